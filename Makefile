@@ -1,0 +1,41 @@
+# Set-up, checks and tests. `make check` and `make test` need Python >= 3.11, make and git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: check test test-full bench lint clean setup
+
+check: setup
+	@$(BIN)/concomp check
+
+test: setup
+	@$(BIN)/python -m pytest -n auto -m "not full"
+
+test-full: setup
+	@$(BIN)/python -m pytest -n auto
+
+bench: setup
+	@$(BIN)/python -m benchmarks
+
+lint: setup
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "concomp needs Python 3.11 or newer; $(PYTHON) is older. Name another: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python's venv module is missing. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "Setting up $(VENV) (once, and again when pyproject.toml changes) ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	@touch $(STAMP)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

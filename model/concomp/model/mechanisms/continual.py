@@ -1,0 +1,112 @@
+"""Continual mechanisms and their privacy.
+
+A continual mechanism is an interactive one with a single initial state: what is secret reaches it in messages.
+The adversary sends pairs; the identifier I(b) passes on side b; the verifier V[f] halts where f forbids. Privacy
+means that V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M cannot be told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import (
+    ACKNOWLEDGED,
+    HALT,
+    InteractiveMechanism,
+    Message,
+    State,
+)
+from concomp.model.mechanisms.noninteractive import DONE, NonInteractiveMechanism
+from concomp.model.mechanisms.postprocessing import (
+    LEFT,
+    RIGHT,
+    InteractivePostProcessing,
+    Side,
+    chain,
+    post_process,
+)
+from concomp.model.mechanisms.verification import VerificationFunction, is_pair, verifier, within
+from concomp.model.statements.tags import realises
+
+
+@realises("HSV26 Definition 3.1")
+def is_continual(mechanism: InteractiveMechanism) -> bool:
+    """Whether the mechanism has exactly one initial state."""
+    return len(mechanism.initial_states) == 1
+
+
+NOTHING = "nothing yet"
+
+
+def continual_from_noninteractive(mechanism: NonInteractiveMechanism) -> InteractiveMechanism:
+    """The continual mechanism that takes a data set as its first message, answers the output, and then halts."""
+
+    def step(state: State, dataset: Message) -> Law[tuple[State, Message]]:
+        if state == DONE:
+            return Law.point((HALT, HALT))
+        return mechanism.output(dataset).map(lambda output: (DONE, output))
+
+    return InteractiveMechanism(step, (NOTHING,), mechanism.datasets, mechanism.name)
+
+
+def continual_from_interactive(
+    mechanism: InteractiveMechanism, queries: Collection[Message]
+) -> InteractiveMechanism:
+    """The continual mechanism that takes an initial state as its first message, acknowledges it, and then answers.
+
+    queries: the query space of `mechanism`, listed. Messages are ("start", state) and ("ask", query), so that
+    initial states and queries cannot be taken for each other.
+    """
+
+    def step(state: State, message: Any) -> Law[tuple[State, Message]]:
+        kind, content = message
+        if (kind == START_WITH) != (state == NOTHING):
+            return Law.point((HALT, HALT))
+        if kind == START_WITH:
+            return Law.point((("running", content), ACKNOWLEDGED))
+        return mechanism.respond(_inner(state), content).map(lambda sent: (("running", sent[0]), sent[1]))
+
+    messages = [
+        *((START_WITH, state) for state in mechanism.initial_states),
+        *((ASK_FOR, query) for query in queries),
+    ]
+    return InteractiveMechanism(step, (NOTHING,), tuple(messages), mechanism.name)
+
+
+START_WITH = "start"
+ASK_FOR = "ask"
+
+
+def _inner(state: Any) -> State:
+    inner: State = state[1]
+    return inner
+
+
+@realises("HSV26 Definition 3.2")
+def identifier(bit: int) -> InteractivePostProcessing:
+    """I(bit): of a pair from the left it forwards side `bit`; what is not a pair makes it halt; all from the right passes."""
+    return InteractivePostProcessing(_identify, (bit,), f"I({bit})")
+
+
+def _identify(bit: State, origin: Side, message: Any) -> Law[tuple[State, Side, Message]]:
+    if origin is RIGHT:
+        return Law.point((bit, LEFT, message))
+    if not is_pair(message):
+        return Law.point((HALT, LEFT, HALT))
+    return Law.point((bit, RIGHT, message[1] if bit else message[0]))
+
+
+@realises("HSV26 Remark 3.6")
+def verified(function: VerificationFunction, mechanism: InteractiveMechanism) -> InteractiveMechanism:
+    """V[f] ∘* I ∘* M, whose two initial states differ in the secret bit; `world(verified(f, M), b)` names them."""
+    identifiers = InteractivePostProcessing(_identify, (0, 1), "I")
+    guarded = chain(verifier(within(mechanism.queries, function)), identifiers)
+    return post_process(guarded, mechanism)
+
+
+def worlds(game: InteractiveMechanism) -> tuple[State, State]:
+    """The two initial states of V[f] ∘* I ∘* M, for the secret bits 0 and 1."""
+    zero, one = game.initial_states
+    return zero, one

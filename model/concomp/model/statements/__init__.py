@@ -1,0 +1,1 @@
+"""The registry of statements and errata, tags, evidence and words."""

@@ -1,0 +1,85 @@
+"""What a check is.
+
+A check establishes, or refutes, one statement. It has two halves: `find` searches and proves, may be slow, and
+returns findings (certificates, counterexamples) as plain data that are committed; `recheck` looks at the findings
+with independent means, or recomputes a small family, is fast, and says what is established. A check whose
+statement turns out otherwise than the registry expects raises Violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import walk_packages
+
+from pydantic import JsonValue
+
+from concomp.model.statements.evidence import Outcome
+
+Find = Callable[[], JsonValue]
+Recheck = Callable[[JsonValue], Outcome]
+
+
+class Violation(AssertionError):
+    """Thrown by a check that met a case in which its statement, or its control, does not hold as expected."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of one statement.
+
+    statement: the key of the statement, such as "HSV26 Theorem 4.10".
+    name: module and function, below `concomp.obligations.checks`.
+    find: produces findings; None where the recheck recomputes everything.
+    recheck: findings ↦ outcome; raises Violation.
+    """
+
+    statement: str
+    name: str
+    find: Find | None
+    recheck: Recheck
+    sentence: str
+
+    @property
+    def module(self) -> str:
+        """The full name of the module the check is written in."""
+        return f"{__package__}.{self.name.rpartition('.')[0]}"
+
+
+def check(*statements: str) -> Callable[[Callable[[], Outcome]], list[Check]]:
+    """Make checks, one for each of `statements`, of a function that recomputes a small family and returns the outcome."""
+
+    def decorate(function: Callable[[], Outcome]) -> list[Check]:
+        return [
+            Check(statement, _name(function), None, lambda _: function(), _sentence(function)) for statement in statements
+        ]
+
+    return decorate
+
+
+def check_of_findings(*statements: str, find: Find) -> Callable[[Recheck], list[Check]]:
+    """Make checks of a function that judges what `find` found and returns the outcome."""
+
+    def decorate(function: Recheck) -> list[Check]:
+        return [Check(statement, _name(function), find, function, _sentence(function)) for statement in statements]
+
+    return decorate
+
+
+def all_checks(package: str = "concomp.obligations.checks") -> Iterator[Check]:
+    """Every check of the package, in the order of its modules and of their text."""
+    root = import_module(package)
+    for found in sorted(walk_packages(root.__path__, f"{package}."), key=lambda info: info.name):
+        for made in vars(import_module(found.name)).values():
+            if isinstance(made, list) and made and all(isinstance(item, Check) for item in made):
+                yield from (item for item in made if item.module == found.name)
+
+
+def _name(function: Callable[..., Outcome]) -> str:
+    module = function.__module__.removeprefix(f"{__package__}.")
+    return f"{module}.{function.__name__}"
+
+
+def _sentence(function: Callable[..., Outcome]) -> str:
+    return (function.__doc__ or "").strip().split("\n")[0]
