@@ -1,0 +1,1 @@
+"""Concurrent composition: ExtConComp, suitable sequences, and the verification functions of each theorem."""

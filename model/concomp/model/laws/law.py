@@ -31,9 +31,7 @@ class Law(Generic[X]):
         exact = {outcome: Fraction(weight) for outcome, weight in weights.items() if weight != 0}
         negative = [outcome for outcome, weight in exact.items() if weight < 0]
         if negative:
-            raise ValueError(
-                f"weight of {negative[0]!r} is {exact[negative[0]]}: weights must not be negative"
-            )
+            raise ValueError(f"weight of {negative[0]!r} is {exact[negative[0]]}: weights must not be negative")
         total = sum(exact.values(), ZERO)
         if total != 1:
             raise ValueError(f"weights sum to {total}: they must sum to 1")

@@ -6,6 +6,7 @@ Sums and maxima of such functions are such functions, which is what backward ind
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -68,7 +69,7 @@ def total(profiles: Iterable[Profile]) -> Profile:
 def upper(first: Profile, second: Profile) -> Profile:
     """The pointwise maximum of two profiles."""
     points = _breakpoints(first, second)
-    crossings = [_crossing(first, second, a, b) for a, b in zip(points, points[1:], strict=False)]
+    crossings = [_crossing(first, second, a, b) for a, b in itertools.pairwise(points)]
     every = sorted({*points, *(point for point in crossings if point is not None)})
     return _through((e, max(first(e), second(e))) for e in every)
 
