@@ -1,0 +1,1 @@
+"""Families of small mechanisms, and other ways to enumerate."""
