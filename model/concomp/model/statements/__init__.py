@@ -1,1 +1,1 @@
-"""The registry of statements and errata, tags, evidence and words."""
+"""The registry: every numbered statement of the papers, what is wrong in print, and how far each is established."""
