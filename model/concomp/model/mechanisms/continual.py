@@ -86,7 +86,7 @@ def _inner(state: Any) -> State:
 
 @realises("HSV26 Definition 3.2")
 def identifier(bit: int) -> InteractivePostProcessing:
-    """I(bit): of a pair from the left it forwards side `bit`; what is not a pair makes it halt; all from the right passes."""
+    """I(bit): forwards side `bit` of a pair from the left, halts on what is not a pair, passes on all from the right."""
     return InteractivePostProcessing(_identify, (bit,), f"I({bit})")
 
 
@@ -100,7 +100,7 @@ def _identify(bit: State, origin: Side, message: Any) -> Law[tuple[State, Side, 
 
 @realises("HSV26 Remark 3.6")
 def verified(function: VerificationFunction, mechanism: InteractiveMechanism) -> InteractiveMechanism:
-    """V[f] ∘* I ∘* M, whose two initial states differ in the secret bit; `world(verified(f, M), b)` names them."""
+    """V[f] ∘* I ∘* M, whose two initial states differ in the secret bit; `worlds` names them."""
     identifiers = InteractivePostProcessing(_identify, (0, 1), "I")
     guarded = chain(verifier(within(mechanism.queries, function)), identifiers)
     return post_process(guarded, mechanism)

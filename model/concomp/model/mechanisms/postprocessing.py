@@ -131,7 +131,7 @@ def chain(left: InteractivePostProcessing, right: InteractivePostProcessing) -> 
 def chain_as_printed(
     left: InteractivePostProcessing, right: InteractivePostProcessing
 ) -> InteractivePostProcessing:
-    """The chain by the printed pseudocode, which tells each part the side its message *goes to* as where it came from."""
+    """The chain as printed: each part is told the side its message *goes to* as the side it came from."""
 
     def step(state: State, origin: Side, message: Message) -> Law[Any]:
         law: Law[Any] = Law.point((state, origin, message, False))
