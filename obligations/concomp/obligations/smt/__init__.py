@@ -1,0 +1,1 @@
+"""What is put to solvers as SMT-LIB text, and how their answers are made sure of."""
