@@ -1,0 +1,80 @@
+"""The language of verification functions.
+
+How one is written (`Monitor`, its registers, parameters, guards and requirements), over which
+sorts, and how it is evaluated by the book. The names here are the package's door.
+"""
+
+from concomp.model.language.containers import Map, Vector
+from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
+from concomp.model.language.errors import LanguageError, Position, UnknownName
+from concomp.model.language.evaluation import Program, evaluate
+from concomp.model.language.expressions import (
+    Abs,
+    Bool,
+    Enumeration,
+    Int,
+    Max,
+    Min,
+    Opaque,
+    Real,
+    all_of,
+    any_of,
+    isin,
+    ite,
+)
+from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
+from concomp.model.language.monitor import REJECTED, Monitor, Rejection, State
+from concomp.model.language.records import Record, is_case, same_case
+from concomp.model.language.registers import parameter, register
+from concomp.model.language.relations import Declared, function, relation
+from concomp.model.language.terms import Term
+from concomp.model.language.trace import Requirement
+from concomp.model.language.values import NOTHING, TotalMap
+
+__all__ = [
+    "NOTHING",
+    "REJECTED",
+    "Abs",
+    "Bool",
+    "Declared",
+    "Definition",
+    "Enumeration",
+    "Int",
+    "LanguageError",
+    "Map",
+    "Max",
+    "Min",
+    "Monitor",
+    "Opaque",
+    "ParameterDefinition",
+    "Position",
+    "Program",
+    "Real",
+    "Record",
+    "RegisterDefinition",
+    "Rejection",
+    "Requirement",
+    "State",
+    "Term",
+    "TotalMap",
+    "UnknownName",
+    "Vector",
+    "accept_if",
+    "all_of",
+    "any_of",
+    "both",
+    "case",
+    "elsewhen",
+    "evaluate",
+    "function",
+    "is_case",
+    "isin",
+    "ite",
+    "otherwise",
+    "parameter",
+    "register",
+    "relation",
+    "require",
+    "same_case",
+    "when",
+]

@@ -1,0 +1,62 @@
+"""Concrete values.
+
+The numbers, truth values and records of messages are Python's own. Two values are the
+language's: the element that stands for an absent opaque value, and a total map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from enum import Enum
+from typing import Any, TypeAlias
+
+Value: TypeAlias = Any
+
+
+class Nothing(Enum):
+    """The one value of every opaque sort that no author wrote: what an absent field or entry holds."""
+
+    NOTHING = "nothing"
+
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+NOTHING = Nothing.NOTHING
+
+
+class TotalMap:
+    """A map from all integers that differs from its default at finitely many; immutable and hashable."""
+
+    __slots__ = ("_entries", "_hash", "default")
+
+    def __init__(self, default: Hashable, entries: Mapping[int, Hashable] | None = None) -> None:
+        """Take the value everywhere and the exceptions; exceptions that equal it are dropped."""
+        self.default = default
+        self._entries = {key: value for key, value in (entries or {}).items() if value != default}
+        self._hash: int | None = None
+
+    @property
+    def entries(self) -> Mapping[int, Hashable]:
+        """The entries that differ from the default."""
+        return dict(self._entries)
+
+    def __getitem__(self, key: int) -> Value:
+        return self._entries.get(key, self.default)
+
+    def store(self, key: int, value: Hashable) -> TotalMap:
+        """The map that holds `value` at `key` and is otherwise this one."""
+        return TotalMap(self.default, {**self._entries, key: value})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TotalMap):
+            return NotImplemented
+        return self.default == other.default and self._entries == other._entries
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.default, frozenset(self._entries.items())))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"TotalMap({self.default!r}, {self._entries!r})"
