@@ -33,6 +33,8 @@ class Check:
     name: module and function, below `concomp.obligations.checks`.
     find: produces findings; None where the recheck recomputes everything.
     recheck: findings ↦ outcome; raises Violation.
+    sentence: what was done, in one sentence.
+    module: the full name of the module the check is written in.
     """
 
     statement: str
@@ -40,19 +42,21 @@ class Check:
     find: Find | None
     recheck: Recheck
     sentence: str
+    module: str
 
     @property
-    def module(self) -> str:
-        """The full name of the module the check is written in."""
-        return f"{__package__}.{self.name.rpartition('.')[0]}"
+    def path(self) -> str:
+        """The full dotted name of the function that the check was made of."""
+        return f"{self.module}.{self.name.rpartition('.')[2]}"
 
 
 def check(*statements: str) -> Callable[[Callable[[], Outcome]], list[Check]]:
-    """Make checks, one for each of `statements`, of a function that recomputes a small family and returns the outcome."""
+    """Make checks, one for each statement, of a function that recomputes a small family and returns the outcome."""
 
     def decorate(function: Callable[[], Outcome]) -> list[Check]:
         return [
-            Check(statement, _name(function), None, lambda _: function(), _sentence(function)) for statement in statements
+            Check(statement, _name(function), None, lambda _: function(), _sentence(function), function.__module__)
+            for statement in statements
         ]
 
     return decorate
@@ -62,7 +66,10 @@ def check_of_findings(*statements: str, find: Find) -> Callable[[Recheck], list[
     """Make checks of a function that judges what `find` found and returns the outcome."""
 
     def decorate(function: Recheck) -> list[Check]:
-        return [Check(statement, _name(function), find, function, _sentence(function)) for statement in statements]
+        return [
+            Check(statement, _name(function), find, function, _sentence(function), function.__module__)
+            for statement in statements
+        ]
 
     return decorate
 
@@ -71,9 +78,14 @@ def all_checks(package: str = "concomp.obligations.checks") -> Iterator[Check]:
     """Every check of the package, in the order of its modules and of their text."""
     root = import_module(package)
     for found in sorted(walk_packages(root.__path__, f"{package}."), key=lambda info: info.name):
-        for made in vars(import_module(found.name)).values():
-            if isinstance(made, list) and made and all(isinstance(item, Check) for item in made):
-                yield from (item for item in made if item.module == found.name)
+        yield from checks_of(found.name)
+
+
+def checks_of(module: str) -> Iterator[Check]:
+    """The checks that one module makes itself, in the order of its text."""
+    for made in vars(import_module(module)).values():
+        if isinstance(made, list):
+            yield from (item for item in made if isinstance(item, Check) and item.module == module)
 
 
 def _name(function: Callable[..., Outcome]) -> str:

@@ -1,0 +1,58 @@
+"""The command line. A command is brought in when it is asked for, so that none pays for the others.
+
+Exit status: 0 fine · 1 it does not hold · 2 bad input · 3 undecided within the limits · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS = ("audit", "check", "explain", "map")
+INTERRUPTED = 130
+
+EXAMPLES = """\b
+Examples:
+  concomp check                              how far every statement is established
+  concomp explain "HSV26 Theorem 5.4"        the story of one statement
+  concomp audit examples/rr.json             the exact privacy of a mechanism
+  concomp map                                write paper_map.md and statements.lock
+"""
+
+
+class CommandLine(click.Group):
+    """A group whose commands are modules, and whose errors are one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return found
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command line and exit; an unexpected exception is not hidden behind an exit status."""
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(*args, **extra)
+        except click.ClickException as error:
+            click.echo(f"concomp: {' '.join(error.format_message().split())}", err=True)
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("concomp: interrupted", err=True)
+            sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+@click.group(cls=CommandLine, epilog=EXAMPLES, invoke_without_command=True)
+@click.version_option(package_name="concomp", message="concomp %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Concurrent composition of differentially private mechanisms: what the papers prove, checked exactly."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,39 @@
+"""`concomp explain`: the story of one statement or one erratum."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from concomp.model.statements.registry import UnknownLabel
+from concomp.obligations.cli.errors import BadInput
+from concomp.obligations.report.explain import erratum_as_json, erratum_story, story, story_as_json
+from concomp.obligations.report.project import this_project
+from concomp.obligations.report.standing import standing
+from concomp.obligations.report.store import SpoiledEvidence
+
+EXAMPLES = """\b
+Examples:
+  concomp explain "HSV26 Theorem 5.4"
+  concomp explain "HSV26 Theorem 5.4 (repaired)"
+  concomp explain E2
+"""
+
+
+@click.command("explain", epilog=EXAMPLES)
+@click.argument("label")
+@click.option("--json", "as_data", is_flag=True, help="For machines.")
+def command(label: str, as_data: bool) -> None:
+    """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong."""
+    project = this_project()
+    try:
+        now = standing(project)
+        if label in project.registry.errata:
+            told = erratum_as_json(now, label) if as_data else erratum_story(now, label)
+        else:
+            key = project.registry.lookup(label).key
+            told = story_as_json(now, key) if as_data else story(now, key)
+    except (UnknownLabel, SpoiledEvidence) as error:
+        raise BadInput(str(error)) from None
+    click.echo(json.dumps(told, ensure_ascii=False, indent=1) if isinstance(told, dict) else "\n".join(told).rstrip())

@@ -1,0 +1,185 @@
+"""The story of one statement: what it says, how it stands, what it rests on, and where it is wrong as printed.
+
+Everything is read from the registry, the tags and the packaged evidence; nothing is checked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import JsonValue
+
+from concomp.model.statements.evidence import Evidence
+from concomp.model.statements.rows import Erratum, Statement
+from concomp.obligations.report.standing import Standing
+from concomp.obligations.report.store import CHECKS
+from concomp.obligations.report.text import readable, shortened, wrapped
+
+TREE_LINES = 60
+
+
+def story(standing: Standing, key: str) -> list[str]:
+    """The lines that tell about one statement."""
+    row = standing.registry.lookup(key)
+    repair = standing.registry.repair_of(row.key)
+    lines = [f"{row.key} — {row.title}", f"{row.kind}, {row.section}", ""]
+    lines += _result(standing, row)
+    lines += _part(
+        "As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrapped(row.text)
+    )
+    lines += _part("Smallest counterexample", _counterexamples(standing, row.key))
+    lines += _part("How to reproduce", [f'  concomp check "{row.key}"'] if standing.evidence.get(row.key) else [])
+    lines += _part("Where the print is wrong, and why", _errata(standing, row))
+    lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
+    lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(found)])
+    lines += _part("Realised by", [f"  {tagged.path}" for tagged in standing.objects.get(row.key, ())])
+    lines += _part("Rests on", tree(standing, row.key))
+    return lines
+
+
+def erratum_story(standing: Standing, name: str) -> list[str]:
+    """The lines that tell about one erratum."""
+    erratum = standing.registry.errata[name]
+    lines = [f"{erratum.id} — {erratum.title}", f"class: {', '.join(erratum.classes)}; {erratum.version}", ""]
+    lines += _part("Result", _about(standing, erratum))
+    lines += _part("As printed", wrapped(erratum.printed))
+    lines += _part("Why it is wrong", wrapped(erratum.wrong))
+    lines += _part("Counterexample", wrapped(erratum.counterexample))
+    reproduce = [f'  concomp check "{key}"' for key in erratum.refutes if standing.evidence.get(key)]
+    lines += _part("How to reproduce", reproduce)
+    lines += _part("Repair", wrapped(erratum.repair))
+    lines += _part("Remarks", wrapped(erratum.remarks))
+    return lines
+
+
+def _part(title: str, lines: list[str]) -> list[str]:
+    return [title, *lines, ""] if lines else []
+
+
+def _own(standing: Standing, key: str) -> list[Evidence]:
+    return list(standing.evidence.get(key, ()))
+
+
+def _result(standing: Standing, row: Statement) -> list[str]:
+    lines = [
+        f"Result   {standing.words[row.key]}",
+        f"Truth    {standing.registry.truth(row.key)}",
+        f"Rests on {standing.rests(row.key)}",
+        "",
+    ]
+    return [shortened(line, 200) for line in lines]
+
+
+def _counterexamples(standing: Standing, key: str) -> list[str]:
+    found = [evidence.outcome.counterexample for evidence in _own(standing, key)]
+    shown = [readable(dict(counterexample)) for counterexample in found if counterexample]
+    return [line for number, lines in enumerate(shown) for line in ([""] if number else []) + lines]
+
+
+def _errata(standing: Standing, row: Statement) -> list[str]:
+    lines: list[str] = []
+    for name in row.errata:
+        erratum = standing.registry.errata[name]
+        lines += [""] if lines else []
+        lines.append(f"  {erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
+        for title, text in (
+            ("printed", erratum.printed),
+            ("wrong", erratum.wrong),
+            ("counterexample", erratum.counterexample),
+            ("repair", erratum.repair),
+        ):
+            if text:
+                lines += [f"    {title}", *wrapped(text, "      ")]
+    return lines
+
+
+def _repair(standing: Standing, key: str) -> list[str]:
+    row = standing.registry.lookup(key)
+    status = f"  Established as: {standing.words[key]}; rests on: {standing.rests(key)}"
+    return [f"  {key}", *wrapped(row.text, "    "), shortened(status, 200)]
+
+
+def _evidence(evidence: Evidence) -> list[str]:
+    outcome = evidence.outcome
+    fields = {
+        "verdict": outcome.verdict if outcome.bound is None else f"{outcome.verdict} (n = {outcome.bound})",
+        "scope": outcome.scope,
+        "cases": outcome.size,
+        "witness": outcome.witness,
+        "control": outcome.control,
+        "source": outcome.source,
+        "notes": " ".join(outcome.notes) or None,
+        "engines": ", ".join(f"{name} {version}" for name, version in evidence.engines.items()) or None,
+    }
+    known: dict[str, JsonValue] = {name: value for name, value in fields.items() if value is not None}
+    return [f"  {evidence.check.removeprefix(CHECKS)}", *readable(known, "    ")]
+
+
+def _about(standing: Standing, erratum: Erratum) -> list[str]:
+    lines = []
+    for key in erratum.concerns:
+        how = "refutes" if key in erratum.refutes else "concerns"
+        lines.append(shortened(f"  {how} {key}: {standing.words[key]}", 160))
+    return lines
+
+
+def tree(standing: Standing, key: str) -> list[str]:
+    """What a statement rests on, indented by how it is reached; the weakest are marked, what is repeated is cut."""
+    weakest = standing.rests_on[key]
+    lines = list(_branches(standing, key, "  ", set(), None if weakest is None else weakest.strength))
+    if len(lines) > TREE_LINES:
+        return [*lines[:TREE_LINES], f"  … and {len(lines) - TREE_LINES} more: concomp explain --json tells all"]
+    return lines
+
+
+def _branches(standing: Standing, key: str, indent: str, seen: set[str], weakest: int | None) -> Iterator[str]:
+    for target in standing.registry.statements[key].depends_on:
+        word = standing.words[target]
+        mark = "  ← weakest" if word.strength == weakest else ""
+        if target in seen:
+            yield f"{indent}{target}: {word.kind} (above){mark}"
+            continue
+        seen.add(target)
+        yield f"{indent}{target}: {shortened(str(word), 90)}{mark}"
+        yield from _branches(standing, target, indent + "  ", seen, weakest)
+
+
+def story_as_json(standing: Standing, key: str) -> dict[str, Any]:
+    """The same about one statement for machines."""
+    row = standing.registry.lookup(key)
+    repair = standing.registry.repair_of(row.key)
+    return {
+        "schema": "concomp.explain/1",
+        "statement": row.model_dump(mode="json"),
+        **_status(standing, row.key),
+        "realised_by": [tagged.path for tagged in standing.objects.get(row.key, ())],
+        "evidence": [found.model_dump(mode="json", exclude={"findings"}) for found in _own(standing, row.key)],
+        "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
+        "repair": None if repair is None else _dependency(standing, repair),
+        "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
+    }
+
+
+def erratum_as_json(standing: Standing, name: str) -> dict[str, Any]:
+    """The same about one erratum for machines."""
+    erratum = standing.registry.errata[name]
+    return {
+        "schema": "concomp.explain/1",
+        "erratum": erratum.model_dump(mode="json"),
+        "statements": [{"key": key, **_status(standing, key)} for key in erratum.concerns],
+    }
+
+
+def _dependency(standing: Standing, key: str) -> dict[str, Any]:
+    row = standing.registry.statements[key]
+    return {"key": key, "text": row.text, **_status(standing, key), "depends_on": list(row.depends_on)}
+
+
+def _status(standing: Standing, key: str) -> dict[str, Any]:
+    weakest = standing.rests_on[key]
+    return {
+        "truth": standing.registry.truth(key),
+        "word": str(standing.words[key]),
+        "rests_on": None if weakest is None else str(weakest),
+    }

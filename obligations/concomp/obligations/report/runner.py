@@ -1,0 +1,282 @@
+"""Running the checks.
+
+Rechecking looks at the stored evidence again and must come to the same outcome; finding again starts from nothing
+and stores what it found. Either way the outcomes are then held against what the registry expects: a statement that an
+erratum refutes must come out refuted, and no other may.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import JsonValue
+
+from concomp.model.statements.evidence import Evidence, Outcome, statement_hash
+from concomp.model.statements.registry import Registry, UnknownLabel
+from concomp.obligations.checks.check import Check, Violation, all_checks, checks_of
+from concomp.obligations.report.cache import Cache
+from concomp.obligations.report.pool import Broke, TimedOut, run
+from concomp.obligations.report.project import Project, freshness
+from concomp.obligations.report.sources import check_hash, engines
+from concomp.obligations.report.standing import Standing, standing_of
+from concomp.obligations.report.store import SpoiledEvidence, place_of
+
+RECHECK_SECONDS = 120.0
+FIND_SECONDS = 3600.0
+
+Key = tuple[str, str]
+Status = Literal["confirmed", "stale", "missing", "failed", "timed out"]
+Progress = Callable[[int, int], None]
+
+
+class WrongCheck(Exception):
+    """Thrown when the checks themselves are not in order."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is asked to do: recheck the findings, or find them first.
+
+    check: the dotted name of the check's function.
+    """
+
+    module: str
+    check: str
+    statement: str
+    findings: JsonValue
+    find: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a check found, and what it made of it."""
+
+    findings: JsonValue
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one check of one statement; the message says why it is not confirmed."""
+
+    check: Check
+    status: Status
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a run.
+
+    failures: a line for everything that is not as the registry expects.
+    undecided: a line for every check that did not end in time.
+    """
+
+    standing: Standing
+    failures: tuple[str, ...]
+    undecided: tuple[str, ...]
+
+
+def recheck(
+    project: Project,
+    keys: Collection[str],
+    *,
+    jobs: int,
+    cache: Cache,
+    progress: Progress = lambda done, of: None,
+    limit: float = RECHECK_SECONDS,
+) -> Report:
+    """Look at the stored evidence about the statements `keys` again; raises SpoiledEvidence."""
+    checks = checks_in(project)
+    evidence = _evidence(project, checks)
+    chosen = [check for check in checks if check.statement in keys]
+    fresh = freshness(project.registry)
+    results = _unready(chosen, evidence, fresh)
+    ready = [check for check in chosen if check not in {result.check for result in results}]
+    known = [check for check in ready if cache.knows(evidence[_key(check)])]
+    results += [Result(check, "confirmed") for check in known]
+    tasks = [check for check in ready if check not in known]
+    for check, ended in _perform_all(
+        [_task(check, evidence[_key(check)]) for check in tasks], tasks, jobs, limit, progress
+    ):
+        result = _compared(check, ended, evidence[_key(check)].outcome)
+        if result.status == "confirmed":
+            cache.remember(evidence[_key(check)])
+        results.append(result)
+    return _report(project, keys, evidence, results, fresh)
+
+
+def find_again(
+    project: Project,
+    keys: Collection[str],
+    *,
+    jobs: int,
+    progress: Progress = lambda done, of: None,
+    limit: float = FIND_SECONDS,
+) -> Report:
+    """Find the evidence about the statements `keys` anew, and store it; what no check answers for is deleted."""
+    checks = checks_in(project)
+    chosen = [check for check in checks if check.statement in keys]
+    _clear(project, checks, chosen)
+    results = []
+    for check, ended in _perform_all([_task(check, None) for check in chosen], chosen, jobs, limit, progress):
+        results.append(_stored(project, check, ended))
+    return _report(project, keys, _evidence(project, checks), results, freshness(project.registry))
+
+
+def checks_in(project: Project) -> tuple[Check, ...]:
+    """All the checks of the project; raises WrongCheck if one is about no statement, or there twice."""
+    checks: dict[Key, Check] = {}
+    for check in all_checks(project.checks):
+        try:
+            project.registry.lookup(check.statement)
+        except UnknownLabel as error:
+            raise WrongCheck(f"the check {check.path} is about no statement: {error}") from None
+        if _key(check) in checks:
+            raise WrongCheck(f"the check {check.path} is there twice for {check.statement}; rename one")
+        checks[_key(check)] = check
+    return tuple(checks.values())
+
+
+def perform(task: Task) -> Done | Violation:
+    """Do one task, in a worker."""
+    check = next(
+        check for check in checks_of(task.module) if (check.path, check.statement) == (task.check, task.statement)
+    )
+    try:
+        # Findings are judged as they will be read: as plain data.
+        findings = json.loads(json.dumps(check.find())) if task.find and check.find is not None else task.findings
+        return Done(findings, check.recheck(findings))
+    except Violation as violation:
+        return violation
+
+
+def unexpected(registry: Registry, keys: Iterable[str], found: Mapping[str, Sequence[Evidence]]) -> Iterator[str]:
+    """A line for every statement that is refuted against, or not refuted according to, the registry.
+
+    found: the confirmed evidence, by statement; a statement without any is not judged.
+    """
+    for key in keys:
+        refuting = [evidence.check for evidence in found.get(key, ()) if evidence.outcome.verdict == "refuted"]
+        if registry.truth(key) == "false" and found.get(key) and not refuting:
+            errata = ", ".join(name for name in registry.lookup(key).errata if key in registry.errata[name].refutes)
+            yield f"{key}: false as printed by erratum {errata}, yet none of its checks refutes it"
+        if registry.truth(key) != "false" and refuting:
+            yield f"{key}: refuted by {', '.join(refuting)}, yet no erratum of the registry says that it is false"
+
+
+def _key(check: Check) -> Key:
+    return check.path, check.statement
+
+
+def _evidence(project: Project, checks: Iterable[Check]) -> dict[Key, Evidence]:
+    """The stored evidence by check and statement."""
+    known = {_key(check) for check in checks}
+    found = {(evidence.check, evidence.statement): evidence for evidence in project.store.read(project.registry)}
+    for check, statement in found:
+        if (check, statement) not in known:
+            file = place_of(check, statement, project.registry)
+            raise SpoiledEvidence(file, f"is about a check of {statement} that does not exist: {check}")
+    return found
+
+
+def _unready(
+    checks: Iterable[Check], evidence: Mapping[Key, Evidence], fresh: Callable[[Evidence], bool]
+) -> list[Result]:
+    """Results for the checks whose evidence is not there or not fresh: there is nothing to recheck."""
+    remedy = "`concomp check --full` finds it"
+    results = []
+    for check in checks:
+        found = evidence.get(_key(check))
+        if found is None:
+            results.append(Result(check, "missing", f"has no evidence yet; {remedy}"))
+        elif not fresh(found):
+            older = "its evidence is older than the statement, the check, its sources or an engine"
+            results.append(Result(check, "stale", f"{older}; {remedy} again"))
+    return results
+
+
+def _task(check: Check, evidence: Evidence | None) -> Task:
+    findings = None if evidence is None else evidence.findings
+    return Task(check.module, check.path, check.statement, findings, evidence is None)
+
+
+def _perform_all(
+    tasks: Sequence[Task], checks: Sequence[Check], jobs: int, limit: float, progress: Progress
+) -> Iterator[tuple[Check, Done | Violation | TimedOut | Broke]]:
+    progress(0, len(tasks))
+    for count, (number, ended) in enumerate(run(perform, tasks, jobs, limit), 1):
+        yield checks[number], ended
+        progress(count, len(tasks))
+
+
+def _compared(check: Check, ended: Done | Violation | TimedOut | Broke, stored: Outcome) -> Result:
+    if isinstance(ended, Done) and ended.outcome == stored:
+        return Result(check, "confirmed")
+    if isinstance(ended, Done):
+        fields = [name for name in Outcome.model_fields if getattr(ended.outcome, name) != getattr(stored, name)]
+        return Result(check, "failed", f"comes out otherwise than its evidence says: {', '.join(fields)}")
+    return _unfinished(check, ended)
+
+
+def _unfinished(check: Check, ended: Violation | TimedOut | Broke) -> Result:
+    if isinstance(ended, TimedOut):
+        return Result(check, "timed out", f"did not end within {ended.seconds:g} seconds")
+    return Result(check, "failed", str(ended) if isinstance(ended, Violation) else f"broke: {ended.message}")
+
+
+def _stored(project: Project, check: Check, ended: Done | Violation | TimedOut | Broke) -> Result:
+    if not isinstance(ended, Done):
+        return _unfinished(check, ended)
+    evidence = Evidence(
+        statement=check.statement,
+        check=check.path,
+        statement_hash=statement_hash(project.registry.lookup(check.statement)),
+        check_hash=check_hash(check.module),
+        engines=engines(check.module),
+        outcome=ended.outcome,
+        findings=ended.findings,
+    )
+    project.store.write(evidence, project.registry)
+    return Result(check, "confirmed")
+
+
+def _clear(project: Project, checks: Iterable[Check], chosen: Iterable[Check]) -> None:
+    """Delete the files that belong to no check, and among those of the chosen checks the spoiled ones."""
+    store, registry = project.store, project.registry
+    places = {place_of(check.path, check.statement, registry) for check in checks}
+    strangers = [name for name, _ in store.entries() if name not in places]
+    store.discard(strangers)
+    renewed = {place_of(check.path, check.statement, registry) for check in chosen}
+    store.discard(name for name in store.spoiled(registry) if name in renewed)
+
+
+def _report(
+    project: Project,
+    keys: Collection[str],
+    evidence: Mapping[Key, Evidence],
+    results: Iterable[Result],
+    fresh: Callable[[Evidence], bool],
+) -> Report:
+    status = {_key(result.check): result.status for result in results}
+
+    def confirmed(item: Evidence) -> bool:
+        return fresh(item) and status.get((item.check, item.statement)) != "failed"
+
+    standing = standing_of(project, tuple(evidence.values()), confirmed)
+    found = {key: [item for item in standing.evidence.get(key, ()) if confirmed(item)] for key in keys}
+    ordered = sorted(results, key=lambda result: _key(result.check))
+    lines = [
+        (result.status, f"{result.check.statement}: the check {result.check.name} {result.message}")
+        for result in ordered
+        if result.status != "confirmed"
+    ]
+    failures = [line for kind, line in lines if kind != "timed out"]
+    return Report(
+        standing,
+        (*failures, *unexpected(project.registry, (key for key in project.registry.statements if key in keys), found)),
+        tuple(line for kind, line in lines if kind == "timed out"),
+    )

@@ -1,0 +1,104 @@
+"""Plain text: columns that line up, long text shortened or wrapped, and JSON values that people can read."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from pydantic import JsonValue
+
+WIDTH = 100
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, cut to a width; a cut shows as an ellipsis."""
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    """The rows as lines whose columns line up."""
+    listed = [list(row) for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*listed, strict=True)]
+    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed]
+
+
+def wrapped(text: str, indent: str = "  ") -> list[str]:
+    """The paragraphs of a text, wrapped; lines of a table stay as they are."""
+    lines: list[str] = []
+    for line in text.strip().splitlines():
+        if line.startswith("|"):
+            lines.append(indent + line)
+        else:
+            lines += textwrap.wrap(line, WIDTH, initial_indent=indent, subsequent_indent=indent) or [""]
+    return lines
+
+
+def readable(value: JsonValue, indent: str = "  ") -> list[str]:
+    """A JSON value as lines: objects by their fields, lists of like things as tables."""
+    if isinstance(value, dict):
+        return _fields(value, indent)
+    if isinstance(value, list):
+        return _items(value, indent)
+    return wrapped(_scalar(value), indent)
+
+
+def _fields(fields: dict[str, JsonValue], indent: str) -> list[str]:
+    width = max((len(name) for name, value in fields.items() if _is_flat(value)), default=0)
+    lines: list[str] = []
+    for name, value in fields.items():
+        title = name.replace("_", " ")
+        if _is_flat(value):
+            text = textwrap.wrap(_flat(value), WIDTH - width) or [""]
+            lines.append(f"{indent}{title:<{width}}  {text[0]}".rstrip())
+            lines += [f"{indent}{'':<{width}}  {more}" for more in text[1:]]
+        else:
+            lines.append(f"{indent}{title}")
+            lines += readable(value, indent + "  ")
+    return lines
+
+
+def _items(items: list[JsonValue], indent: str) -> list[str]:
+    table = _table(items)
+    if table is not None and all(len(line) <= WIDTH for line in table):
+        return [indent + line for line in table]
+    lines: list[str] = []
+    for item in items:
+        inner = readable(item, indent + "  ")
+        lines += [f"{indent}- {inner[0].lstrip()}", *inner[1:]] if inner else [f"{indent}-"]
+    return lines
+
+
+def _table(items: list[JsonValue]) -> list[str] | None:
+    """Lines for a list of like rows; None if the items are not alike."""
+    records = [item for item in items if isinstance(item, dict)]
+    if len(records) == len(items) and records and all(list(item) == list(records[0]) for item in records):
+        heading = [name.replace("_", " ") for name in records[0]]
+        cells = [[_flat(value) for value in item.values()] for item in records]
+        return columns([heading, *cells]) if all(map(_is_flat, records[0].values())) else None
+    lists = [item for item in items if isinstance(item, list)]
+    if len(lists) == len(items) and lists and all(len(item) == len(lists[0]) for item in lists):
+        return columns([[_flat(value) for value in item] for item in lists]) if lists[0] else None
+    return None
+
+
+def _is_flat(value: JsonValue) -> bool:
+    """Whether a value fits on a line: a scalar, or a list of few scalars."""
+    if isinstance(value, list):
+        return all(not isinstance(item, list | dict) for item in value) or len(_flat(value)) <= WIDTH // 2
+    return not isinstance(value, dict)
+
+
+def _flat(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return ", ".join(f"({_flat(item)})" if isinstance(item, list) else _flat(item) for item in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_flat(item)}" for name, item in value.items())
+    return _scalar(value)
+
+
+def _scalar(value: JsonValue) -> str:
+    if value is None:
+        return "—"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
