@@ -13,6 +13,8 @@ from concomp.obligations.enumeration.family import Family
 
 X = TypeVar("X", bound=Hashable)
 PairOfLaws = tuple[Law[int], Law[int]]
+ODDS = (Fraction(1), Fraction(3, 2), Fraction(3))
+"""The values of e^ε at which the members of a family are compared."""
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Checks of the statements of HSV26, a module a topic."""

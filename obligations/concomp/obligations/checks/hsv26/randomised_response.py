@@ -1,0 +1,222 @@
+"""Randomised responses: their laws, their privacy, and two small facts about composing them.
+
+The claims for all parameters are put to two solvers. There, n stands for 1/(1 + e^ε), so that no division is left;
+the weights are one function that runs on numbers as well, where it is compared with the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from pydantic import JsonValue
+
+from concomp.model.laws.indistinguishability import Privacy, distance, hockey_stick
+from concomp.model.laws.law import ONE, Law, product_law
+from concomp.model.mechanisms.interactive import HALT
+from concomp.model.mechanisms.randomised_response import (
+    ASK,
+    BITS,
+    EXPOSED,
+    NOISY,
+    Response,
+    interactive_randomised_response,
+    response,
+)
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check, check_of_findings
+from concomp.obligations.checks.expectation import expect, found
+from concomp.obligations.enumeration.laws import ODDS
+from concomp.obligations.enumeration.runs import law_of, runs, script
+from concomp.obligations.smt.algebra import Claim, prove, recheck
+from concomp.obligations.smt.terms import Number, Term, add, at_most, both, equal, positive_part, values
+
+G, N, DELTA, DELTA_ALONE = Term("g"), Term("n"), Term("delta"), Term("delta2")
+SIXTHS = tuple(Fraction(k, 6) for k in range(7))
+PARAMETERS = tuple(Privacy(e_eps, delta) for e_eps in ODDS for delta in SIXTHS)
+ODDS_AND_NOISE = ("(>= g 1.0)", "(= (* n (+ 1.0 g)) 1.0)")
+Weights = Mapping[Any, Number]
+
+
+def _weights(g: Number, n: Number, delta: Number, bit: int) -> dict[Response, Number]:
+    """The weights of a randomised response to `bit`, n being 1/(1 + g)."""
+    return {(EXPOSED, bit): delta, (NOISY, bit): (1 - delta) * (g * n), (NOISY, 1 - bit): (1 - delta) * n}
+
+
+def _hockey_stick(p: Weights, q: Weights, g: Number) -> Number:
+    return add(*(positive_part(weight - g * q[outcome] if outcome in q else weight) for outcome, weight in p.items()))
+
+
+def _independent(p: Weights, q: Weights) -> dict[Hashable, Number]:
+    return {(x, y): weight * factor for x, weight in p.items() for y, factor in q.items()}
+
+
+def _in_unit(number: Term) -> str:
+    return both(at_most(0, number), at_most(number, 1))
+
+
+def _weights_are_the_models() -> int:
+    """Make sure that the weights put to the solvers are those of the model; how many cases were compared."""
+    cases = list(product(PARAMETERS, BITS))
+    for privacy, bit in cases:
+        weights = _weights(privacy.e_eps, 1 / (1 + privacy.e_eps), privacy.delta, bit)
+        numbers = {shown: Fraction(weight) for shown, weight in weights.items() if not isinstance(weight, Term)}
+        expect(
+            response(privacy, bit) == Law(numbers), f"the weights for bit {bit} at {privacy} are {numbers} in the proof"
+        )
+    return len(cases)
+
+
+ONE_RESPONSE = _weights(G, N, DELTA, 0)
+A_LAW = Claim(
+    name="the weights of a randomised response form a law",
+    variables=("g", "n", "delta"),
+    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA)),
+    conclusion=both(*(at_most(0, weight) for weight in ONE_RESPONSE.values()), equal(add(*ONE_RESPONSE.values()), 1)),
+    interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
+    false_variant=equal(add(ONE_RESPONSE[EXPOSED, 0], G * N, N), 1),
+)
+
+
+@check_of_findings("HSV26 Definition 2.3", find=lambda: prove(A_LAW))
+def response_weights_are_a_law(findings: JsonValue) -> Outcome:
+    """The three weights are at least 0 and sum to 1 for all ε and δ, by two solvers; on a grid they are the model's."""
+    recheck(A_LAW, findings)
+    return Outcome(
+        verdict="proved",
+        scope="all ε ≥ 0 and δ in [0, 1]",
+        size=_weights_are_the_models(),
+        witness="e^ε = 2, δ = 1/4",
+        control="the noisy weights without the factor 1 − δ do not sum to 1",
+        notes=("The exposing branch is called EXPOSED, the other NOISY; the print calls them ⊤ and ⊥.",),
+    )
+
+
+BOTH_WAYS = tuple(_hockey_stick(_weights(G, N, DELTA, b), _weights(G, N, DELTA, 1 - b), G) for b in BITS)
+PRIVATE = Claim(
+    name="the two randomised responses are δ apart at e^ε",
+    variables=("g", "n", "delta"),
+    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA)),
+    conclusion=both(*(equal(way, DELTA) for way in BOTH_WAYS)),
+    interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
+    false_variant=at_most(BOTH_WAYS[0], DELTA * Fraction(1, 2)),
+)
+
+
+@check_of_findings("HSV26 Lemma 2.4", find=lambda: prove(PRIVATE))
+def response_is_private_and_needs_its_delta(findings: JsonValue) -> Outcome:
+    """The hockey-stick at e^ε is δ, no more and no less, in both directions for all ε and δ, by two solvers."""
+    recheck(PRIVATE, findings)
+    _weights_are_the_models()
+    for privacy in PARAMETERS:
+        expect(
+            distance(response(privacy, 0), response(privacy, 1), privacy.e_eps) == privacy.delta,
+            f"the model's responses at {privacy} are not δ apart",
+        )
+    return Outcome(
+        verdict="proved",
+        scope="all ε ≥ 0 and δ in [0, 1], with equality",
+        size=len(PARAMETERS),
+        witness="e^ε = 2, δ = 1/4",
+        control="δ/2 in place of δ is refuted",
+    )
+
+
+def _joint(privacy: Privacy, bit: int) -> Law[Any]:
+    """The law of both answers of the interactive response, run by run; the third query must halt."""
+    asked = law_of(runs(interactive_randomised_response(privacy), bit, script((ASK,) * 3), 3))
+    expect(
+        all(len(said) == 6 and said[5] is HALT for said in asked), "the third query does not halt, or an earlier does"
+    )
+    return asked.map(lambda said: (said[1], said[3]))
+
+
+@check("HSV26 Definition 2.9")
+def two_queries_give_the_randomised_response() -> Outcome:
+    """The joint law of the two answers, run by run, is that of the response at once; the third query halts."""
+    cases = list(product(PARAMETERS, BITS))
+    for privacy, bit in cases:
+        expect(_joint(privacy, bit) == response(privacy, bit), f"the joint law for bit {bit} at {privacy} differs")
+    exchanged = {EXPOSED: NOISY, NOISY: EXPOSED}
+    as_printed = found(
+        (
+            (privacy, bit)
+            for privacy, bit in [(Privacy(Fraction(3), Fraction(1, 10)), 0), *cases]
+            if _joint(privacy, bit) != response(privacy, bit).map(lambda shown: (exchanged[shown[0]], shown[1]))
+        ),
+        "the printed symbols never make a difference",
+    )
+    return Outcome(
+        verdict="exact",
+        scope="both bits, e^ε in 1, 3/2, 3 and δ in sixths",
+        size=len(cases),
+        witness=f"e^ε = 3, δ = 1/3, bit 0: {_joint(Privacy(Fraction(3), Fraction(1, 3)), 0)}",
+        control="with the symbols as printed the laws differ at "
+        f"e^ε = {as_printed[0].e_eps}, δ = {as_printed[0].delta}",
+        notes=("The second bullet of the print is read as the second query, the third query halts.",),
+    )
+
+
+STEP = Claim(
+    name="one more mechanism: if P ≥ 1 − S then P(1 − d) ≥ 1 − S − d",
+    variables=("P", "S", "d"),
+    hypotheses=(_in_unit(Term("P")), _in_unit(Term("d")), at_most(1 - Term("S"), Term("P"))),
+    conclusion=at_most(1 - Term("S") - Term("d"), Term("P") * (1 - Term("d"))),
+    interesting=values(P=Fraction(3, 4), S=Fraction(1, 3), d=Fraction(1, 5)),
+    false_variant=at_most(1 - Term("S"), Term("P") * (1 - Term("d"))),
+)
+
+
+@check_of_findings("HSV26 Footnote 11", find=lambda: prove(STEP))
+def the_sum_bounds_the_product_form(findings: JsonValue) -> Outcome:
+    """1 − ∏(1 − δ_i) ≤ Σ δ_i: the induction step for all reals in range by two solvers, the start is 1 ≥ 1 − 0."""
+    recheck(STEP, findings)
+    cases = list(product(SIXTHS, repeat=3))
+    for deltas in cases:
+        kept = ONE
+        for delta in deltas:
+            kept *= 1 - delta
+        expect(1 - kept <= sum(deltas), f"1 − ∏(1 − δ_i) exceeds the sum for {deltas}")
+    return Outcome(
+        verdict="proved",
+        scope="every number of mechanisms and all δ_i in [0, 1]",
+        size=len(cases),
+        witness="P = 3/4, S = 1/3, d = 1/5",
+        control="the step without − d on its right side is refuted",
+        notes=(
+            "Induction over the number of mechanisms.",
+            "That a filter on 1 − ∏(1 − δ_i) composes is Lemma 5.9; this says that one on Σ δ_i allows less.",
+        ),
+    )
+
+
+HALF = Fraction(1, 2)
+PAIR = tuple(_independent(_weights(G, N, DELTA, b), _weights(1, HALF, DELTA_ALONE, b)) for b in BITS)
+PAIR_BOTH_WAYS = (_hockey_stick(PAIR[0], PAIR[1], G), _hockey_stick(PAIR[1], PAIR[0], G))
+PAIRED = Claim(
+    name="the composition of RR_{ε,δ} and RR_{0,δ'} at e^ε",
+    variables=("g", "n", "delta", "delta2"),
+    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA), _in_unit(DELTA_ALONE)),
+    conclusion=both(*(equal(way, 1 - (1 - DELTA) * (1 - DELTA_ALONE)) for way in PAIR_BOTH_WAYS)),
+    interesting=values(g=3, n=Fraction(1, 4), delta=Fraction(1, 10), delta2=Fraction(1, 5)),
+    false_variant=equal(PAIR_BOTH_WAYS[0], DELTA + DELTA_ALONE),
+)
+
+
+@check_of_findings("HSV26 Footnote 12", find=lambda: prove(PAIRED))
+def a_pure_delta_response_adds_in_product_form(findings: JsonValue) -> Outcome:
+    """The hockey-stick of RR_{ε,δ} × RR_{0,δ'} at e^ε is 1 − (1 − δ)(1 − δ') for all parameters, by two solvers."""
+    recheck(PAIRED, findings)
+    _weights_are_the_models()
+    first, second = Privacy(Fraction(3), Fraction(1, 10)), Privacy(Fraction(1), Fraction(1, 5))
+    zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in BITS)
+    reached = hockey_stick(zero, one, first.e_eps)
+    expect(reached == Fraction(7, 25), f"the model gives {reached} at e^ε = 3, δ = 1/10, δ' = 1/5")
+    return Outcome(
+        verdict="proved",
+        scope="all ε ≥ 0 and δ, δ' in [0, 1], with equality",
+        witness="e^ε = 3, δ = 1/10, δ' = 1/5: 7/25",
+        control="the sum δ + δ' in place of the product form is refuted",
+    )
