@@ -7,6 +7,7 @@ meant that way is refused at that moment, with the place in the author's file an
 from __future__ import annotations
 
 import difflib
+import functools
 import linecache
 import sys
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from types import FrameType
 
-_PACKAGE = str(Path(__file__).parent)
+_MACHINERY = (str(Path(__file__).parent), functools.__file__, "<frozen ")
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def _is_machinery(file: str) -> bool:
-    return file.startswith((_PACKAGE, "<frozen "))
+    return file.startswith(_MACHINERY)
 
 
 def _excerpt(position: Position) -> list[str]:

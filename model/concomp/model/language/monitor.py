@@ -80,7 +80,7 @@ class MonitorType(ABCMeta):
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         made = super().__call__(*arguments, **named)
         made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
-        made.definition  # noqa: B018  # errors of the definition appear here, not at the first message
+        made.__dict__["definition"] = _definition_of(made)
         made._check_given()
         return made
 
@@ -91,6 +91,9 @@ class Monitor(metaclass=MonitorType):
     An instance without values for its parameters stands for all of them; with values, as in
     `AtMostK(k=3)`, it runs: `initial`, `advance`, and the call on a whole sequence.
     """
+
+    definition: Definition
+    """What the step says, on symbols."""
 
     _message: Sort | None
     _position: Position
@@ -104,17 +107,6 @@ class Monitor(metaclass=MonitorType):
     @abstractmethod
     def step(self, left: Any, right: Any) -> None:
         """State what is required of the pair and assign registers; the annotations are the sort of the messages."""
-
-    @cached_property
-    def definition(self) -> Definition:
-        """What the step says, on symbols; LanguageError where it says nothing that has a meaning."""
-        known = type(self).__dict__.get("_definition")
-        if isinstance(known, Definition) and not _has_own_init(type(self)):
-            return known
-        definition = _define(self)
-        if not _has_own_init(type(self)):
-            type.__setattr__(type(self), "_definition", definition)
-        return definition
 
     @cached_property
     def initial(self) -> State:
@@ -310,9 +302,20 @@ class Monitor(metaclass=MonitorType):
             )
 
 
+def _definition_of(monitor: Monitor) -> Definition:
+    owner = type(monitor)
+    if _has_own_init(owner):
+        return _define(monitor)
+    # Values of parameters are no part of the definition, so one serves every instance.
+    known = vars(owner).get("_definition")
+    definition = known if isinstance(known, Definition) else _define(monitor)
+    type.__setattr__(owner, "_definition", definition)
+    return definition
+
+
 def _define(monitor: Monitor) -> Definition:
     declarations = monitor._declarations
-    for name in sorted(declarations.keys() & vars(Monitor).keys()):
+    for name in sorted(declarations.keys() & {"definition", *vars(Monitor)}):
         raise LanguageError(
             f"{name!r} is declared, a name that every monitor has", "choose another", declarations[name].position
         )

@@ -64,12 +64,14 @@ class Register(Declaration[S, C]):
 
     def __init__(self, sort: object, initial: object) -> None:
         super().__init__("register", sort)
-        self._initial = initial
+        # A parameter of the same class body has no name yet.
+        self._initial = initial if isinstance(initial, Parameter) else _initial(self.sort, initial)
 
     @property
     def initial(self) -> Term:
-        """The initial value, a constant or a term over parameters; LanguageError if it does not fit the sort."""
-        return _initial(self.sort, self._initial)
+        """The initial value, a constant or a term over parameters."""
+        given = self._initial
+        return lift(wrap(given.sort, given.symbol), self.sort) if isinstance(given, Parameter) else given
 
 
 class Parameter(Declaration[S, C]):
@@ -141,8 +143,6 @@ def parameter(sort: Any, where: Any = None) -> Any:
 
 
 def _initial(sort: Sort, value: object) -> Term:
-    if isinstance(value, Parameter):
-        return lift(wrap(value.sort, value.symbol), sort)
     if is_symbol(value) or sort.contains(value):
         return _without_registers(lift(value, sort))
     if isinstance(sort, VectorSort):
