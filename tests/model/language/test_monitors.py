@@ -27,6 +27,7 @@ from concomp.model.language import (
     require,
     when,
 )
+from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from tests.model.language.monitors import (
     ASKED,
     DIFF,
@@ -83,6 +84,13 @@ def test_rejected_words_are_rejected_at_the_last_message(example: Example) -> No
 @by_name
 def test_the_empty_word_is_accepted(example: Example) -> None:
     assert example.monitor(())
+
+
+@by_name
+def test_a_monitor_is_a_verification_function(example: Example) -> None:
+    function: VerificationFunction = example.monitor
+    for word in (*example.accepted, *example.rejected):
+        assert is_valid(function, word) == example.monitor(word)
 
 
 @by_name
