@@ -40,13 +40,22 @@ class CommandLine(click.Group):
         extra["standalone_mode"] = False
         try:
             status = super().main(*args, **extra)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx is not None else "concomp"
+            click.echo(f"concomp: {one_line(error)} See {command} --help", err=True)
+            sys.exit(error.exit_code)
         except click.ClickException as error:
-            click.echo(f"concomp: {' '.join(error.format_message().split())}", err=True)
+            click.echo(f"concomp: {one_line(error)}", err=True)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             click.echo("concomp: interrupted", err=True)
             sys.exit(INTERRUPTED)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def one_line(error: click.ClickException) -> str:
+    """The message of an error, on one line."""
+    return " ".join(error.format_message().split())
 
 
 @click.group(cls=CommandLine, epilog=EXAMPLES, invoke_without_command=True)

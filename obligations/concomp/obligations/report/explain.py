@@ -5,18 +5,16 @@ Everything is read from the registry, the tags and the packaged evidence; nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pydantic import JsonValue
 
 from concomp.model.statements.evidence import Evidence
 from concomp.model.statements.rows import Erratum, Statement
+from concomp.model.statements.words import COMMENTARY, Word
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.store import CHECKS
 from concomp.obligations.report.text import readable, shortened, wrapped
-
-TREE_LINES = 60
 
 
 def story(standing: Standing, key: str) -> list[str]:
@@ -78,19 +76,26 @@ def _counterexamples(standing: Standing, key: str) -> list[str]:
 
 
 def _errata(standing: Standing, row: Statement) -> list[str]:
-    lines: list[str] = []
-    for name in row.errata:
-        erratum = standing.registry.errata[name]
-        lines += [""] if lines else []
-        lines.append(f"  {erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
-        for title, text in (
-            ("printed", erratum.printed),
-            ("wrong", erratum.wrong),
-            ("counterexample", erratum.counterexample),
-            ("repair", erratum.repair),
-        ):
-            if text:
-                lines += [f"    {title}", *wrapped(text, "      ")]
+    """The errata that refute the statement at length, the others that concern it a line each."""
+    errata = [standing.registry.errata[name] for name in row.errata]
+    lines = [line for erratum in errata if row.key in erratum.refutes for line in [*_refutation(erratum), ""]]
+    for erratum in errata:
+        if row.key not in erratum.refutes:
+            about = f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)}); concomp explain {erratum.id}"
+            lines += wrapped(about)
+    return lines[:-1] if lines and not lines[-1] else lines
+
+
+def _refutation(erratum: Erratum) -> list[str]:
+    lines = wrapped(f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
+    for title, text in (
+        ("printed", erratum.printed),
+        ("why it fails", erratum.wrong),
+        ("counterexample", erratum.counterexample),
+        ("repair", erratum.repair),
+    ):
+        if text:
+            lines += [f"    {title}", *wrapped(text, "      ")]
     return lines
 
 
@@ -125,24 +130,42 @@ def _about(standing: Standing, erratum: Erratum) -> list[str]:
 
 
 def tree(standing: Standing, key: str) -> list[str]:
-    """What a statement rests on, indented by how it is reached; the weakest are marked, what is repeated is cut."""
+    """What a statement rests on, two levels of it; the weakest are marked, and how the nearest of them is reached."""
     weakest = standing.rests_on[key]
-    lines = list(_branches(standing, key, "  ", set(), None if weakest is None else weakest.strength))
-    if len(lines) > TREE_LINES:
-        return [*lines[:TREE_LINES], f"  … and {len(lines) - TREE_LINES} more: concomp explain --json tells all"]
-    return lines
-
-
-def _branches(standing: Standing, key: str, indent: str, seen: set[str], weakest: int | None) -> Iterator[str]:
+    lines: list[str] = []
     for target in standing.registry.statements[key].depends_on:
-        word = standing.words[target]
-        mark = "  ← weakest" if word.strength == weakest else ""
-        if target in seen:
-            yield f"{indent}{target}: {word.kind} (above){mark}"
-            continue
-        seen.add(target)
-        yield f"{indent}{target}: {shortened(str(word), 90)}{mark}"
-        yield from _branches(standing, target, indent + "  ", seen, weakest)
+        lines.append(_branch(standing, target, "  ", weakest))
+        lines += [
+            _branch(standing, next_, "    ", weakest) for next_ in standing.registry.statements[target].depends_on
+        ]
+    path = _path_to_weakest(standing, key)
+    return [*lines, *wrapped(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
+
+
+def _branch(standing: Standing, key: str, indent: str, weakest: Word | None) -> str:
+    word = standing.words[key]
+    mark = "  ← weakest" if _is_as_weak(standing, key, weakest) else ""
+    return f"{indent}{key}: {shortened(str(word), 90)}{mark}"
+
+
+def _is_as_weak(standing: Standing, key: str, weakest: Word | None) -> bool:
+    counts = standing.registry.statements[key].kind not in COMMENTARY
+    return counts and weakest is not None and standing.words[key].strength == weakest.strength
+
+
+def _path_to_weakest(standing: Standing, key: str) -> list[str]:
+    """A shortest way along the dependencies to a row whose word is the weakest that `key` rests on."""
+    weakest = standing.rests_on[key]
+    paths = [[key]]
+    seen = {key}
+    for path in paths:
+        for target in standing.registry.statements[path[-1]].depends_on:
+            if _is_as_weak(standing, target, weakest):
+                return [*path, target]
+            if target not in seen:
+                seen.add(target)
+                paths.append([*path, target])
+    return [key]
 
 
 def story_as_json(standing: Standing, key: str) -> dict[str, Any]:

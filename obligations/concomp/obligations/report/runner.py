@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from concomp.model.statements.evidence import Evidence, Outcome, statement_hash
-from concomp.model.statements.registry import Registry, UnknownLabel
+from concomp.model.statements.registry import UnknownLabel
 from concomp.obligations.checks.check import Check, Violation, all_checks, checks_of
 from concomp.obligations.report.cache import Cache
 from concomp.obligations.report.pool import Broke, TimedOut, run
@@ -154,11 +154,12 @@ def perform(task: Task) -> Done | Violation:
         return violation
 
 
-def unexpected(registry: Registry, keys: Iterable[str], found: Mapping[str, Sequence[Evidence]]) -> Iterator[str]:
-    """A line for every statement that is refuted against, or not refuted according to, the registry.
+def unexpected(standing: Standing, keys: Iterable[str], found: Mapping[str, Sequence[Evidence]]) -> Iterator[str]:
+    """A line for every statement that is vacuous, or refuted against the registry, or not refuted as it expects.
 
     found: the confirmed evidence, by statement; a statement without any is not judged.
     """
+    registry = standing.registry
     for key in keys:
         refuting = [evidence.check for evidence in found.get(key, ()) if evidence.outcome.verdict == "refuted"]
         if registry.truth(key) == "false" and found.get(key) and not refuting:
@@ -166,6 +167,8 @@ def unexpected(registry: Registry, keys: Iterable[str], found: Mapping[str, Sequ
             yield f"{key}: false as printed by erratum {errata}, yet none of its checks refutes it"
         if registry.truth(key) != "false" and refuting:
             yield f"{key}: refuted by {', '.join(refuting)}, yet no erratum of the registry says that it is false"
+        if standing.words[key].kind == "vacuous":
+            yield f"{key}: a check of it was vacuous, no witness occurred; widen what the check covers"
 
 
 def _key(check: Check) -> Key:
@@ -270,13 +273,13 @@ def _report(
     found = {key: [item for item in standing.evidence.get(key, ()) if confirmed(item)] for key in keys}
     ordered = sorted(results, key=lambda result: _key(result.check))
     lines = [
-        (result.status, f"{result.check.statement}: the check {result.check.name} {result.message}")
+        (result.status, f"{result.check.statement}: {result.check.name}: {result.message}")
         for result in ordered
         if result.status != "confirmed"
     ]
     failures = [line for kind, line in lines if kind != "timed out"]
     return Report(
         standing,
-        (*failures, *unexpected(project.registry, (key for key in project.registry.statements if key in keys), found)),
+        (*failures, *unexpected(standing, (key for key in project.registry.statements if key in keys), found)),
         tuple(line for kind, line in lines if kind == "timed out"),
     )

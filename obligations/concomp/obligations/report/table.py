@@ -32,8 +32,8 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
 
 def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, str, str, str]:
     weakest = standing.rests_on[row.key]
-    # Label, what it rests on, truth and the gaps take about 70 columns; title and word share the rest.
-    rest = max(20, (width - 70) // 2)
+    # Label, what it rests on, truth and the gaps take 61 columns at most; title and word share the rest.
+    rest = max(20, (width - 61) // 2)
     return (
         "  " + shortened(row.label, 30),
         shortened(row.title, rest),

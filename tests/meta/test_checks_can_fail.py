@@ -1,0 +1,300 @@
+"""Whatever goes wrong with a check, its evidence or its statement is noticed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from concomp.model.statements.evidence import from_json
+from concomp.obligations.cli.check import sound, status
+from concomp.obligations.cli.errors import BadInput
+from concomp.obligations.report.cache import Cache
+from concomp.obligations.report.objects import WrongTag, tagged_objects
+from concomp.obligations.report.runner import WrongCheck
+from concomp.obligations.report.store import SpoiledEvidence
+from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
+
+
+def words(report: object) -> dict[str, str]:
+    return {key: word.kind for key, word in report.standing.words.items()}  # type: ignore[attr-defined]
+
+
+def edit(path: Path, **changes: object) -> None:
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def evidence_file(workshop: Workshop, key: str) -> Path:
+    return next(path for path in workshop.evidence_files() if from_json(path.read_text()).statement == key)
+
+
+def test_good_checks_are_confirmed(workshop: Workshop) -> None:
+    report = workshop.recheck()
+    assert (report.failures, report.undecided, status(report, [])) == ((), (), 0)
+    assert words(report) == {TRUE: "exact", FALSE: "repaired", REPAIRED: "exact"}
+    assert {key: report.standing.rests(key) for key in workshop.labels()} == {
+        TRUE: "—",
+        FALSE: "exact (small numbers; 3 cases)",
+        REPAIRED: "exact (small numbers; 3 cases)",
+    }
+
+
+def test_the_number_of_processes_changes_nothing(workshop: Workshop) -> None:
+    assert workshop.recheck(jobs=1) == workshop.recheck(jobs=3)
+
+
+def test_finding_again_gives_the_same_evidence(workshop: Workshop) -> None:
+    before = {path: path.read_bytes() for path in workshop.evidence_files()}
+    workshop.find()
+    assert before == {path: path.read_bytes() for path in workshop.evidence_files()}
+    assert len(before) == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is not evidence: the file: Invalid JSON"),
+        (b"{", "is not evidence: the file: Invalid JSON"),
+        (b"\xff", "is not UTF-8"),
+        (b"[]", "is not evidence: the file"),
+        (b'{"statement": "HSV26 Lemma 1.1"}', "is not evidence: check: Field required"),
+    ],
+)
+def test_a_spoiled_file_is_noticed(workshop: Workshop, content: bytes, message: str) -> None:
+    path = evidence_file(workshop, TRUE)
+    path.write_bytes(content)
+    with pytest.raises(SpoiledEvidence) as caught:
+        workshop.recheck()
+    assert message in str(caught.value)
+    assert "hsv26/lemma-1-1/" in str(caught.value)
+    assert "`concomp check --full` finds it again" in str(caught.value)
+    assert not workshop.find().failures
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"statement": "HSV26 Lemma 9.9"}, "is about 'HSV26 Lemma 9.9', which is no statement"),
+        ({"statement": FALSE}, "should be called hsv26/lemma-1-2/"),
+        ({"check": "no_such_package.topic.f"}, "names the check no_such_package.topic.f, whose module does not exist"),
+        ({"surplus": 1}, "is not evidence: surplus: Extra inputs are not permitted"),
+        ({"findings": 0.5}, "is not evidence: findings"),
+    ],
+)
+def test_evidence_about_something_else_is_noticed(workshop: Workshop, changes: dict[str, object], message: str) -> None:
+    edit(evidence_file(workshop, TRUE), **changes)
+    with pytest.raises(SpoiledEvidence, match="finds it again") as caught:
+        workshop.recheck()
+    assert message in str(caught.value)
+
+
+def test_evidence_of_a_check_that_is_gone_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD.replace("some_are_even", "several_are_even"))
+    with pytest.raises(SpoiledEvidence, match=r"a check of HSV26 Lemma 1\.1 that does not exist: .*some_are_even"):
+        workshop.recheck()
+    assert not workshop.find().failures
+    assert not [path for path in workshop.evidence_files() if "some_are_even" in path.name]
+
+
+def test_missing_evidence_is_noticed(workshop: Workshop) -> None:
+    evidence_file(workshop, TRUE).unlink()
+    report = workshop.recheck()
+    assert status(report, []) == 1
+    assert report.failures == (
+        f"{TRUE}: {package(workshop)}.topic.some_are_even: has no evidence yet; `concomp check --full` finds it",
+    )
+    assert words(report)[TRUE] == "not encoded"
+
+
+def test_a_changed_check_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD + "\n# changed\n")
+    report = workshop.recheck()
+    assert words(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
+    assert len(report.failures) == 3
+    assert all("is older than the statement, the check" in line for line in report.failures)
+    assert status(report, []) == 1
+    assert not workshop.find().failures
+
+
+def test_a_change_of_what_a_check_imports_is_noticed(workshop: Workshop) -> None:
+    helper = workshop.write("helper", "from . import deep\n")
+    deep = workshop.write("deep", "SIZE = 3\n")
+    workshop.write_checks(GOOD + f"\nfrom {package(workshop)}.helper import deep\n")
+    workshop.find()
+    assert not workshop.recheck().failures
+    helper.write_text("from . import deep\n\n", encoding="utf-8")
+    assert words(workshop.recheck())[TRUE] == "stale"
+    helper.write_text("from . import deep\n", encoding="utf-8")
+    assert words(workshop.recheck())[TRUE] == "exact"
+    deep.write_text("SIZE = 4\n", encoding="utf-8")
+    assert words(workshop.recheck())[TRUE] == "stale"
+
+
+def test_another_version_of_a_solver_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD + "\ndef solver():\n    import z3\n    return z3\n")
+    workshop.find()
+    path = evidence_file(workshop, TRUE)
+    engines = json.loads(path.read_text())["engines"]
+    assert list(engines) == ["z3"]
+    edit(path, engines={"z3": "0.0"})
+    assert words(workshop.recheck()) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
+
+
+def test_a_changed_statement_is_noticed(workshop: Workshop) -> None:
+    changed = workshop.with_registry((statement("Lemma 1.1", text="another text"), *STATEMENTS[1:]))
+    report = changed.recheck()
+    assert words(report) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
+    assert report.standing.rests(REPAIRED) == "stale"
+    assert status(report, []) == 1
+
+
+def test_a_vacuous_check_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD.replace("return exact()", "return exact(witness=None)"))
+    report = workshop.find()
+    assert words(report)[TRUE] == "vacuous"
+    assert f"{TRUE}: a check of it was vacuous, no witness occurred; widen what the check covers" in report.failures
+    assert status(report, []) == 1
+    assert words(report)[FALSE] == "refuted"
+
+
+def test_an_outcome_that_differs_from_the_evidence_is_noticed(workshop: Workshop) -> None:
+    path = evidence_file(workshop, TRUE)
+    outcome = json.loads(path.read_text())["outcome"]
+    edit(path, outcome=outcome | {"size": 4, "scope": "all numbers"})
+    report = workshop.recheck()
+    assert report.failures == (
+        f"{TRUE}: {package(workshop)}.topic.some_are_even: comes out otherwise than its evidence says: scope, size",
+    )
+    assert words(report)[TRUE] == "stale"
+    assert status(report, []) == 1
+
+
+def test_findings_that_do_not_bear_the_outcome_are_noticed(workshop: Workshop) -> None:
+    edit(evidence_file(workshop, FALSE), findings={"number": 3})
+    report = workshop.recheck()
+    assert f"{FALSE}: {package(workshop)}.topic.not_all_are_odd: the number that was found is odd" in (report.failures)
+    assert status(report, []) == 1
+
+
+def test_a_refuted_true_statement_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD.replace("return exact()", "return refuted()"))
+    report = workshop.find()
+    assert any(line.startswith(f"{TRUE}: refuted by") for line in report.failures)
+    assert any(line.startswith(f"{REPAIRED}: refuted by") for line in report.failures)
+    assert status(report, []) == 1
+
+
+def test_a_false_statement_that_is_not_refuted_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD.replace("return refuted()", "return exact()"))
+    report = workshop.find()
+    assert report.failures == (f"{FALSE}: false as printed by erratum E1, yet none of its checks refutes it",)
+    assert status(report, []) == 1
+
+
+def test_a_check_that_breaks_or_takes_its_process_down_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(
+        GOOD.replace("return exact()", "return 1 // 0").replace("return refuted()", "__import__('os')._exit(7)")
+    )
+    failures = "\n".join(workshop.find().failures)
+    assert "ZeroDivisionError" in failures
+    assert "its process ended with status 7" in failures
+    assert len(workshop.find().failures) == 3
+
+
+def test_a_check_that_does_not_end_is_undecided_and_never_a_difference(workshop: Workshop) -> None:
+    text = GOOD.replace(
+        "    return exact()", "    if (HERE / 'hang').exists():\n        while True: pass\n    return exact()"
+    )
+    workshop.write_checks(f"from pathlib import Path\nHERE = Path({str(workshop.folder)!r})\n" + text)
+    before = workshop.find()
+    (workshop.folder / "hang").touch()
+    report = workshop.recheck(limit=3, jobs=2)
+    assert report.failures == ()
+    assert len(report.undecided) == 2
+    assert "did not end within 3 seconds" in report.undecided[0]
+    assert report.standing == before.standing
+    assert status(report, []) == 3
+
+
+def test_what_was_confirmed_before_is_not_run_again(workshop: Workshop) -> None:
+    counted = f"open({str(workshop.folder / 'runs')!r}, 'a').write('x')\n    return exact()"
+    workshop.write_checks(GOOD.replace("return exact()", counted))
+    workshop.find()
+    runs = workshop.folder / "runs"
+    cache = Cache(workshop.folder / "cache")
+    sizes = []
+    for chosen in (cache, cache, Cache(None), cache):
+        runs.write_text("")
+        assert not workshop.recheck(cache=chosen).failures
+        sizes.append(len(runs.read_text()))
+    assert sizes == [2, 0, 2, 0]
+    edit(evidence_file(workshop, TRUE), findings=1)
+    runs.write_text("")
+    workshop.recheck(cache=cache)
+    assert len(runs.read_text()) == 1
+
+
+def test_a_check_of_no_statement_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD.replace("Lemma 1.1", "Lemma 1.3"))
+    with pytest.raises(WrongCheck, match=r"some_are_even is about no statement: .*'HSV26 Lemma 1\.3'"):
+        workshop.recheck()
+
+
+def test_a_check_that_is_there_twice_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD + "\nagain = some_are_even\n")
+    with pytest.raises(WrongCheck, match=r"is there twice for HSV26 Lemma 1\.1"):
+        workshop.recheck()
+
+
+def test_a_tag_with_an_unknown_label_is_noticed(workshop: Workshop) -> None:
+    tagged = "from concomp.model.statements.tags import realises\n\n@realises('HSV26 Lemma {}')\ndef f(): ...\n"
+    workshop.write("objects", tagged.format("1.1"))
+    assert workshop.recheck().standing.objects[TRUE][0].path == f"{package(workshop)}.objects.f"
+    workshop.write("objects", tagged.format("1.7"))
+    with pytest.raises(WrongTag, match=r"objects\.f carries a tag that is no statement: .*'HSV26 Lemma 1.7'"):
+        workshop.recheck()
+
+
+def test_tags_inside_classes_and_tables_are_found(workshop: Workshop) -> None:
+    workshop.write(
+        "objects",
+        "from concomp.model.statements.tags import realises\n"
+        "tag = realises('HSV26 Lemma 1.1')\n"
+        "class Outer:\n"
+        "    @property\n    @tag\n    def size(self): ...\n"
+        "    @classmethod\n    @tag\n    def make(cls): ...\n"
+        "    @tag\n    def method(self): ...\n"
+        "    @tag\n    class Inner: ...\n"
+        "class Heir(Outer): ...\n"
+        "NUMBER = 3\n"
+        "REALISES = {'NUMBER': ('HSV26 Lemma 1.1',)}\n",
+    )
+    workshop.forget_modules()
+    found = [tagged.name for tagged in tagged_objects([package(workshop)], workshop.project.registry)]
+    assert found == ["NUMBER", "Outer.Inner", "Outer.make", "Outer.method", "Outer.size"]
+
+
+def test_a_dependency_cycle_is_noticed(workshop: Workshop) -> None:
+    around = (
+        statement("Lemma 1.1", REPAIRED),
+        statement("Lemma 1.2", errata=("E1",)),
+        statement("Lemma 1.2 (repaired)", TRUE, repairs=FALSE),
+    )
+    circular = workshop.with_registry(around)
+    with pytest.raises(BadInput) as caught:
+        sound(circular.project.registry)
+    assert f"{TRUE} -> {REPAIRED} -> {TRUE}" in str(caught.value) or f"{REPAIRED} -> {TRUE} -> {REPAIRED}" in str(
+        caught.value
+    )
+
+
+def test_an_unknown_label_in_the_registry_is_noticed(workshop: Workshop) -> None:
+    rows = (statement("Lemma 1.1", "HSV26 Lemma 7.7"), *STATEMENTS[1:])
+    with pytest.raises(BadInput, match=r"depends_on names 'HSV26 Lemma 7\.7', which has no row"):
+        sound(workshop.with_registry(rows, ERRATA).project.registry)
+    sound(workshop.project.registry)
+
+
+def package(workshop: Workshop) -> str:
+    return workshop.project.checks

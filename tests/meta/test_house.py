@@ -1,0 +1,100 @@
+"""The house rules that a program can see: layers, doors, and nothing in the files that belongs to one machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOORS = ("concomp.model", "concomp.obligations")
+PLACES = ("model", "obligations", "tests", "examples", "benchmarks", "docs", ".ci")
+KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
+# This one shows what the registry refuses.
+EXEMPT = {ROOT / "tests/model/statements/test_validation.py"}
+FOREIGN = re.compile(r"(?<![\w.:/])/(?:work|home|root|tmp|Users|private|opt|mnt)/\w|\.\./" + "shared")
+
+
+def test_layers_point_one_way() -> None:
+    tool = Path(sys.executable).parent / "lint-imports"
+    ran = subprocess.run([tool, "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "Contracts: 2 kept, 0 broken." in ran.stdout
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_name_of_a_door_resolves(door: str) -> None:
+    module = import_module(door)
+    assert module.__all__
+    assert sorted(module.__all__) == dir(module)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        _ = module.no_such_name
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_tells_readers_and_the_interpreter_the_same(door: str) -> None:
+    module = import_module(door)
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+    told = {
+        alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(door)
+        for alias in node.names
+    }
+    assert told == {name: f"{door}.{where}" for name, where in module._WHERE.items()}
+    assert sorted(module.__all__) == sorted(told)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_opening_a_door_loads_nothing_behind_it(door: str) -> None:
+    loaded = loaded_by(f"import {door}")
+    assert not {name for name in loaded if name.startswith(f"{door}.")}
+    assert loaded.isdisjoint({"z3", "cvc5", "pydantic", "click"})
+
+
+def test_explaining_loads_no_solver() -> None:
+    code = (
+        "from concomp.obligations.cli import main\ntry: main(['explain', 'HSV26 Theorem 5.4'])\nexcept SystemExit: pass"
+    )
+    loaded = loaded_by(code)
+    assert "concomp.obligations.report.explain" in loaded
+    assert loaded.isdisjoint({"z3", "cvc5", "hypothesis"})
+
+
+def loaded_by(code: str) -> set[str]:
+    report = "\nimport sys\nprint('LOADED', *sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code + report], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(ran.stdout.rsplit("LOADED", 1)[1].split())
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}" for path in files() for match in places_in(path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["see /" + "work/main/x", "'/" + "home/me'", "in ../" + "shared/design.md"])
+def test_places_on_a_machine_are_recognised(text: str) -> None:
+    assert places_in(text)
+
+
+def places_in(text: str) -> list[re.Match[str]]:
+    return list(FOREIGN.finditer(text))
+
+
+def files() -> list[Path]:
+    top = [path for path in ROOT.iterdir() if path.is_file()]
+    inside = [path for place in PLACES for path in (ROOT / place).rglob("*") if path.is_file()]
+    return [
+        path
+        for path in [*top, *inside]
+        if path.suffix in KINDS and path not in EXEMPT and "__pycache__" not in path.parts
+    ]
