@@ -58,7 +58,7 @@ def one_line(error: click.ClickException) -> str:
     return " ".join(error.format_message().split())
 
 
-@click.group(cls=CommandLine, epilog=EXAMPLES, invoke_without_command=True)
+@click.group("concomp", cls=CommandLine, epilog=EXAMPLES, invoke_without_command=True)
 @click.version_option(package_name="concomp", message="concomp %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:

@@ -33,11 +33,12 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
 def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, str, str, str]:
     weakest = standing.rests_on[row.key]
     # Label, what it rests on, truth and the gaps take 61 columns at most; title and word share the rest.
-    rest = max(20, (width - 61) // 2)
+    rest = max(50, width - 61)
+    title = rest * 2 // 5
     return (
         "  " + shortened(row.label, 30),
-        shortened(row.title, rest),
-        shortened(str(standing.words[row.key]), rest),
+        shortened(row.title, title),
+        shortened(str(standing.words[row.key]), rest - title),
         "—" if weakest is None else weakest.kind,
         standing.registry.truth(row.key),
     )

@@ -82,10 +82,13 @@ def _table(items: list[JsonValue]) -> list[str] | None:
 
 
 def _is_flat(value: JsonValue) -> bool:
-    """Whether a value fits on a line: a scalar, or a list of few scalars."""
-    if isinstance(value, list):
-        return all(not isinstance(item, list | dict) for item in value) or len(_flat(value)) <= WIDTH // 2
-    return not isinstance(value, dict)
+    """Whether a value fits on a line: a scalar, a list of scalars, or a short list of such lists."""
+    if not isinstance(value, list):
+        return not isinstance(value, dict)
+    lists = [item for item in value if isinstance(item, list)]
+    if any(isinstance(item, dict) for item in value) or not all(_is_flat(item) for item in lists):
+        return False
+    return not lists or len(_flat(value)) <= WIDTH // 2
 
 
 def _flat(value: JsonValue) -> str:
