@@ -1,0 +1,1 @@
+"""Reductions: mechanisms made, by post-processing alone, from randomised responses."""
