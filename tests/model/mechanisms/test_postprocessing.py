@@ -7,8 +7,6 @@ import pytest
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import (
-    ASK_FOR,
-    START_WITH,
     continual_from_interactive,
     continual_from_noninteractive,
     identifier,
@@ -16,6 +14,7 @@ from concomp.model.mechanisms.continual import (
     verified,
     worlds,
 )
+from concomp.model.mechanisms.functions import Ask, Start
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, HALT, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
 from concomp.model.mechanisms.postprocessing import (
@@ -101,12 +100,12 @@ def test_noninteractive_mechanisms_answer_once() -> None:
 def test_interactive_mechanisms_are_started_by_their_first_message() -> None:
     shows = InteractiveMechanism(lambda state, query: Law.point((state, (state, query))), (0, 1), ("q",))
     wrapped = continual_from_interactive(shows, ("q",))
-    ((running, answer),) = wrapped.respond(wrapped.initial_state, (START_WITH, 1))
+    ((running, answer),) = wrapped.respond(wrapped.initial_state, Start(state=1))
     assert answer is ACKNOWLEDGED
-    ((_, told),) = wrapped.respond(running, (ASK_FOR, "q"))
+    ((_, told),) = wrapped.respond(running, Ask(query="q"))
     assert told == (1, "q")
-    assert wrapped.respond(running, (START_WITH, 0)) == Law.point((HALT, HALT))
-    assert wrapped.respond(wrapped.initial_state, (ASK_FOR, "q")) == Law.point((HALT, HALT))
+    assert wrapped.respond(running, Start(state=0)) == Law.point((HALT, HALT))
+    assert wrapped.respond(wrapped.initial_state, Ask(query="q")) == Law.point((HALT, HALT))
 
 
 def test_the_empty_sequence_is_valid() -> None:

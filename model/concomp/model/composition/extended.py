@@ -42,7 +42,7 @@ def _step(running: Any, message: Message) -> Law[tuple[State, Message]]:
     return Law.point((HALT, HALT))
 
 
-def _forward(running: Running, message: Query) -> Law[tuple[State, Message]]:
+def _forward(running: tuple[Any, ...], message: Any) -> Law[tuple[State, Message]]:
     position = message.index - 1
     mechanism, state = running[position]
 
@@ -51,7 +51,8 @@ def _forward(running: Running, message: Query) -> Law[tuple[State, Message]]:
         updated = (*running[:position], (mechanism, after), *running[position + 1 :])
         return updated, CLOSED if answer is HALT else answer
 
-    return mechanism.respond(state, message.payload).map(placed)
+    answered: Law[tuple[State, Message]] = mechanism.respond(state, message.payload).map(placed)
+    return answered
 
 
 @realises("HSV26 Definition 4.3", "HSV26 Definition 4.4")

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.functions import Ask, Start
 from concomp.model.mechanisms.interactive import (
     ACKNOWLEDGED,
     HALT,
@@ -51,32 +52,24 @@ def continual_from_noninteractive(mechanism: NonInteractiveMechanism) -> Interac
     return InteractiveMechanism(step, (NOTHING,), mechanism.datasets, mechanism.name)
 
 
-def continual_from_interactive(
-    mechanism: InteractiveMechanism, queries: Collection[Message]
-) -> InteractiveMechanism:
-    """The continual mechanism that takes an initial state as its first message, acknowledges it, and then answers.
+def continual_from_interactive(mechanism: InteractiveMechanism, queries: Collection[Message]) -> InteractiveMechanism:
+    """The continual mechanism that is told an initial state by Start, acknowledges it, and then answers each Ask.
 
-    queries: the query space of `mechanism`, listed. Messages are ("start", state) and ("ask", query), so that
-    initial states and queries cannot be taken for each other.
+    queries: the query space of `mechanism`, listed.
     """
 
     def step(state: State, message: Any) -> Law[tuple[State, Message]]:
-        kind, content = message
-        if (kind == START_WITH) != (state == NOTHING):
+        if isinstance(message, Start) != (state == NOTHING):
             return Law.point((HALT, HALT))
-        if kind == START_WITH:
-            return Law.point((("running", content), ACKNOWLEDGED))
-        return mechanism.respond(_inner(state), content).map(lambda sent: (("running", sent[0]), sent[1]))
+        if isinstance(message, Start):
+            return Law.point((("running", message.state), ACKNOWLEDGED))
+        return mechanism.respond(_inner(state), message.query).map(lambda sent: (("running", sent[0]), sent[1]))
 
     messages = [
-        *((START_WITH, state) for state in mechanism.initial_states),
-        *((ASK_FOR, query) for query in queries),
+        *(Start(state=state) for state in mechanism.initial_states),
+        *(Ask(query=query) for query in queries),
     ]
     return InteractiveMechanism(step, (NOTHING,), tuple(messages), mechanism.name)
-
-
-START_WITH = "start"
-ASK_FOR = "ask"
 
 
 def _inner(state: Any) -> State:
@@ -86,7 +79,7 @@ def _inner(state: Any) -> State:
 
 @realises("HSV26 Definition 3.2")
 def identifier(bit: int) -> InteractivePostProcessing:
-    """I(bit): forwards side `bit` of a pair from the left, halts on what is not a pair, passes on all from the right."""
+    """I(bit): forwards side `bit` of a pair from the left, halts on what is not a pair, passes on the rest."""
     return InteractivePostProcessing(_identify, (bit,), f"I({bit})")
 
 
