@@ -73,7 +73,7 @@ def test_the_mutant_that_counts_too_late_accepts_one_more() -> None:
 def test_a_definition_runs_with_values_of_its_parameters_only() -> None:
     definition = AtMostK().definition
     with pytest.raises(LanguageError, match="without a value of k"):
-        DefinitionFunction(definition)
+        _ = DefinitionFunction(definition).initial
     with pytest.raises(UnknownName, match="no parameter 'm'"):
         DefinitionFunction(definition, {"k": 1, "m": 2})
     with pytest.raises(LanguageError, match="parameter k of AtMostK is True"):

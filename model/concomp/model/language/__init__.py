@@ -22,8 +22,9 @@ from concomp.model.language.expressions import (
     isin,
     ite,
 )
+from concomp.model.language.functions import REJECTED, DefinitionFunction, Rejection, State
 from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
-from concomp.model.language.monitor import REJECTED, Monitor, Rejection, State
+from concomp.model.language.monitor import Monitor
 from concomp.model.language.records import Record, is_case, same_case
 from concomp.model.language.registers import parameter, register
 from concomp.model.language.relations import Declared, function, relation
@@ -38,6 +39,7 @@ __all__ = [
     "Bool",
     "Declared",
     "Definition",
+    "DefinitionFunction",
     "Enumeration",
     "Int",
     "LanguageError",

@@ -8,14 +8,19 @@ function; every reading starts from it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from concomp.model.language import terms
+from concomp.model.language.errors import Position
 from concomp.model.language.relations import Declared
 from concomp.model.language.sorts import Sort
+from concomp.model.language.substitution import substitute
 from concomp.model.language.terms import Term
 from concomp.model.language.trace import Requirement
+
+NOWHERE = Position("", 0)
+"""The place of what no author wrote."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +40,18 @@ class ParameterDefinition:
     name: str
     symbol: Term
     constraint: Term
+    position: Position = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A verification function as a transition system over terms."""
+    """A verification function as a transition system over terms.
+
+    message: the sort of both messages.
+    requirements, verdicts: what must hold for ever after, and for exactly the sequence so far.
+    membership: whether the left message belongs to the query space; the right one is asked the same.
+    position: where the author wrote it.
+    """
 
     name: str
     message: Sort
@@ -47,6 +59,8 @@ class Definition:
     parameters: tuple[ParameterDefinition, ...]
     requirements: tuple[Requirement, ...]
     verdicts: tuple[Requirement, ...]
+    membership: Term = terms.TRUE
+    position: Position = field(default=NOWHERE, compare=False)
 
     @property
     def left(self) -> Term:
@@ -64,6 +78,11 @@ class Definition:
         return terms.conjunction(requirement.condition for requirement in self.requirements)
 
     @property
+    def allowed(self) -> Term:
+        """Whether both messages belong to the query space: where one does not, all is rejected from here on."""
+        return terms.conjunction([self.membership, substitute(self.membership, {self.left: self.right})])
+
+    @property
     def verdict(self) -> Term:
         """The verdict on exactly the sequence so far, where the guard has held throughout."""
         return terms.conjunction(verdict.condition for verdict in self.verdicts)
@@ -73,7 +92,7 @@ class Definition:
         """Every term that the definition consists of, the constraints on parameters included."""
         initial = [register.initial for register in self.registers]
         updates = [register.update for register in self.registers]
-        return (self.guard, self.verdict, *initial, *updates, *(p.constraint for p in self.parameters))
+        return (self.membership, self.guard, self.verdict, *initial, *updates, *(p.constraint for p in self.parameters))
 
     @property
     def declared(self) -> Mapping[str, Declared[Any]]:

@@ -7,17 +7,48 @@ wherever the definition came from: a monitor, a file, or a change made to anothe
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from concomp.model.language.definition import Definition
-from concomp.model.language.errors import LanguageError, UnknownName, did_you_mean
+from concomp.model.language import terms
+from concomp.model.language.definition import Definition, ParameterDefinition
+from concomp.model.language.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.evaluation import Meanings, Program, evaluate
-from concomp.model.language.monitor import REJECTED, State
+from concomp.model.language.sorts import Sort
 from concomp.model.language.terms import Term
 from concomp.model.language.values import Value
 
-_MEMORY = 1 << 14
+_MEMORY = 1 << 16
+
+
+class Rejected(Enum):
+    """The state after a failed requirement, which no message leaves."""
+
+    REJECTED = "rejected"
+
+    def __repr__(self) -> str:
+        return "REJECTED"
+
+
+REJECTED = Rejected.REJECTED
+State: TypeAlias = tuple[Hashable, ...] | Rejected
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Why a sequence is rejected: at which message, by which line of the definition, with which registers."""
+
+    index: int
+    message: object
+    reason: str
+    position: Position
+    registers: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        held = ", ".join(f"{name} = {value!r}" for name, value in self.registers.items())
+        return f"message {self.index}, {self.message!r}: {self.reason} ({self.position}; {held or 'no registers'})"
 
 
 class DefinitionFunction:
@@ -26,15 +57,16 @@ class DefinitionFunction:
     def __init__(
         self, definition: Definition, parameters: Mapping[str, Value] | None = None, meanings: Meanings | None = None
     ) -> None:
-        """Take the definition, a value for each parameter by name, and meanings of what it declares, by name.
+        """Take the definition, values of its parameters, and meanings of what it declares, by name.
 
-        Raises LanguageError for a parameter without a value, with a value of another sort, or with one that its
-        constraint excludes; UnknownName for a value of a parameter that there is not.
+        Raises UnknownName for a value of a parameter that there is not, LanguageError for one of another sort or
+        one that the constraint excludes. Without a value for each parameter it stands for all of them and does
+        not run.
         """
         self.definition = definition
         self.parameters = dict(parameters or {})
         self.meanings = dict(meanings or {})
-        self._symbols = _checked(definition, self.parameters, self.meanings)
+        check_parameters(definition, self.parameters, self.meanings)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
@@ -42,15 +74,22 @@ class DefinitionFunction:
 
     @cached_property
     def initial(self) -> State:
-        """The registers before the first message."""
+        """The registers before the first message; LanguageError if a parameter has no value."""
+        missing = [p.name for p in self.definition.parameters if p.name not in self.parameters]
+        if missing:
+            raise LanguageError(
+                f"{self!r} runs without a value of {', '.join(missing)}",
+                f"make it with values: {self.definition.name}({', '.join(f'{name}=...' for name in missing)})",
+            )
         return Program([register.initial for register in self.definition.registers], self.meanings)(self._symbols)
 
     def advance(self, state: State, message: object) -> tuple[bool, State]:
         """The verdict on the sequence up to this pair of messages, and the state after it.
 
-        What is no pair of messages of the definition's sort is rejected, for ever, like a failed requirement.
+        What is no pair of messages of the definition's sort, or has a side outside the query space, is rejected
+        for ever, like a failed requirement.
         """
-        if state is REJECTED or not self._is_pair(message):
+        if state is REJECTED or complaint(self.definition.message, message) is not None:
             return False, REJECTED
         verdict: tuple[bool, State] = self._remembered(state, message)
         return verdict
@@ -62,46 +101,89 @@ class DefinitionFunction:
             verdict, state = self.advance(state, message)
         return verdict
 
-    def _is_pair(self, message: object) -> bool:
-        return type(message) is tuple and len(message) == 2 and all(map(self.definition.message.contains, message))
+    def explain(self, messages: Iterable[object]) -> Rejection | None:
+        """Why the whole sequence is rejected, or None if it is accepted."""
+        rejection, state = None, self.initial
+        for index, message in enumerate(messages):
+            assert not isinstance(state, Rejected)
+            rejection = self._explain_step(index, state, message)
+            _, state = self.advance(state, message)
+            if state is REJECTED:
+                return rejection
+        return rejection
+
+    @cached_property
+    def _symbols(self) -> dict[Term, Value]:
+        known = {parameter.name: parameter.symbol for parameter in self.definition.parameters}
+        return {known[name]: value for name, value in self.parameters.items()}
 
     @cached_property
     def _program(self) -> Program:
         definition = self.definition
-        updates = [register.update for register in definition.registers]
-        return Program([definition.guard, definition.verdict, *updates], self.meanings)
+        guard = terms.conjunction([definition.allowed, definition.guard])
+        return Program([guard, definition.verdict, *(r.update for r in definition.registers)], self.meanings)
 
     @cached_property
     def _remembered(self) -> Any:
         return lru_cache(maxsize=_MEMORY)(self._evaluate)
 
     def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:
+        guard, verdict, *registers = self._program(self._inputs(state, message))
+        return (verdict, tuple(registers)) if guard else (False, REJECTED)
+
+    def _inputs(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> dict[Term, Value]:
         definition = self.definition
         inputs = {**self._symbols, definition.left: message[0], definition.right: message[1]}
         inputs.update(zip((register.symbol for register in definition.registers), state, strict=True))
-        guard, verdict, *registers = self._program(inputs)
-        return (verdict, tuple(registers)) if guard else (False, REJECTED)
+        return inputs
+
+    def _explain_step(self, index: int, state: tuple[Hashable, ...], message: Any) -> Rejection | None:
+        definition = self.definition
+        registers = {register.name: value for register, value in zip(definition.registers, state, strict=True)}
+        reason = complaint(definition.message, message) or self._outside(message)
+        if reason is not None:
+            return Rejection(index, message, reason, definition.position, registers)
+        stated = [*definition.requirements, *definition.verdicts]
+        held = Program([each.condition for each in stated], self.meanings)(self._inputs(state, message))
+        failed = next((each for each, holds in zip(stated, held, strict=True) if not holds), None)
+        if failed is None:
+            return None
+        return Rejection(index, message, f"`{failed.position.text}` fails", failed.position, registers)
+
+    def _outside(self, message: tuple[Value, Value]) -> str | None:
+        member = Program([self.definition.membership], self.meanings)
+        for side, value in zip(("left", "right"), message, strict=True):
+            if not member({**self._symbols, self.definition.left: value})[0]:
+                return f"the {side} message {value!r} is not in the query space"
+        return None
 
 
-def _checked(definition: Definition, given: Mapping[str, Value], meanings: Meanings) -> dict[Term, Value]:
-    known = [parameter.name for parameter in definition.parameters]
-    for name in given:
+def check_parameters(definition: Definition, given: Mapping[str, Value], meanings: Meanings) -> None:
+    """Raise LanguageError, or UnknownName, unless each given value is one that its parameter may have."""
+    known = {parameter.name: parameter for parameter in definition.parameters}
+    for name, value in given.items():
         if name not in known:
             raise UnknownName(f"{definition.name} has no parameter {name!r}", did_you_mean(name, known))
-    missing = [name for name in known if name not in given]
-    if missing:
-        raise LanguageError(f"{definition.name} runs without a value of {', '.join(missing)}", "give a value for each")
-    values = {parameter.symbol: given[parameter.name] for parameter in definition.parameters}
-    for parameter in definition.parameters:
-        sort = parameter.symbol.sort
-        if not sort.contains(given[parameter.name]):
-            raise LanguageError(
-                f"parameter {parameter.name} of {definition.name} is {given[parameter.name]!r}", f"give a {sort.name}"
-            )
-        if not evaluate(parameter.constraint, values, meanings):
-            raise LanguageError(
-                f"parameter {parameter.name} of {definition.name} is {given[parameter.name]!r}, which violates its "
-                "constraint",
-                f"give a value that satisfies {parameter.constraint!r}",
-            )
-    return values
+        _check_parameter(definition, known[name], value, meanings)
+
+
+def complaint(sort: Sort, message: object) -> str | None:
+    """What is wrong with a message that is to be a pair of messages of the sort; None if nothing is."""
+    if type(message) is not tuple or len(message) != 2:
+        return f"{message!r} is no pair of messages"
+    for side, value in zip(("left", "right"), message, strict=True):
+        if not sort.contains(value):
+            return f"the {side} message {value!r} is not of the sort {sort.name}"
+    return None
+
+
+def _check_parameter(definition: Definition, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
+    if not parameter.symbol.sort.contains(value):
+        raise LanguageError(
+            f"parameter {parameter.name} of {definition.name} is {value!r}", f"give a {parameter.symbol.sort.name}"
+        )
+    if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
+        raise LanguageError(
+            f"parameter {parameter.name} of {definition.name} is {value!r}, which violates its constraint",
+            f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
+        )

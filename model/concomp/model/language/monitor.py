@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import inspect
 from abc import ABCMeta, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from concomp.model.language import terms
 from concomp.model.language.annotations import own_annotations, sort_of
@@ -25,45 +23,19 @@ from concomp.model.language.errors import (
     UnknownName,
     did_you_mean,
 )
-from concomp.model.language.evaluation import Meanings, Program, evaluate
-from concomp.model.language.expressions import lift, wrap
+from concomp.model.language.evaluation import Meanings
+from concomp.model.language.expressions import Truth, lift, wrap
+from concomp.model.language.functions import (
+    DefinitionFunction,
+    Rejection,
+    State,
+    check_parameters,
+)
 from concomp.model.language.registers import Declaration, Parameter, Register
-from concomp.model.language.sorts import MapSort, Sort
+from concomp.model.language.sorts import BOOL, MapSort, Sort
 from concomp.model.language.source import assigned_attributes
-from concomp.model.language.terms import Term
 from concomp.model.language.trace import Recorder, recorder_of
 from concomp.model.language.values import Value
-
-_MEMORY = 1 << 16
-
-
-class Rejected(Enum):
-    """The state after a failed requirement, which no message leaves."""
-
-    REJECTED = "rejected"
-
-    def __repr__(self) -> str:
-        return "REJECTED"
-
-
-REJECTED = Rejected.REJECTED
-State: TypeAlias = tuple[Hashable, ...] | Rejected
-Pair: TypeAlias = tuple[object, object]
-
-
-@dataclass(frozen=True)
-class Rejection:
-    """Why a sequence is rejected: at which message, by which line of the definition, with which registers."""
-
-    index: int
-    message: object
-    reason: str
-    position: Position
-    registers: Mapping[str, Value]
-
-    def __str__(self) -> str:
-        held = ", ".join(f"{name} = {value!r}" for name, value in self.registers.items())
-        return f"message {self.index}, {self.message!r}: {self.reason} ({self.position}; {held or 'no registers'})"
 
 
 class MonitorType(ABCMeta):
@@ -108,17 +80,22 @@ class Monitor(metaclass=MonitorType):
     def step(self, left: Any, right: Any) -> None:
         """State what is required of the pair and assign registers; the annotations are the sort of the messages."""
 
+    def allows(self, message: Any) -> Truth:
+        """Whether the message belongs to the query space, as an expression; every message of the sort does by default.
+
+        A pair with a side that does not is rejected, and all that follows, whatever the step says.
+        """
+        return True
+
     @cached_property
+    def _function(self) -> DefinitionFunction:
+        """The definition with the values of parameters and the meanings that it was made with."""
+        return DefinitionFunction(self.definition, self.parameter_values, self.meanings)
+
+    @property
     def initial(self) -> State:
         """The registers before the first message; LanguageError if a parameter has no value."""
-        missing = [p.name for p in self.definition.parameters if p.name not in self._given]
-        if missing:
-            raise LanguageError(
-                f"{self!r} runs without a value of {', '.join(missing)}",
-                f"make it with values: {type(self).__name__}({', '.join(f'{name}=...' for name in missing)})",
-            )
-        program = Program([register.initial for register in self.definition.registers], self._meanings)
-        return program(self._parameter_values)
+        return self._function.initial
 
     @property
     def parameter_values(self) -> Mapping[str, Value]:
@@ -128,12 +105,10 @@ class Monitor(metaclass=MonitorType):
     def advance(self, state: State, message: object) -> tuple[bool, State]:
         """The verdict on the sequence up to this pair of messages, and the state after it.
 
-        What is no pair of messages of the monitor's sort is rejected, for ever, like a failed requirement.
+        What is no pair of messages of the monitor's sort, or has a side outside the query space, is rejected for
+        ever, like a failed requirement.
         """
-        if state is REJECTED or _complaint(self.definition.message, message) is not None:
-            return False, REJECTED
-        verdict: tuple[bool, State] = self._remembered(state, message)
-        return verdict
+        return self._function.advance(state, message)
 
     def step_values(self, state: State, left: object, right: object) -> tuple[bool, State]:
         """`advance` on the pair (left, right)."""
@@ -141,21 +116,11 @@ class Monitor(metaclass=MonitorType):
 
     def __call__(self, messages: Iterable[object]) -> bool:
         """The verdict on the whole sequence; the empty sequence is accepted."""
-        verdict, state = True, self.initial
-        for message in messages:
-            verdict, state = self.advance(state, message)
-        return verdict
+        return self._function(messages)
 
     def explain(self, messages: Iterable[object]) -> Rejection | None:
         """Why the whole sequence is rejected, or None if it is accepted."""
-        rejection, state = None, self.initial
-        for index, message in enumerate(messages):
-            assert not isinstance(state, Rejected)
-            rejection = self._explain_step(index, state, message)
-            _, state = self.advance(state, message)
-            if state is REJECTED:
-                return rejection
-        return rejection
+        return self._function.explain(messages)
 
     def read_declared(self, name: str) -> Any:
         """The expression of a register or parameter of this name."""
@@ -219,47 +184,9 @@ class Monitor(metaclass=MonitorType):
         return {name: value for name, value in named if isinstance(value, Declaration)} | declared
 
     @cached_property
-    def _meanings(self) -> Meanings:
+    def meanings(self) -> Meanings:
+        """The meanings of declared relations and functions that it was made with, by name."""
         return {name: self._given[name] for name in self.definition.declared if name in self._given}
-
-    @cached_property
-    def _parameter_values(self) -> dict[Term, Value]:
-        values = self.parameter_values
-        return {p.symbol: values[p.name] for p in self.definition.parameters if p.name in values}
-
-    @cached_property
-    def _program(self) -> Program:
-        definition = self.definition
-        updates = [register.update for register in definition.registers]
-        return Program([definition.guard, definition.verdict, *updates], self._meanings)
-
-    @cached_property
-    def _remembered(self) -> Any:
-        return lru_cache(maxsize=_MEMORY)(self._evaluate)
-
-    def _evaluate(self, state: tuple[Hashable, ...], message: Pair) -> tuple[bool, State]:
-        guard, verdict, *registers = self._program(self._inputs(state, message))
-        return (verdict, tuple(registers)) if guard else (False, REJECTED)
-
-    def _inputs(self, state: tuple[Hashable, ...], message: Pair) -> dict[Term, Value]:
-        definition = self.definition
-        inputs = dict(self._parameter_values)
-        inputs[definition.left], inputs[definition.right] = message
-        inputs.update(zip((register.symbol for register in definition.registers), state, strict=True))
-        return inputs
-
-    def _explain_step(self, index: int, state: tuple[Hashable, ...], message: Any) -> Rejection | None:
-        definition = self.definition
-        registers = {register.name: value for register, value in zip(definition.registers, state, strict=True)}
-        complaint = _complaint(definition.message, message)
-        if complaint is not None:
-            return Rejection(index, message, complaint, type(self)._position, registers)
-        stated = [*definition.requirements, *definition.verdicts]
-        held = Program([each.condition for each in stated], self._meanings)(self._inputs(state, message))
-        failed = next((each for each, holds in zip(stated, held, strict=True) if not holds), None)
-        if failed is None:
-            return None
-        return Rejection(index, message, f"`{failed.position.text}` fails", failed.position, registers)
 
     def _declare(self, name: str, declaration: Declaration[Any, Any], recorder: Recorder | None) -> None:
         if recorder is not None or "_arguments" in self.__dict__:
@@ -280,26 +207,11 @@ class Monitor(metaclass=MonitorType):
             )
 
     def _check_given(self) -> None:
-        parameters = {parameter.name: parameter for parameter in self.definition.parameters}
-        known = [*parameters, *self.definition.declared]
-        for name, value in self._given.items():
+        known = [*(parameter.name for parameter in self.definition.parameters), *self.definition.declared]
+        for name in self._given:
             if name not in known:
                 raise UnknownName(f"{type(self).__name__} has no parameter {name!r}", did_you_mean(name, known))
-            if name in parameters:
-                self._check_parameter(parameters[name], value)
-
-    def _check_parameter(self, parameter: ParameterDefinition, value: object) -> None:
-        declared = self._declarations[parameter.name].position
-        if not parameter.symbol.sort.contains(value):
-            raise LanguageError(
-                f"parameter {parameter.name} of {type(self).__name__} is {value!r}",
-                f"give a {parameter.symbol.sort.name}",
-            )
-        if not evaluate(parameter.constraint, {parameter.symbol: value}, self._meanings):
-            raise LanguageError(
-                f"parameter {parameter.name} of {type(self).__name__} is {value!r}, which violates its constraint",
-                f"give a value that satisfies `{declared.text}` ({declared})",
-            )
+        check_parameters(self.definition, self.parameter_values, self.meanings)
 
 
 def _definition_of(monitor: Monitor) -> Definition:
@@ -334,9 +246,11 @@ def _define(monitor: Monitor) -> Definition:
             RegisterDefinition(name, symbols[name], register.initial, recorder.block.registers[name])
             for name, register in registers.items()
         ),
-        tuple(ParameterDefinition(d.name, d.symbol, d.constraint) for d in parameters),
+        tuple(ParameterDefinition(d.name, d.symbol, d.constraint, d.position) for d in parameters),
         tuple(recorder.requirements),
         tuple(recorder.verdicts),
+        lift(monitor.allows(left), BOOL),
+        type(monitor)._position,
     )
 
 
@@ -393,15 +307,6 @@ def _has_own_init(owner: type) -> bool:
 
 def _public(monitor: Monitor) -> list[str]:
     return [name for name in [*monitor.__dict__, *dir(type(monitor))] if not name.startswith("_")]
-
-
-def _complaint(sort: Sort, message: object) -> str | None:
-    if type(message) is not tuple or len(message) != 2:
-        return f"{message!r} is no pair of messages"
-    for side, value in zip(("left", "right"), message, strict=True):
-        if not sort.contains(value):
-            return f"the {side} message {value!r} is not of the sort {sort.name}"
-    return None
 
 
 def _remake(owner: type[Monitor], arguments: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Monitor:

@@ -51,7 +51,7 @@ def _text(definition: Definition) -> tuple[Term, ...]:
     """What the definition says, the order of the sides of its equations left out."""
     registers = (term for register in definition.registers for term in (register.initial, register.update))
     image: dict[Term, Term] = {}
-    roots = (definition.guard, definition.verdict, *registers)
+    roots = (definition.membership, definition.guard, definition.verdict, *registers)
     for term in terms.descendants(roots):
         arguments = tuple(image[argument] for argument in term.arguments)
         image[term] = rebuild(term, tuple(sorted(arguments, key=id)) if term.operator == "equal" else arguments)
@@ -71,6 +71,10 @@ def _changed(definition: Definition) -> Iterator[tuple[str, Definition]]:
                 _line("verdict", index, verdict, what),
                 replace(definition, verdicts=_with(definition.verdicts, index, changed)),
             )
+    for what, membership in [("drop it", terms.TRUE), *_root_changes(definition, definition.membership)]:
+        # Membership is asked of one message at a time.
+        if definition.right not in terms.descendants([membership]):
+            yield f"query space: {what}", replace(definition, membership=membership)
     for index, register in enumerate(definition.registers):
         for what, updated in _register_changes(definition, register):
             registers = (*definition.registers[:index], updated, *definition.registers[index + 1 :])
