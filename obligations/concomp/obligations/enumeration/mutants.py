@@ -71,10 +71,8 @@ def _changed(definition: Definition) -> Iterator[tuple[str, Definition]]:
                 _line("verdict", index, verdict, what),
                 replace(definition, verdicts=_with(definition.verdicts, index, changed)),
             )
-    for what, membership in [("drop it", terms.TRUE), *_root_changes(definition, definition.membership)]:
-        # Membership is asked of one message at a time.
-        if definition.right not in terms.descendants([membership]):
-            yield f"query space: {what}", replace(definition, membership=membership)
+    for what, membership in _membership_changes(definition):
+        yield f"query space: {what}", replace(definition, membership=membership)
     for index, register in enumerate(definition.registers):
         for what, updated in _register_changes(definition, register):
             registers = (*definition.registers[:index], updated, *definition.registers[index + 1 :])
@@ -93,6 +91,15 @@ def _requirement_changes(definition: Definition, requirement: Requirement) -> It
     changes = [("drop it", terms.TRUE), *_root_changes(definition, requirement.condition)]
     for what, condition in changes:
         yield what, Requirement(condition, requirement.position)
+
+
+def _membership_changes(definition: Definition) -> Iterator[Change]:
+    if terms.is_constant(definition.membership):
+        return
+    for what, membership in [("drop it", terms.TRUE), *_root_changes(definition, definition.membership)]:
+        # Membership is asked of one message at a time.
+        if definition.right not in terms.descendants([membership]):
+            yield what, membership
 
 
 def _register_changes(definition: Definition, register: RegisterDefinition) -> Iterator[tuple[str, RegisterDefinition]]:
