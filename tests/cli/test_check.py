@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import CliRunner, Result
 from concomp.model.statements.registry import load
 from concomp.obligations.cli import main
 from concomp.obligations.cli.check import SECTIONS, chosen, in_section, is_listed, lies_in, numbers
-from concomp.obligations.report.project import Project, this_project
+from concomp.obligations.report.project import this_project
 from tests.meta.workshop import FALSE, GOOD, REPAIRED, TRUE, Workshop, open_workshop, statement
 
 
@@ -96,7 +97,7 @@ def test_a_registry_that_is_not_sound_is_bad_input(workshop: Workshop, monkeypat
 def test_outside_a_clone_it_says_how_to_get_one(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    installed = Project(*(getattr(workshop.project, name) for name in ("registry", "store", "checks", "objects")), None)
+    installed = replace(workshop.project, clone=None)
     monkeypatch.setattr("concomp.obligations.cli.check.this_project", lambda: installed)
     ran = CliRunner().invoke(main, ["check", option])
     assert (ran.exit_code, ran.stderr) == (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from concomp.obligations.cli import COMMANDS, main
 
@@ -57,7 +57,7 @@ def test_an_unexpected_exception_is_not_hidden(monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(ran.exception, ZeroDivisionError)
 
 
-def run_failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> object:
+def run_failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> Result:
     @click.command("fails")
     def fails() -> None:
         raise error

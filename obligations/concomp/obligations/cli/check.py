@@ -27,6 +27,7 @@ from concomp.obligations.report.project import Project, this_project
 from concomp.obligations.report.runner import Report, WrongCheck, checks_in, find_again, recheck
 from concomp.obligations.report.store import SpoiledEvidence
 from concomp.obligations.report.table import as_json, summary, table
+from concomp.obligations.report.text import counted
 
 PAPER = "HSV26"
 SECTIONS = ("2", "3", "4", "5", "12")
@@ -181,11 +182,6 @@ def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
     others = len(keys) - listed
     beyond = f", and {counted(others, 'further statement')} with a check" if others else ""
     return f"Checking {PAPER} sections 2–5 and 12, {counted(listed, 'statement')}{beyond} (tests: make test)"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:

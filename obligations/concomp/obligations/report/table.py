@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from concomp.model.statements.rows import Statement
 from concomp.model.statements.words import STRENGTH
 from concomp.obligations.report.standing import Standing, by_section
-from concomp.obligations.report.text import columns, shortened
+from concomp.obligations.report.text import columns, counted, shortened
 
 
 def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
@@ -38,10 +38,18 @@ def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, st
     return (
         "  " + shortened(row.label, 30),
         shortened(row.title, title),
-        shortened(str(standing.words[row.key]), rest - title),
+        _fitted(str(standing.words[row.key]), rest - title),
         "—" if weakest is None else weakest.kind,
         standing.registry.truth(row.key),
     )
+
+
+def _fitted(word: str, width: int) -> str:
+    """A word cut to a width within its scope, so that the number of cases stays."""
+    scope, semicolon, cases = word.rpartition("; ")
+    if len(word) <= width or not cases.endswith("cases)"):
+        return shortened(word, width)
+    return shortened(scope, width - len(semicolon + cases)) + semicolon + cases
 
 
 def summary(standing: Standing, keys: Iterable[str]) -> str:
@@ -49,7 +57,7 @@ def summary(standing: Standing, keys: Iterable[str]) -> str:
     counts = Counter(standing.words[key].kind for key in keys)
     strongest_first = sorted(counts, key=lambda kind: (-STRENGTH[kind], kind))
     parts = " · ".join(f"{counts[kind]} {kind}" for kind in strongest_first)
-    return f"{sum(counts.values())} statements: {parts}" if counts else "no statements"
+    return f"{counted(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
 
 
 def as_json(standing: Standing, keys: Collection[str]) -> dict[str, JsonValue]:

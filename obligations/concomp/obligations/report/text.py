@@ -15,6 +15,11 @@ def shortened(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """The rows as lines whose columns line up."""
     listed = [list(row) for row in rows]
