@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from concomp.model.laws import law
 from concomp.obligations.report.sources import check_hash, engines, imported, locate, sources
 
 MODULE = "concomp.model.mechanisms.privacy"
@@ -30,7 +31,7 @@ if True:
 
 def test_modules_are_found_in_every_portion_of_the_namespace() -> None:
     assert locate("concomp") is None
-    assert locate("concomp.model.laws.law") == Path(__import__("concomp.model.laws.law", fromlist=["law"]).__file__)
+    assert locate("concomp.model.laws.law") == Path(law.__file__)
     assert locate("concomp.obligations.report.sources").name == "sources.py"  # type: ignore[union-attr]
     assert locate("concomp.model.laws").name == "__init__.py"  # type: ignore[union-attr]
     assert locate("concomp.model.laws.law.Law") is None
