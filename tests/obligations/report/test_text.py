@@ -51,5 +51,10 @@ def test_objects_are_shown_by_their_fields_and_lists_of_like_things_as_tables() 
     ]
 
 
+def test_long_sentences_are_itemised() -> None:
+    sentences = ["the first of several long sentences", "the second of several long sentences"]
+    assert readable({"steps": sentences}) == ["  steps", *(f"    - {sentence}" for sentence in sentences)]
+
+
 def test_lists_of_unlike_things_are_itemised() -> None:
     assert readable([{"a": 1}, "x", ["y", {"b": 2}]]) == ["  - a  1", "  - x", "  - - y", "    - b  2"]

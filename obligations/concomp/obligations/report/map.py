@@ -88,20 +88,16 @@ def _errata_of(standing: Standing, row: Statement) -> str:
     if not row.errata:
         return ""
     truth = standing.registry.truth(row.key)
-    links = ", ".join(f"[{name}](#{anchor(_heading(standing.registry.errata[name]))})" for name in row.errata)
+    links = ", ".join(f"[{name}](#{anchor(name)})" for name in row.errata)
     return f" — {truth}; {links}"
-
-
-def _heading(erratum: Erratum) -> str:
-    return f"{erratum.id}: {erratum.title}"
 
 
 def _erratum(erratum: Erratum) -> list[str]:
     refutes = f"Refutes {', '.join(erratum.refutes)}." if erratum.refutes else "Refutes no statement."
     return [
-        f"### {_heading(erratum)}",
+        f"### {erratum.id}",
         "",
-        f"Class: {', '.join(erratum.classes)}. {refutes} At length: `concomp explain {erratum.id}`.",
+        f"{erratum.title}. Class: {', '.join(erratum.classes)}. {refutes} At length: `concomp explain {erratum.id}`.",
     ]
 
 

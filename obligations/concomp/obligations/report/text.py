@@ -87,13 +87,14 @@ def _table(items: list[JsonValue]) -> list[str] | None:
 
 
 def _is_flat(value: JsonValue) -> bool:
-    """Whether a value fits on a line: a scalar, a list of scalars, or a short list of such lists."""
+    """Whether a value can be told in a line: a scalar, a list of brief scalars, or what is short anyway."""
     if not isinstance(value, list):
         return not isinstance(value, dict)
     lists = [item for item in value if isinstance(item, list)]
     if any(isinstance(item, dict) for item in value) or not all(_is_flat(item) for item in lists):
         return False
-    return not lists or len(_flat(value)) <= WIDTH // 2
+    brief = not lists and all(len(_scalar(item)) <= WIDTH // 5 for item in value)
+    return brief or len(_flat(value)) <= WIDTH // 2
 
 
 def _flat(value: JsonValue) -> str:
