@@ -30,22 +30,26 @@ class Lowered:
     """A system over scalars, and the way back.
 
     source, system: the system asked about, and the same over scalars.
-    codes: the code of its values. functions: the scalar symbols of each declared symbol, one a component.
+    codes: the code of its values.
+    functions: what each declared symbol is of its `arguments`, where none of them is absent and no axiom decides.
+    tokens: the inputs and parameters that are numbers of opaque values.
     """
 
     source: System
     system: System
     codes: Codes
-    functions: Mapping[Declared[Any], tuple[Declared[Any], ...]]
+    functions: Mapping[Declared[Any], Scalars]
+    tokens: frozenset[Term]
 
 
 def lower(system: System) -> Lowered:
     """The system over scalars; Unsupported if it uses what has no scalar form."""
     lowering = _Lowering(Codes())
     parameters, unbound = _parameters(lowering, system.parameters)
-    legal = [_legal(leaf.sort, lowering.raw(leaf)) for leaf in system.inputs]
+    legal = [_legal(leaf.sort, leaves(leaf)) for leaf in system.inputs]
     registers = [each for register in system.registers for each in _registers(lowering, register)]
-    inputs = [leaf for each in system.inputs for leaf in lowering.raw(each)]
+    inputs = [leaf for each in system.inputs for leaf in leaves(each)]
+    chosen = [*system.inputs, *(parameter.symbol for parameter in system.parameters)]
     lowered = System(
         system.name,
         tuple(registers),
@@ -54,7 +58,8 @@ def lower(system: System) -> Lowered:
         terms.conjunction([*unbound, *legal, lowering.truth(system.allowed)]),
         terms.conjunction([*unbound, *legal, lowering.truth(system.bad)]),
     )
-    return Lowered(system, lowered, lowering.codes, lowering.functions)
+    functions = {symbol: lowering.arbitrary(symbol, arguments(symbol)) for symbol in lowering.symbols}
+    return Lowered(system, lowered, lowering.codes, functions, frozenset[Term]().union(*map(_tokens, chosen)))
 
 
 def leaves(term: Term) -> Scalars:
@@ -65,10 +70,21 @@ def leaves(term: Term) -> Scalars:
     )
 
 
+def arguments(symbol: Declared[Any]) -> list[Scalars]:
+    """Leaves that stand for the scalars of each argument of a declared symbol."""
+    named = [terms.leaf("message", sort, f"argument {place}") for place, sort in enumerate(symbol.domain)]
+    return [leaves(argument) for argument in named]
+
+
+def _tokens(term: Term) -> set[Term]:
+    listed = zip(components(term.sort, ""), leaves(term), strict=True)
+    return {leaf for component, leaf in listed if isinstance(component.meaning, OpaqueSort)}
+
+
 class _Lowering:
     def __init__(self, codes: Codes) -> None:
         self.codes = codes
-        self.functions: dict[Declared[Any], tuple[Declared[Any], ...]] = {}
+        self.symbols: dict[Declared[Any], tuple[Declared[Any], ...]] = {}
         self._image: dict[Term, Scalars] = {}
 
     def truth(self, term: Term) -> Term:
@@ -80,9 +96,6 @@ class _Lowering:
             if each not in self._image:
                 self._image[each] = self._lower(each, [self._image[argument] for argument in each.arguments])
         return self._image[term]
-
-    def raw(self, leaf: Term) -> Scalars:
-        return leaves(leaf)
 
     def _lower(self, term: Term, arguments: list[Scalars]) -> Scalars:
         data: Any = term.data
@@ -133,29 +146,32 @@ class _Lowering:
         return (_number(_place(union, case)), *(scalar for listed in absent for scalar in listed))
 
     def _apply(self, symbol: Declared[Any], arguments: list[Scalars]) -> Scalars:
-        applied = self._arbitrary(symbol, arguments)
-        if symbol.symmetric:
-            [other] = self._arbitrary(symbol, arguments[::-1])
-            applied = (terms.disjunction([applied[0], other]),)
+        applied = self.arbitrary(symbol, arguments)
         absent = terms.disjunction(map(_absent, symbol.domain, arguments))
         held = _choice(absent, self.constant(symbol.result, symbol.result.default()), applied)
         return _choice(_equal(*arguments), (TRUE,), held) if symbol.reflexive else held
 
-    def _arbitrary(self, symbol: Declared[Any], arguments: list[Scalars]) -> Scalars:
+    def arbitrary(self, symbol: Declared[Any], arguments: list[Scalars]) -> Scalars:
+        """Some function of the arguments, symmetric if the declared one is; every such function is one of these."""
+        applied = _clamped(symbol.result, self._applied(symbol, arguments))
+        if not symbol.symmetric:
+            return applied
+        return (terms.disjunction([*applied, *self._applied(symbol, arguments[::-1])]),)
+
+    def _applied(self, symbol: Declared[Any], arguments: list[Scalars]) -> Scalars:
         flat = tuple(scalar for argument in arguments for scalar in argument)
-        applied = tuple(terms.make("apply", flat, scalar) for scalar in self._symbols(symbol))
-        return _clamped(symbol.result, applied)
+        return tuple(terms.make("apply", flat, scalar) for scalar in self._symbols(symbol))
 
     def _symbols(self, symbol: Declared[Any]) -> tuple[Declared[Any], ...]:
-        if symbol not in self.functions:
-            same = sum(known.name == symbol.name for known in self.functions)
+        if symbol not in self.symbols:
+            same = sum(known.name == symbol.name for known in self.symbols)
             name = f"{symbol.name}~{same}" if same else symbol.name
             domain = tuple(component.sort for sort in symbol.domain for component in components(sort, ""))
             results = components(symbol.result, name)
             if any(isinstance(sort, MapSort) for sort in [*domain, *(each.sort for each in results)]):
                 raise Unsupported(f"{symbol.signature} speaks of maps; declare it over their entries")
-            self.functions[symbol] = tuple(Declared(each.name, domain, each.sort) for each in results)
-        return self.functions[symbol]
+            self.symbols[symbol] = tuple(Declared(each.name, domain, each.sort) for each in results)
+        return self.symbols[symbol]
 
 
 def _parameters(

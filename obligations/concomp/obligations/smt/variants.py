@@ -1,0 +1,59 @@
+"""Definitions with their parameters fixed or renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from concomp.model.language import terms
+from concomp.model.language.definition import Definition, ParameterDefinition
+from concomp.model.language.functions import check_parameters
+from concomp.model.language.substitution import substitute
+from concomp.model.language.terms import Term
+from concomp.model.language.values import Value
+
+
+def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
+    """The definition with these parameters at these values, by name; the others stay.
+
+    Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
+    """
+    check_parameters(definition, values, {})
+    chosen = [parameter for parameter in definition.parameters if parameter.name in values]
+    mapping = {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in chosen}
+    kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
+    return _replaced(definition, mapping, kept)
+
+
+def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
+    """The definition with parameters under new names, by their old ones; the others stay."""
+    symbols = {
+        parameter.symbol: terms.leaf("parameter", parameter.symbol.sort, names.get(parameter.name, parameter.name))
+        for parameter in definition.parameters
+    }
+    parameters = tuple(
+        ParameterDefinition(
+            terms.leaf_name(symbols[parameter.symbol]),
+            symbols[parameter.symbol],
+            substitute(parameter.constraint, symbols),
+            parameter.position,
+        )
+        for parameter in definition.parameters
+    )
+    return _replaced(definition, symbols, parameters)
+
+
+def _replaced(
+    definition: Definition, mapping: Mapping[Term, Term], parameters: tuple[ParameterDefinition, ...]
+) -> Definition:
+    return replace(
+        definition,
+        registers=tuple(
+            replace(r, initial=substitute(r.initial, mapping), update=substitute(r.update, mapping))
+            for r in definition.registers
+        ),
+        parameters=parameters,
+        requirements=tuple(replace(r, condition=substitute(r.condition, mapping)) for r in definition.requirements),
+        verdicts=tuple(replace(v, condition=substitute(v.condition, mapping)) for v in definition.verdicts),
+        membership=substitute(definition.membership, mapping),
+    )
