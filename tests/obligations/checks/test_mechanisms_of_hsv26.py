@@ -1,0 +1,130 @@
+"""The checks of HSV26 sections 2 and 3: each passes, and each notices a wrong definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from concomp.model.laws.indistinguishability import Privacy, hockey_stick
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, chain_as_printed
+from concomp.model.mechanisms.randomised_response import noisy_bit
+from concomp.model.mechanisms.verification import Predicate, verifier
+from concomp.model.statements.registry import load
+from concomp.obligations.checks.check import Check, Violation, checks_of
+
+PACKAGE = "concomp.obligations.checks.hsv26"
+MODULES = (
+    "adversaries",
+    "continual",
+    "equivalence",
+    "indistinguishability",
+    "interactive",
+    "postprocessing",
+    "randomised_response",
+    "universality",
+    "verification",
+)
+CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
+DISTINCT = {made.path: made for made in CHECKS.values()}
+
+
+@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.witness
+    assert outcome.control
+    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def test_every_row_of_the_two_sections_has_a_check() -> None:
+    rows = [
+        statement.key
+        for statement in load().statements.values()
+        if statement.source == "HSV26" and re.match(r"Sections? [23]\b", statement.section)
+    ]
+    assert len(rows) == 30
+    assert not set(rows) - CHECKS.keys()
+
+
+def _never_private(*_: object) -> bool:
+    return False
+
+
+def _one_way(p: Law[Any], q: Law[Any], privacy: Privacy) -> bool:
+    return hockey_stick(p, q, privacy.e_eps) <= privacy.delta
+
+
+def _swapped_sides(bit: int) -> InteractivePostProcessing:
+    def step(state: Any, origin: Any, message: Any) -> Law[Any]:
+        return Law.point((state, LEFT, message) if origin is RIGHT else (state, RIGHT, message[1 - bit]))
+
+    return InteractivePostProcessing(step, (bit,))
+
+
+def _never_halting(function: Predicate) -> InteractivePostProcessing:
+    def step(state: Any, origin: Any, message: Any) -> Law[Any]:
+        return Law.point((state, LEFT if origin is RIGHT else RIGHT, message))
+
+    return InteractivePostProcessing(step, ((),))
+
+
+def _answering_zero(processing: Any, mechanism: Any) -> InteractiveMechanism:
+    start = (mechanism.initial_states[0], processing.initial_states[0])
+    return InteractiveMechanism(lambda state, _: Law.point((state, 0)), (start,), mechanism.queries)
+
+
+WRONG: list[tuple[str, str, str, object]] = [
+    ("HSV26 Definition 2.1", "indistinguishability", "indistinguishable", _one_way),
+    ("HSV26 Definition 2.2", "indistinguishability", "is_private", _never_private),
+    ("HSV26 Definition 2.2", "indistinguishability", "output_distance", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.3", "randomised_response", "response", lambda privacy, bit: Law.point(bit)),
+    ("HSV26 Lemma 2.4", "randomised_response", "distance", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.9", "randomised_response", "response", lambda privacy, bit: noisy_bit(privacy.e_eps, bit)),
+    ("HSV26 Footnote 12", "randomised_response", "hockey_stick", lambda *_: Fraction(3, 10)),
+    ("HSV26 Theorem 2.5", "universality", "distance", lambda *_: Fraction(1)),
+    ("HSV26 Theorem 2.5", "universality", "distance", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.6", "interactive", "view", lambda *_: Law.point(((), 0, 0, 0, 0, 0, 0))),
+    ("HSV26 Section 2.2.1: interaction of two IMs", "interactive", "interaction", lambda *_: Law.point((HALT, 0))),
+    ("HSV26 Definition 2.10", "interactive", "view", lambda *_: Law.point((0, HALT))),
+    ("HSV26 Definition 2.11", "equivalence", "equivalent", lambda *_: True),
+    ("HSV26 Definition 2.12", "adversaries", "strategy_count", lambda *_: 3),
+    ("HSV26 Definition 2.13", "adversaries", "least_delta", lambda *_: Fraction(1, 2)),
+    ("HSV26 Definition 2.15", "postprocessing", "post_process", _answering_zero),
+    ("HSV26 Lemma 2.16", "postprocessing", "least_delta", lambda game, _: Fraction(1, game.rounds)),
+    ("HSV26 Definition 2.17", "postprocessing", "chain", chain_as_printed),
+    ("HSV26 Algorithm 2", "postprocessing", "chain", chain_as_printed),
+    ("HSV26 Section 3.1-3.2: DP as pair games", "continual", "least_delta", lambda *_: Fraction(1, 3)),
+    ("HSV26 Definition 3.1", "continual", "is_continual", lambda _: True),
+    ("HSV26 Definition 3.2", "continual", "identifier", _swapped_sides),
+    ("HSV26 Definition 3.3", "verification", "is_valid", lambda *_: True),
+    ("HSV26 Definition 3.3", "verification", "swap_invariant", lambda *_: True),
+    ("HSV26 Definition 3.5", "verification", "verifier", _never_halting),
+    ("HSV26 Remark 3.6", "verification", "within", lambda _, function: function),
+    ("HSV26 Definition 3.7", "continual", "least_delta", lambda *_: Fraction(0)),
+    ("HSV26 Corollary 3.8", "continual", "least_delta_by_definition", lambda *_: Fraction(0)),
+]
+
+
+@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+def test_a_wrong_definition_is_noticed(
+    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = CHECKS[statement]
+    findings = made.find() if made.find else None
+    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
+    with pytest.raises(Violation):
+        made.recheck(findings)
+
+
+def test_a_verifier_that_forwards_everything_is_not_one() -> None:
+    """The wrong verifier of the table differs from the right one, so that the table tests something."""
+    nothing = Predicate(lambda _: False)
+    right, wrong = verifier(nothing), _never_halting(nothing)
+    assert right.respond((), LEFT, (0, 0)) != wrong.respond((), LEFT, (0, 0))
