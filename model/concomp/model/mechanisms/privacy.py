@@ -65,10 +65,7 @@ def possible_answers(game: Game) -> tuple[Message, ...]:
     frontier = set(game.states)
     for _ in range(game.rounds):
         outcomes = [
-            outcome
-            for state in frontier
-            for query in game.queries
-            for outcome in game.mechanism.respond(state, query)
+            outcome for state in frontier for query in game.queries for outcome in game.mechanism.respond(state, query)
         ]
         answers.update((answer, None) for _, answer in outcomes if answer is not HALT)
         frontier = {state for state, answer in outcomes if answer is not HALT} - reached
@@ -130,7 +127,7 @@ PROFILES: Valuation[Profile] = Valuation(hinge, total, upper, Profile.scaled)
 @realises("HSV26 Definition 2.13", "HSV26 Definition 3.7")
 def value(game: Game, valuation: Valuation[V]) -> V:
     """The best an adversary can reach, by backward induction over beliefs, world 0 against world 1."""
-    return _worth(game, valuation)(_at_start(game), game.rounds)
+    return _worth(game, valuation)(at_start(game), game.rounds)
 
 
 def _worth(game: Game, valuation: Valuation[V]) -> Callable[[Beliefs, int], V]:
@@ -144,10 +141,10 @@ def _worth(game: Game, valuation: Valuation[V]) -> Callable[[Beliefs, int], V]:
         return valuation.scale(known[unit, rounds], factor)
 
     def best(beliefs: Beliefs, rounds: int) -> V:
-        stop = valuation.end(_mass(beliefs[0]), _mass(beliefs[1]))
+        stop = valuation.end(mass(beliefs[0]), mass(beliefs[1]))
         if rounds == 0 or not (beliefs[0] and beliefs[1]):
             return stop
-        asked = (_after(game, beliefs, query) for query in game.queries)
+        asked = (beliefs_after(game, beliefs, query) for query in game.queries)
         worths = (
             valuation.add(worth(after, _left(answer, rounds)) for answer, after in answers.items())
             for answers in asked
@@ -163,23 +160,25 @@ def _left(answer: Message, rounds: int) -> int:
     return 0 if answer is HALT else rounds - 1
 
 
-def _at_start(game: Game) -> Beliefs:
+def at_start(game: Game) -> Beliefs:
+    """The beliefs before the first query."""
     zero, one = game.states
     return frozenset({(zero, ONE)}), frozenset({(one, ONE)})
 
 
-def _mass(weights: Weights) -> Fraction:
+def mass(weights: Weights) -> Fraction:
+    """The total weight."""
     return sum((weight for _, weight in weights), ZERO)
 
 
 def _normalised(beliefs: Beliefs) -> tuple[Beliefs, Fraction]:
     """The beliefs scaled to total weight one, and the factor that brings them back."""
-    factor = _mass(beliefs[0]) + _mass(beliefs[1])
+    factor = mass(beliefs[0]) + mass(beliefs[1])
     zero, one = (frozenset((state, weight / factor) for state, weight in weights) for weights in beliefs)
     return (zero, one), factor
 
 
-def _after(game: Game, beliefs: Beliefs, query: Message) -> dict[Message, Beliefs]:
+def beliefs_after(game: Game, beliefs: Beliefs, query: Message) -> dict[Message, Beliefs]:
     """The beliefs after each answer that `query` can bring."""
     gathered: dict[Message, tuple[dict[State, Fraction], dict[State, Fraction]]] = {}
     for world, weights in enumerate(beliefs):
@@ -187,9 +186,7 @@ def _after(game: Game, beliefs: Beliefs, query: Message) -> dict[Message, Belief
             for (after, answer), chance in game.mechanism.respond(state, query).items():
                 here = gathered.setdefault(answer, ({}, {}))[world]
                 here[after] = here.get(after, ZERO) + weight * chance
-    return {
-        answer: (frozenset(zero.items()), frozenset(one.items())) for answer, (zero, one) in gathered.items()
-    }
+    return {answer: (frozenset(zero.items()), frozenset(one.items())) for answer, (zero, one) in gathered.items()}
 
 
 def least_delta(game: Game, e_eps: Fraction) -> Fraction:
@@ -219,17 +216,15 @@ def attack(game: Game, e_eps: Fraction) -> Tree:
 
     def grow(beliefs: Beliefs, rounds: int) -> Tree:
         here = worth(beliefs, rounds)
-        if here == valuation.end(_mass(beliefs[0]), _mass(beliefs[1])):
+        if here == valuation.end(mass(beliefs[0]), mass(beliefs[1])):
             return None
         for query in game.queries:
-            answers = _after(game, beliefs, query)
+            answers = beliefs_after(game, beliefs, query)
             if here == sum((worth(after, _left(answer, rounds)) for answer, after in answers.items()), ZERO):
-                return query, tuple(
-                    (answer, grow(after, _left(answer, rounds))) for answer, after in answers.items()
-                )
+                return query, tuple((answer, grow(after, _left(answer, rounds))) for answer, after in answers.items())
         raise AssertionError("no query attains the value of the game")
 
-    return grow(_at_start(game), game.rounds)
+    return grow(at_start(game), game.rounds)
 
 
 def replay(game: Game, tree: Tree, e_eps: Fraction) -> Fraction:

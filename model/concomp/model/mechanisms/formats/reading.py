@@ -1,0 +1,119 @@
+"""Reading a file: bytes to JSON, JSON to its shape, and a look at whether it all fits."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from concomp.model.mechanisms.formats import limits
+from concomp.model.mechanisms.formats.consistency import check_document
+from concomp.model.mechanisms.formats.errors import FormatError, path, shown
+from concomp.model.mechanisms.formats.schema import (
+    ConcurrentFile,
+    ContinualFile,
+    Document,
+    FilterFile,
+    MechanismFile,
+    SparseFile,
+)
+from concomp.model.mechanisms.formats.strict_json import parse, top_level
+
+TYPES: dict[str, type[MechanismFile] | type[ContinualFile]] = {"mechanism": MechanismFile, "cm": ContinualFile}
+MODES: dict[str, type[ConcurrentFile] | type[SparseFile] | type[FilterFile]] = {
+    "concurrent": ConcurrentFile,
+    "sparse": SparseFile,
+    "filter": FilterFile,
+}
+REMEDIES = {
+    "extra_forbidden": "there is no such field; remove it",
+    "missing": "add it",
+    "string_type": "write a string",
+    "list_type": "write a list",
+    "dict_type": "write an object",
+    "model_type": "write an object",
+    "tuple_type": "write a list",
+    "too_short": "give at least one",
+    "too_long": "there are too many; remove some",
+    "int_type": f"write a JSON integer from 1 to {limits.HORIZON}",
+    "greater_than_equal": f"write a JSON integer from 1 to {limits.HORIZON}",
+    "less_than_equal": f"write a JSON integer from 1 to {limits.HORIZON}",
+}
+
+
+def read_file(file: str | Path) -> Document:
+    """The document in a file.
+
+    Raises FormatError, its place within the file, if it cannot be read or does not describe a mechanism.
+    """
+    return read(_bytes(Path(file)))
+
+
+def read(data: bytes) -> Document:
+    """The document that JSON bytes write; FormatError if they do not describe a mechanism."""
+    if len(data) > limits.BYTES:
+        raise _too_large(f"more than {limits.BYTES} bytes")
+    fields = top_level(parse(data))
+    shape = _shape(fields)
+    try:
+        document = shape.model_validate(fields)
+    except ValidationError as error:
+        raise _translated(error.errors(include_url=False)[0]) from None
+    check_document(document)
+    return document
+
+
+def _bytes(file: Path) -> bytes:
+    """The bytes of a file, refused by its size before they are read."""
+    try:
+        status = file.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise FormatError("the file", "a directory", "name a file in it")
+        if status.st_size > limits.BYTES:
+            raise _too_large(f"{status.st_size} bytes")
+        with file.open("rb") as stream:
+            return stream.read(limits.BYTES + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FormatError("the file", reason, "name a file that can be read") from None
+
+
+def _too_large(found: str) -> FormatError:
+    return FormatError("the file", found, f"give a file of at most {limits.BYTES} bytes")
+
+
+def _shape(fields: dict[str, Any]) -> type[Document]:
+    """The shape that the fields "type" and "mode" ask for."""
+    if fields.get("type") == "composition":
+        return MODES[_chosen(fields, "mode", list(MODES))]
+    return TYPES[_chosen(fields, "type", [*TYPES, "composition"])]
+
+
+def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
+    listed = ", ".join(f'"{choice}"' for choice in choices)
+    if field not in fields:
+        raise FormatError(field, "missing", f"add it, one of {listed}")
+    chosen = fields[field]
+    if not isinstance(chosen, str) or chosen not in choices:
+        raise FormatError(field, shown(chosen), f"write one of {listed}")
+    return chosen
+
+
+def _translated(error: ErrorDetails) -> FormatError:
+    """The first complaint about the shape, in our words."""
+    kind = error["type"]
+    value = "missing" if kind == "missing" else shown(error["input"])
+    return FormatError(path(_place(error["loc"])), value, REMEDIES.get(kind, error["msg"]))
+
+
+def _place(location: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The location without the tag that names the chosen kind of verification."""
+    if "verification" in location:
+        tag = location.index("verification") + 1
+        return (*location[:tag], *location[tag + 1 :])
+    return location
