@@ -24,7 +24,9 @@ from concomp.model.language.expressions import (
 )
 from concomp.model.language.functions import REJECTED, DefinitionFunction, Rejection, State
 from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
+from concomp.model.language.inputs import common, per_copy
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
 from concomp.model.language.records import Record, is_case, same_case
 from concomp.model.language.registers import parameter, register
 from concomp.model.language.relations import Declared, function, relation
@@ -41,6 +43,7 @@ __all__ = [
     "Definition",
     "DefinitionFunction",
     "Enumeration",
+    "Handler",
     "Int",
     "LanguageError",
     "Map",
@@ -50,12 +53,15 @@ __all__ = [
     "Opaque",
     "ParameterDefinition",
     "Position",
+    "PostProcessing",
+    "PostProcessingDefinition",
     "Program",
     "Real",
     "Record",
     "RegisterDefinition",
     "Rejection",
     "Requirement",
+    "Send",
     "State",
     "Term",
     "TotalMap",
@@ -66,6 +72,7 @@ __all__ = [
     "any_of",
     "both",
     "case",
+    "common",
     "elsewhen",
     "evaluate",
     "function",
@@ -74,6 +81,7 @@ __all__ = [
     "ite",
     "otherwise",
     "parameter",
+    "per_copy",
     "register",
     "relation",
     "require",

@@ -52,6 +52,11 @@ def sort_of(annotation: object, where: str) -> Sort:
     raise _unknown(annotation, where)
 
 
+def union_of(cases: list[RecordSort]) -> UnionSort:
+    """The union of the records; A | B and B | A are one sort."""
+    return UnionSort(tuple(sorted(cases, key=lambda case: (case.record.__qualname__, case.name))))
+
+
 def own_annotations(owner: Any) -> dict[str, object]:
     """The annotations written in `owner`, a class or function, resolved where its author stands."""
     # A class body or function that is local to another sees that one's names, which no module holds.
@@ -95,8 +100,7 @@ def _union(cases: list[Sort], where: str) -> Sort:
     records = [case for case in cases if isinstance(case, RecordSort)]
     if len(records) != len(cases):
         raise LanguageError(f"{where} is a union with a case that is no record", "a union A | B is of Records")
-    # A | B and B | A are one sort.
-    return UnionSort(tuple(sorted(records, key=lambda case: (case.record.__qualname__, case.name))))
+    return union_of(records)
 
 
 def _unknown(annotation: object, where: str) -> LanguageError:

@@ -66,7 +66,7 @@ class DefinitionFunction:
         self.definition = definition
         self.parameters = dict(parameters or {})
         self.meanings = dict(meanings or {})
-        check_parameters(definition, self.parameters, self.meanings)
+        check_parameters(definition.name, definition.parameters, self.parameters, self.meanings)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
@@ -158,13 +158,15 @@ class DefinitionFunction:
         return None
 
 
-def check_parameters(definition: Definition, given: Mapping[str, Value], meanings: Meanings) -> None:
-    """Raise LanguageError, or UnknownName, unless each given value is one that its parameter may have."""
-    known = {parameter.name: parameter for parameter in definition.parameters}
+def check_parameters(
+    owner: str, parameters: Iterable[ParameterDefinition], given: Mapping[str, Value], meanings: Meanings
+) -> None:
+    """Raise LanguageError, or UnknownName, unless each given value is one that its parameter of `owner` may have."""
+    known = {parameter.name: parameter for parameter in parameters}
     for name, value in given.items():
         if name not in known:
-            raise UnknownName(f"{definition.name} has no parameter {name!r}", did_you_mean(name, known))
-        _check_parameter(definition, known[name], value, meanings)
+            raise UnknownName(f"{owner} has no parameter {name!r}", did_you_mean(name, known))
+        _check_parameter(owner, known[name], value, meanings)
 
 
 def complaint(sort: Sort, message: object) -> str | None:
@@ -177,13 +179,13 @@ def complaint(sort: Sort, message: object) -> str | None:
     return None
 
 
-def _check_parameter(definition: Definition, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
+def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
     if not parameter.symbol.sort.contains(value):
         raise LanguageError(
-            f"parameter {parameter.name} of {definition.name} is {value!r}", f"give a {parameter.symbol.sort.name}"
+            f"parameter {parameter.name} of {owner} is {value!r}", f"give a {parameter.symbol.sort.name}"
         )
     if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
         raise LanguageError(
-            f"parameter {parameter.name} of {definition.name} is {value!r}, which violates its constraint",
+            f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
             f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
         )

@@ -111,8 +111,9 @@ class Monitor(Machine):
         )
 
     def _check_given(self) -> None:
-        self._check_known([*(parameter.name for parameter in self.definition.parameters), *self.definition.declared])
-        check_parameters(self.definition, self.parameter_values, self.meanings)
+        definition = self.definition
+        self._check_known([*(parameter.name for parameter in definition.parameters), *definition.declared])
+        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
 
 
 def _message_sort(owner: type, step: Any) -> Sort:

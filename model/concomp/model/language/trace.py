@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from concomp.model.language import terms
 from concomp.model.language.containers import bind_cell
@@ -95,7 +95,7 @@ class Recorder:
         """Note that a statement stands between the last guarded block and what follows."""
         self.block.preceding = []
 
-    def __enter__(self) -> Recorder:
+    def __enter__(self) -> Self:
         self._token = _recording.set(self)
         return self
 

@@ -1,0 +1,394 @@
+"""Post-processings.
+
+An interactive post-processing stands between an adversary on its left and mechanisms on its right. It is written as
+two methods, one for a message from each side, which assign registers and send exactly one message, to either side.
+Like a monitor's step they are run once, on symbols, and what they said is the definition. Run on messages, it is
+the model's post-processing with a law on one outcome.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from concomp.model.language import terms
+from concomp.model.language.annotations import own_annotations, sort_of, union_of
+from concomp.model.language.definition import NOWHERE, ParameterDefinition
+from concomp.model.language.errors import LanguageError, Position, UnknownName, author_position, did_you_mean
+from concomp.model.language.evaluation import Program
+from concomp.model.language.expressions import common_sort, lift, wrap
+from concomp.model.language.functions import check_parameters
+from concomp.model.language.inputs import Common, Drawn, PerCopy
+from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, symbols_of
+from concomp.model.language.relations import Declared
+from concomp.model.language.sorts import MapSort, RecordSort, Sort
+from concomp.model.language.terms import Term
+from concomp.model.language.trace import Recorder, recorder_of
+from concomp.model.language.values import Value
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import HALT
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
+
+Received: TypeAlias = tuple[tuple[Side, Value], ...]
+"""The messages received so far, each with the side that it came from."""
+RECEIVED = "received"
+_METHODS = {LEFT: "on_left", RIGHT: "on_right"}
+
+
+@dataclass(frozen=True)
+class Send:
+    """A message that is sent: to which side, under which condition, and where the author wrote it."""
+
+    side: Side
+    condition: Term
+    message: Term
+    position: Position
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What happens on a message from one side.
+
+    received: the message, as a leaf.
+    sends: what is sent; exactly one condition ought to hold.
+    updates: the values of the registers afterwards, in their order.
+    """
+
+    received: Term
+    sends: tuple[Send, ...]
+    updates: tuple[Term, ...]
+
+    def sent(self, side: Side) -> Term:
+        """Whether a message is sent to the side."""
+        return terms.disjunction(send.condition for send in self.sends if send.side is side)
+
+    def message(self, side: Side) -> Term | None:
+        """What is sent to the side, where something is; None if nothing ever is."""
+        chosen: Term | None = None
+        for send in reversed([send for send in self.sends if send.side is side]):
+            chosen = send.message if chosen is None else terms.choice(send.condition, send.message, chosen)
+        return chosen
+
+    @property
+    def exactly_one(self) -> Term:
+        """Whether exactly one message is sent."""
+        conditions = [send.condition for send in self.sends]
+        apart = [
+            terms.negation(terms.conjunction([one, other]))
+            for index, one in enumerate(conditions)
+            for other in conditions[:index]
+        ]
+        return terms.conjunction([terms.disjunction(conditions), *apart])
+
+
+@dataclass(frozen=True)
+class RegisterStart:
+    """A register of a post-processing: its symbol, and its value before the first message."""
+
+    name: str
+    symbol: Term
+    initial: Term
+
+
+@dataclass(frozen=True)
+class PostProcessingDefinition:
+    """A post-processing over terms.
+
+    per_copy, common: the values from outside, as leaves that are chosen afresh in each step.
+    """
+
+    name: str
+    registers: tuple[RegisterStart, ...]
+    parameters: tuple[ParameterDefinition, ...]
+    per_copy: tuple[Term, ...]
+    common: tuple[Term, ...]
+    on_left: Handler
+    on_right: Handler
+    position: Position = field(default=NOWHERE, compare=False)
+
+    def handler(self, origin: Side) -> Handler:
+        """What happens on a message from the side."""
+        return self.on_left if origin is LEFT else self.on_right
+
+    @property
+    def roots(self) -> tuple[Term, ...]:
+        """Every term that the definition consists of, the constraints on parameters included."""
+        handlers = (self.on_left, self.on_right)
+        sends = [term for h in handlers for send in h.sends for term in (send.condition, send.message)]
+        updates = [update for h in handlers for update in h.updates]
+        return (*sends, *updates, *(r.initial for r in self.registers), *(p.constraint for p in self.parameters))
+
+    @property
+    def declared(self) -> Mapping[str, Declared[Any]]:
+        """The declared relations and functions that it uses, by name."""
+        used = (term.data for term in terms.descendants(self.roots) if term.operator == "apply")
+        return {symbol.name: symbol for symbol in used if isinstance(symbol, Declared)}
+
+
+class SendingRecorder(Recorder):
+    """What one run of a method on a received message has said so far."""
+
+    def __init__(self, owner: object, registers: Mapping[str, Term]) -> None:
+        super().__init__(owner, registers)
+        self.sends: list[Send] = []
+
+    def require(self, condition: Term) -> None:
+        raise LanguageError("a post-processing requires nothing", "guard what it sends, by `with when(condition):`")
+
+    accept_if = require
+
+    def send(self, side: Side, message: Term) -> None:
+        """Record a message to the side at the author's line."""
+        self.interrupt()
+        position = author_position()
+        for earlier in self.sends:
+            if _together(earlier.condition, self.path):
+                raise LanguageError(
+                    f"a second message is sent where line {earlier.position.line} sends one already",
+                    "send exactly one message on each path: guard the two by `when` and `otherwise`",
+                    position,
+                )
+        self.sends.append(Send(side, self.path, message, position))
+
+
+class PostProcessing(Machine):
+    """A post-processing: subclass it, declare registers, parameters and values from outside, and write both methods.
+
+    With values for its parameters it runs: `initial`, `respond`, and `lower` to the model's post-processing.
+    """
+
+    definition: PostProcessingDefinition
+    """What the two methods say, on symbols."""
+
+    _kind = "post-processing"
+    _methods = "`on_left` and `on_right`"
+    _received: Mapping[Side, Sort]
+    _positions: Mapping[Side, Position]
+
+    @abstractmethod
+    def on_left(self, message: Any) -> None:
+        """Send one message, having received this one from the left; its annotation is the sort."""
+
+    @abstractmethod
+    def on_right(self, message: Any) -> None:
+        """Send one message, having received this one from the right; its annotation is the sort."""
+
+    def send_left(self, message: Any) -> None:
+        """Send the message to the left."""
+        self._send(LEFT, message)
+
+    def send_right(self, message: Any) -> None:
+        """Send the message to the right."""
+        self._send(RIGHT, message)
+
+    @cached_property
+    def initial(self) -> tuple[Hashable, ...]:
+        """The registers before the first message; LanguageError if a parameter has no value."""
+        missing = [p.name for p in self.definition.parameters if p.name not in self._given]
+        if missing:
+            raise LanguageError(
+                f"{self!r} runs without a value of {', '.join(missing)}",
+                f"make it with values: {type(self).__name__}({', '.join(f'{name}=...' for name in missing)})",
+            )
+        return Program([r.initial for r in self.definition.registers], self.meanings)(self._symbols)
+
+    def respond(
+        self, state: tuple[Hashable, ...], origin: Side, message: Value, drawn: Mapping[str, Value] | None = None
+    ) -> tuple[tuple[Hashable, ...], Side, Value]:
+        """(the state afterwards, the side that it sends to, what it sends) on a message from the side `origin`.
+
+        `drawn` are this step's values from outside, by name. Raises LanguageError if the message or a value is not
+        of its sort, or if not exactly one message is sent.
+        """
+        handler = self.definition.handler(origin)
+        inputs = {**self._symbols, **self._drawn(drawn or {}), handler.received: message}
+        inputs.update(zip((register.symbol for register in self.definition.registers), state, strict=True))
+        if not handler.received.sort.contains(message):
+            raise LanguageError(
+                f"{self!r} received {message!r}", f"send it a {handler.received.sort.name}", self._positions[origin]
+            )
+        count = len(handler.sends)
+        values = self._programs[origin](inputs)
+        sent = [send for send, holds in zip(handler.sends, values, strict=False) if holds]
+        if len(sent) != 1:
+            raise LanguageError(
+                f"{self!r} sends {len(sent)} messages on {message!r} from the {origin.name.lower()}",
+                "send exactly one message on each path",
+                self._positions[origin],
+            )
+        place = count + handler.sends.index(sent[0])
+        return values[2 * count :], sent[0].side, values[place]
+
+    def lower(self, **drawn: Callable[[Received], Value]) -> InteractivePostProcessing:
+        """The model's post-processing, with a law on one outcome; what is not of its sort makes it halt.
+
+        Each value from outside is given by a function of the messages received so far, this step's included.
+        Raises LanguageError if one is missing, UnknownName for one that is not declared.
+        """
+        self._check_drawn(drawn)
+
+        def step(state: Any, origin: Side, message: Any) -> Law[Any]:
+            registers, received = state
+            if not self.definition.handler(origin).received.sort.contains(message):
+                return Law.point((HALT, LEFT, HALT))
+            # A post-processing that takes nothing from outside need not remember what it received.
+            known = (*received, (origin, message)) if drawn else ()
+            values = {name: function(known) for name, function in drawn.items()}
+            after, side, sent = self.respond(registers, origin, message, values)
+            return Law.point(((after, known), side, sent))
+
+        return InteractivePostProcessing(step, ((self.initial, ()),), repr(self))
+
+    def read_declared(self, name: str) -> Any:
+        declaration = self._declarations[name]
+        if isinstance(declaration, Drawn):
+            if recorder_of(self) is None:
+                raise LanguageError(f"{name!r} is read outside the step", f"it has a value in {self._methods} only")
+            return wrap(declaration.sort, declaration.symbol)
+        return super().read_declared(name)
+
+    @classmethod
+    def _read_signatures(cls, namespace: Mapping[str, Any]) -> None:
+        named = {side: namespace[name] for side, name in _METHODS.items() if name in namespace}
+        methods = {side: method for side, method in named.items() if not hasattr(method, "__isabstractmethod__")}
+        cls._received = {**getattr(cls, "_received", {}), **{s: _message_sort(cls, m) for s, m in methods.items()}}
+        places = {s: Position(m.__code__.co_filename, m.__code__.co_firstlineno) for s, m in methods.items()}
+        cls._positions = {**getattr(cls, "_positions", {}), **places}
+
+    def _define(self) -> PostProcessingDefinition:
+        registers = registers_of(self)
+        symbols = symbols_of(registers)
+        drawn = [d for d in self._declarations.values() if isinstance(d, Drawn)]
+        for declaration in drawn:
+            if declaration.name == RECEIVED:
+                raise LanguageError(
+                    f"a value from outside is named {RECEIVED!r}", "choose another name", declaration.position
+                )
+        left, right = (self._run(side, symbols) for side in (LEFT, RIGHT))
+        check_all_set(self, registers, left.assigned | right.assigned)
+        sends = _in_one_sort([*left.sends, *right.sends])
+        return PostProcessingDefinition(
+            type(self).__name__,
+            tuple(RegisterStart(name, symbols[name], register.initial) for name, register in registers.items()),
+            parameters_of(self),
+            tuple(d.symbol for d in drawn if isinstance(d, PerCopy)),
+            tuple(d.symbol for d in drawn if isinstance(d, Common)),
+            Handler(self._leaf(LEFT), sends[: len(left.sends)], tuple(left.block.registers.values())),
+            Handler(self._leaf(RIGHT), sends[len(left.sends) :], tuple(right.block.registers.values())),
+            self._positions[LEFT],
+        )
+
+    def _run(self, origin: Side, symbols: Mapping[str, Term]) -> SendingRecorder:
+        method = self.on_left if origin is LEFT else self.on_right
+        leaf = self._leaf(origin)
+        with SendingRecorder(self, symbols) as recorder:
+            method(wrap(leaf.sort, leaf))
+        return recorder
+
+    def _leaf(self, origin: Side) -> Term:
+        return terms.leaf("message", self._received[origin], RECEIVED)
+
+    def _send(self, side: Side, message: Any) -> None:
+        recorder = recorder_of(self)
+        if not isinstance(recorder, SendingRecorder):
+            raise LanguageError("a message is sent outside the step", f"send in {self._methods}, or what they call")
+        recorder.send(side, lift(message, common_sort([message])))
+
+    def _check_given(self) -> None:
+        definition = self.definition
+        self._check_known([*(parameter.name for parameter in definition.parameters), *definition.declared])
+        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
+
+    def _check_drawn(self, drawn: Mapping[str, object]) -> None:
+        known = [terms.leaf_name(leaf) for leaf in (*self.definition.per_copy, *self.definition.common)]
+        for name in drawn:
+            if name not in known:
+                raise UnknownName(
+                    f"{type(self).__name__} has no value {name!r} from outside", did_you_mean(name, known)
+                )
+        missing = [name for name in known if name not in drawn]
+        if missing:
+            raise LanguageError(
+                f"{self!r} runs without {', '.join(missing)}", f"give {', '.join(f'{name}=...' for name in missing)}"
+            )
+
+    def _drawn(self, drawn: Mapping[str, Value]) -> dict[Term, Value]:
+        self._check_drawn(drawn)
+        leaves = [*self.definition.per_copy, *self.definition.common]
+        for leaf in leaves:
+            if not leaf.sort.contains(drawn[terms.leaf_name(leaf)]):
+                raise LanguageError(
+                    f"{terms.leaf_name(leaf)} of {self!r} is {drawn[terms.leaf_name(leaf)]!r}",
+                    f"give a {leaf.sort.name}",
+                )
+        return {leaf: drawn[terms.leaf_name(leaf)] for leaf in leaves}
+
+    @cached_property
+    def _symbols(self) -> dict[Term, Value]:
+        values = self.parameter_values
+        return {p.symbol: values[p.name] for p in self.definition.parameters if p.name in values}
+
+    @cached_property
+    def _programs(self) -> Mapping[Side, Program]:
+        return {side: Program(_outputs(self.definition.handler(side)), self.meanings) for side in (LEFT, RIGHT)}
+
+
+def _outputs(handler: Handler) -> list[Term]:
+    conditions, messages = ([send.condition for send in handler.sends], [send.message for send in handler.sends])
+    return [*conditions, *messages, *handler.updates]
+
+
+def _together(one: Term, other: Term) -> bool:
+    """Whether every run that comes by one of two conditions comes by the other."""
+    conjuncts = [set(term.arguments) if term.operator == "and" else {term} - {terms.TRUE} for term in (one, other)]
+    return conjuncts[0] <= conjuncts[1] or conjuncts[1] <= conjuncts[0]
+
+
+def _in_one_sort(sends: list[Send]) -> tuple[Send, ...]:
+    """The sends, with all messages to one side in one sort: their own, or the union of the records among them."""
+    sorts = {side: _joined([send for send in sends if send.side is side]) for side in {send.side for send in sends}}
+    return tuple(Send(s.side, s.condition, _widened(s.message, sorts[s.side]), s.position) for s in sends)
+
+
+def _widened(message: Term, sort: Sort) -> Term:
+    return message if message.sort == sort else lift(wrap(message.sort, message), sort)
+
+
+def _joined(sends: list[Send]) -> Sort:
+    sorts = list(dict.fromkeys(send.message.sort for send in sends))
+    if len(sorts) == 1:
+        return sorts[0]
+    cases: dict[RecordSort, None] = {}
+    for send in sends:
+        sort = send.message.sort
+        if not isinstance(sort, RecordSort):
+            listed = ", ".join(each.name for each in sorts)
+            raise LanguageError(
+                f"messages of several sorts are sent to the {send.side.name.lower()}: {listed}",
+                "send messages of one sort, or Records",
+                send.position,
+            )
+        cases[sort] = None
+    return union_of(list(cases))
+
+
+def _message_sort(owner: type, method: Any) -> Sort:
+    annotations = own_annotations(method)
+    names = list(inspect.signature(method).parameters)[1:]
+    place = Position(method.__code__.co_filename, method.__code__.co_firstlineno)
+    if len(names) != 1 or names[0] not in annotations:
+        raise LanguageError(
+            f"{owner.__name__}.{method.__name__} does not say the sort of its message",
+            f"write `def {method.__name__}(self, message: Item) -> None:`",
+            place,
+        )
+    sort = sort_of(annotations[names[0]], f"{owner.__name__}.{method.__name__}, {names[0]}")
+    if isinstance(sort, MapSort):
+        raise LanguageError(
+            f"the messages of {owner.__name__}.{method.__name__} are maps", "send one entry at a time", place
+        )
+    return sort
