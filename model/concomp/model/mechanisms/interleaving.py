@@ -152,12 +152,15 @@ def best_strategy(solution: Solution, x: Fraction) -> Tree:
         if worth == max(ZERO, 1 - odds):
             return None
         allowance.spend(1 if sent < TREE_DEPTH else TREE_SIZE)
-        for index, query, outcomes in _options(rule, place):
-            if worth == sum((_share(solution, outcome, sent + 1, odds) for outcome in outcomes), ZERO):
-                return address(query, index), tuple(
-                    (answer, grow(then, sent + 1, odds * q / p) if p and q else None) for answer, p, q, then in outcomes
-                )
-        raise AssertionError("no query attains the value of its place")
+        options = [
+            option
+            for option in _options(rule, place)
+            if worth == sum((_share(solution, outcome, sent + 1, odds) for outcome in option[2]), ZERO)
+        ]
+        index, query, outcomes = min(options, key=lambda option: _idle(solution, option, sent + 1, odds, worth))
+        return address(query, index), tuple(
+            (answer, grow(then, sent + 1, odds * q / p) if p and q else None) for answer, p, q, then in outcomes
+        )
 
     try:
         return grow(solution.start, 0, x)
@@ -175,6 +178,11 @@ def _share(solution: Solution, outcome: Outcome, sent: int, odds: Fraction) -> F
     """What an outcome adds to the value of the query that brings it."""
     _, p, q, then = outcome
     return p * _worth(solution, then, sent, odds * q / p) if p and q else p
+
+
+def _idle(solution: Solution, option: Option, sent: int, odds: Fraction, worth: Fraction) -> bool:
+    """Whether a query brings nothing, whatever the answer; among the best queries others are shown instead."""
+    return all(p == q and _worth(solution, then, sent, odds) == worth for _, p, q, then in option[2])
 
 
 FREE = Rule((), lambda memory, index, query: memory)

@@ -1,0 +1,28 @@
+"""The errors of the command line: one line each, and an exit status."""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+import click
+
+
+class OneLine(click.ClickException):
+    """An error told on one line of standard error."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print `concomp: …`, on standard error unless told otherwise."""
+        message = " ".join(self.format_message().split())
+        click.echo(f"concomp: {message}", file=file, err=file is None)
+
+
+class BadInput(OneLine):
+    """Thrown when what the user gave cannot be used; the message names place, value and remedy."""
+
+    exit_code = 2
+
+
+class Undecided(OneLine):
+    """Thrown when the answer was not found within the limits."""
+
+    exit_code = 3
