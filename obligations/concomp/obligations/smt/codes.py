@@ -102,7 +102,7 @@ class Codes:
             case MapSort():
                 return self._encode_map(sort, value)
             case EnumSort():
-                return (list(sort.enumeration).index(value),)
+                return (next(place for place, member in enumerate(sort.enumeration) if member is value),)
             case OpaqueSort():
                 return (self._number(sort, value),)
             case _:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import reduce
-from operator import add, mul
 from typing import Any
 
 import z3
@@ -97,9 +96,9 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "choice": z3.If,
     "less": lambda left, right: left < right,
     "at most": lambda left, right: left <= right,
-    "sum": lambda *arguments: reduce(add, arguments),
+    "sum": lambda left, right: left + right,
     "difference": lambda left, right: left - right,
-    "product": lambda *arguments: reduce(mul, arguments),
+    "product": lambda left, right: left * right,
     "minus": lambda argument: -argument,
     "minimum": lambda *arguments: reduce(_smaller, arguments),
     "maximum": lambda *arguments: reduce(_larger, arguments),

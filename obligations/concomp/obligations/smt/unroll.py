@@ -144,7 +144,7 @@ class _Polish:
         numbers = [(leaf, constant) for leaf, constant in self._chosen if leaf.sort in (INT, REAL)]
         opaque = [constant for leaf, constant in numbers if leaf in self._tokens]
         others = [constant for leaf, constant in numbers if leaf not in self._tokens]
-        self._first([[z3.And(1 <= number, number <= bound) for number in opaque] for bound in BOUNDS])
+        self._first([[z3.And(number >= 1, number <= bound) for number in opaque] for bound in BOUNDS])
         self._first([[z3.And(-bound <= number, number <= bound) for number in others] for bound in BOUNDS])
 
     def _first(self, choices: Sequence[list[Any]]) -> None:

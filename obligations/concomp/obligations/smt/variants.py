@@ -18,7 +18,7 @@ def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
 
     Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
     """
-    check_parameters(definition, values, {})
+    check_parameters(definition.name, definition.parameters, values, {})
     chosen = [parameter for parameter in definition.parameters if parameter.name in values]
     mapping = {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in chosen}
     kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
