@@ -89,9 +89,7 @@ class Adversary:
 
 
 @realises("HSV26 Definition 2.10")
-def view(
-    adversary: Adversary, mechanism: InteractiveMechanism, state: State, rounds: int
-) -> Law[tuple[Any, ...]]:
+def view(adversary: Adversary, mechanism: InteractiveMechanism, state: State, rounds: int) -> Law[tuple[Any, ...]]:
     """The law of the adversary's view (coins, m_1, m_2, …) against mechanism(state), of at most `rounds` queries."""
 
     def with_coin(coin: Coin) -> Law[tuple[Any, ...]]:
@@ -106,9 +104,7 @@ Tree = tuple[Message, tuple[tuple[Message, Any], ...]] | None
 """A deterministic strategy: a query with a subtree for each answer, or None to stop."""
 
 
-def deterministic_strategies(
-    queries: Sequence[Message], answers: Sequence[Message], rounds: int
-) -> Iterator[Tree]:
+def deterministic_strategies(queries: Sequence[Message], answers: Sequence[Message], rounds: int) -> Iterator[Tree]:
     """Every deterministic strategy of at most `rounds` queries; there are `strategy_count` of them."""
     yield None
     if rounds == 0:

@@ -81,9 +81,7 @@ class InteractiveMechanism:
     def initial_state(self) -> State:
         """The only initial state; ValueError if there are several and one must be named."""
         if len(self.initial_states) != 1:
-            raise ValueError(
-                f"{self.name} has {len(self.initial_states)} initial states: name the one to start in"
-            )
+            raise ValueError(f"{self.name} has {len(self.initial_states)} initial states: name the one to start in")
         return self.initial_states[0]
 
     def __repr__(self) -> str:

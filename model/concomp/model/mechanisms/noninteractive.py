@@ -38,16 +38,12 @@ class NonInteractiveMechanism:
 @realises("HSV26 Definition 2.2")
 def is_private(mechanism: NonInteractiveMechanism, neighbours: Neighbours, privacy: Privacy) -> bool:
     """Whether the outputs on every neighbouring pair of data sets are (ε,δ)-indistinguishable."""
-    return all(
-        indistinguishable(mechanism.output(x0), mechanism.output(x1), privacy) for x0, x1 in neighbours
-    )
+    return all(indistinguishable(mechanism.output(x0), mechanism.output(x1), privacy) for x0, x1 in neighbours)
 
 
 def output_distance(mechanism: NonInteractiveMechanism, neighbours: Neighbours, e_eps: Fraction) -> Fraction:
     """The least δ with which the mechanism is (ε,δ)-DP for the given neighbouring pairs; zero if there are none."""
-    return max(
-        (distance(mechanism.output(x0), mechanism.output(x1), e_eps) for x0, x1 in neighbours), default=ZERO
-    )
+    return max((distance(mechanism.output(x0), mechanism.output(x1), e_eps) for x0, x1 in neighbours), default=ZERO)
 
 
 def as_interactive(mechanism: NonInteractiveMechanism) -> InteractiveMechanism:
@@ -80,8 +76,7 @@ def composition(mechanisms: Sequence[NonInteractiveMechanism]) -> NonInteractive
 def componentwise(relations: Sequence[Sequence[tuple[Dataset, Dataset]]]) -> list[tuple[Dataset, Dataset]]:
     """The neighbour relation on tuples that asks for neighbours in every component."""
     return [
-        (tuple(x for x, _ in pairs), tuple(x for _, x in pairs))
-        for pairs in _tuples([tuple(r) for r in relations])
+        (tuple(x for x, _ in pairs), tuple(x for _, x in pairs)) for pairs in _tuples([tuple(r) for r in relations])
     ]
 
 

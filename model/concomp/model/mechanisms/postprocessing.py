@@ -64,9 +64,7 @@ def _absorb(outcome: tuple[State, Side, Message]) -> tuple[State, Side, Message]
 
 
 @realises("HSV26 Definition 2.15", "HSV26 Algorithm 1")
-def post_process(
-    processing: InteractivePostProcessing, mechanism: InteractiveMechanism
-) -> InteractiveMechanism:
+def post_process(processing: InteractivePostProcessing, mechanism: InteractiveMechanism) -> InteractiveMechanism:
     """P ∘* M: P talks to M until it has an answer for the left.
 
     States are pairs (state of M, state of P). Raises Unending, when asked, if P does not answer within PATIENCE.
@@ -86,9 +84,7 @@ def post_process(
         if side is LEFT:
             return Law.point(run)
         return mechanism.respond(of_mechanism, message).bind(
-            lambda reply: processing.respond(of_processing, RIGHT, reply[1]).map(
-                lambda sent: (reply[0], *sent)
-            )
+            lambda reply: processing.respond(of_processing, RIGHT, reply[1]).map(lambda sent: (reply[0], *sent))
         )
 
     initial = tuple((m, p) for m in mechanism.initial_states for p in processing.initial_states)
@@ -128,9 +124,7 @@ def chain(left: InteractivePostProcessing, right: InteractivePostProcessing) -> 
 
 
 @realises("HSV26 Algorithm 2")
-def chain_as_printed(
-    left: InteractivePostProcessing, right: InteractivePostProcessing
-) -> InteractivePostProcessing:
+def chain_as_printed(left: InteractivePostProcessing, right: InteractivePostProcessing) -> InteractivePostProcessing:
     """The chain as printed: each part is told the side its message *goes to* as the side it came from."""
 
     def step(state: State, origin: Side, message: Message) -> Law[Any]:

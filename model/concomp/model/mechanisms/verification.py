@@ -115,12 +115,8 @@ def swap_invariant(function: VerificationFunction, sequences: Collection[Sequenc
 @realises("HSV26 Definition 5.12")
 def first_pair_consistent(function: VerificationFunction, sequences: Collection[Sequence[Pair]]) -> bool:
     """Whether f rejects each of `sequences` that starts with an identical pair and later differs."""
-    return not any(
-        is_valid(function, sequence) for sequence in sequences if _starts_identical_then_differs(sequence)
-    )
+    return not any(is_valid(function, sequence) for sequence in sequences if _starts_identical_then_differs(sequence))
 
 
 def _starts_identical_then_differs(sequence: Sequence[Pair]) -> bool:
-    return (
-        bool(sequence) and sequence[0][0] == sequence[0][1] and any(left != right for left, right in sequence)
-    )
+    return bool(sequence) and sequence[0][0] == sequence[0][1] and any(left != right for left, right in sequence)
