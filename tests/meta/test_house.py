@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOORS = ("concomp.model", "concomp.obligations")
-PLACES = ("model", "obligations", "tests", "examples", "benchmarks", "docs", ".ci")
+PLACES = ("model", "impl", "obligations", "tests", "examples", "benchmarks", "docs", ".ci")
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
 # This one shows what the registry refuses.
 EXEMPT = {ROOT / "tests/model/statements/test_validation.py"}
@@ -24,7 +24,7 @@ def test_layers_point_one_way() -> None:
     tool = Path(sys.executable).parent / "lint-imports"
     ran = subprocess.run([tool, "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "Contracts: 2 kept, 0 broken." in ran.stdout
+    assert re.search(r"Contracts: [2-9] kept, 0 broken", ran.stdout)
 
 
 @pytest.mark.parametrize("door", DOORS)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from concomp.model.composition.catalogue import Catalogue, catalogue
     from concomp.model.composition.concurrent import concurrent_composition
     from concomp.model.composition.extended import (
         composition_game,
@@ -13,7 +14,13 @@ if TYPE_CHECKING:
         extended_concurrent_composition,
         query_pair,
     )
+    from concomp.model.composition.filtered import Filtered, FilteredResponses, product_filter, sum_filter
+    from concomp.model.composition.first_pair import FirstPairConsistentParallel
+    from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
     from concomp.model.composition.messages import Create, Query
+    from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget, SparseResponses
+    from concomp.model.composition.slots import Parameters
+    from concomp.model.composition.suitable import Suitable
     from concomp.model.language import (
         Abs,
         Bool,
@@ -57,6 +64,7 @@ if TYPE_CHECKING:
     from concomp.model.laws.profile import Profile
     from concomp.model.mechanisms.continual import identifier, verified
     from concomp.model.mechanisms.equivalence import equivalent
+    from concomp.model.mechanisms.formats import FormatError, read_file
     from concomp.model.mechanisms.interaction import Adversary, interaction, view
     from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
     from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
@@ -70,6 +78,32 @@ if TYPE_CHECKING:
     from concomp.model.statements.words import Word
 
 _NAMES = {
+    "composition.catalogue": (
+        "Catalogue",
+        "catalogue",
+    ),
+    "composition.filtered": (
+        "Filtered",
+        "FilteredResponses",
+        "product_filter",
+        "sum_filter",
+    ),
+    "composition.first_pair": ("FirstPairConsistentParallel",),
+    "composition.fixed": (
+        "FixedMechanisms",
+        "FixedParameters",
+    ),
+    "composition.parallel": (
+        "SparseParallel",
+        "SparseParallelWithDeltaBudget",
+        "SparseResponses",
+    ),
+    "composition.slots": ("Parameters",),
+    "composition.suitable": ("Suitable",),
+    "mechanisms.formats": (
+        "FormatError",
+        "read_file",
+    ),
     "composition.concurrent": ("concurrent_composition",),
     "composition.extended": ("composition_game", "creation", "extended_concurrent_composition", "query_pair"),
     "composition.messages": ("Create", "Query"),
@@ -129,10 +163,17 @@ __all__ = [
     "Abs",
     "Adversary",
     "Bool",
+    "Catalogue",
     "Create",
     "Enumeration",
     "Erratum",
     "Evidence",
+    "Filtered",
+    "FilteredResponses",
+    "FirstPairConsistentParallel",
+    "FixedMechanisms",
+    "FixedParameters",
+    "FormatError",
     "Game",
     "Int",
     "InteractiveMechanism",
@@ -145,6 +186,7 @@ __all__ = [
     "NonInteractiveMechanism",
     "Opaque",
     "Outcome",
+    "Parameters",
     "Predicate",
     "Privacy",
     "Profile",
@@ -153,7 +195,11 @@ __all__ = [
     "Record",
     "Registry",
     "Rejection",
+    "SparseParallel",
+    "SparseParallelWithDeltaBudget",
+    "SparseResponses",
     "Statement",
+    "Suitable",
     "UnknownLabel",
     "Vector",
     "VerificationFunction",
@@ -164,6 +210,7 @@ __all__ = [
     "attack",
     "both",
     "case",
+    "catalogue",
     "chain",
     "composition_game",
     "concurrent_composition",
@@ -188,15 +235,18 @@ __all__ = [
     "otherwise",
     "parameter",
     "post_process",
+    "product_filter",
     "profile",
     "query_pair",
     "randomised_response",
+    "read_file",
     "realises",
     "register",
     "relation",
     "replay",
     "require",
     "same_case",
+    "sum_filter",
     "tags_of",
     "total_variation",
     "verified",
