@@ -1,0 +1,26 @@
+"""The implementation: what people run. Names are brought in when they are first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concomp.impl.verification.verifier import Verifier, compile_monitor
+
+_WHERE = {
+    "Verifier": "verification.verifier",
+    "compile_monitor": "verification.verifier",
+}
+
+__all__ = ["Verifier", "compile_monitor"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,1 @@
+"""Verification functions compiled to one Python function."""
