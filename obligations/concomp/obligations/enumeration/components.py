@@ -123,19 +123,25 @@ def within_filter(labels: Sequence[Privacy], accepts: Filter) -> Charge[Spent]:
 
 
 def told(messages: Iterable[Any]) -> str:
-    """Messages of a composition, or pairs of them, in words: what is created, and what is sent to which."""
+    """Messages of a composition, or pairs of them, in words: creations with (e^ε, δ), queries with indices."""
     return "; ".join(_told(message) for message in messages) or "nothing"
 
 
 def _told(message: Any) -> str:
-    left, right = message if isinstance(message, tuple) and len(message) == 2 else (message, message)
+    pair = isinstance(message, tuple) and len(message) == 2
+    left, right = message if pair else (message, message)
     if type(left) is Create and type(right) is Create:
-        return f"create {left.mechanism!r}" if left == right else f"create {left.mechanism!r} or {right.mechanism!r}"
+        either = _told_creation(left) if left == right else f"{_told_creation(left)} or {_told_creation(right)}"
+        return f"create {either}"
     if type(left) is Query and type(right) is Query:
-        payload = _told_payload(left.payload) if left is right else f"({left.payload!r},{right.payload!r})"
+        payload = f"({left.payload!r},{right.payload!r})" if pair else _told_payload(left.payload)
         index = f"{left.index}" if left.index == right.index else f"{left.index} or {right.index}"
         return f"{payload} to {index}"
     return repr(message)
+
+
+def _told_creation(create: Any) -> str:
+    return f"{create.mechanism!r} ({create.e_eps}, {create.delta})"
 
 
 def _told_payload(payload: Any) -> str:

@@ -62,8 +62,8 @@ def is_query(message: Any) -> bool:
     return _is_pair_of(message, Query) and bool(message[0].index == message[1].index)
 
 
-def _is_pair_of(message: Any, kind: type) -> bool:
-    return isinstance(message, tuple) and len(message) == 2 and all(type(side) is kind for side in message)
+def _is_pair_of(message: Any, *kinds: type) -> bool:
+    return isinstance(message, tuple) and len(message) == 2 and all(type(side) in kinds for side in message)
 
 
 def created(messages: Messages) -> list[Any]:
@@ -139,10 +139,15 @@ def fixed_mechanisms(messages: Messages, alphas: Sequence[Any], asserted: Assert
 
 
 def fixed_mechanisms_as_printed(messages: Messages, alphas: Sequence[Any], asserted: Asserted) -> bool:
-    """Definition 4.9 as printed: m_1, …, m_k are suitable and create α_1, …, α_k; fewer messages are all tested."""
+    """Definition 4.9 as printed: m_1, …, m_k are suitable and create α_1, …, α_k; fewer messages are all tested.
+
+    Of the later ones it says that each is a pair m_j = (m_j^0, m_j^1).
+    """
     first = messages[: len(alphas)]
-    return suitable(first, asserted) and all(
-        message == (alpha, alpha) for message, alpha in zip(first, alphas, strict=False)
+    return (
+        all(_is_pair_of(message, Create, Query) for message in messages)
+        and suitable(first, asserted)
+        and all(message == (alpha, alpha) for message, alpha in zip(first, alphas, strict=False))
     )
 
 
