@@ -131,6 +131,19 @@ def test_a_change_of_what_a_check_imports_is_noticed(workshop: Workshop) -> None
     assert words(workshop.recheck())[TRUE] == "stale"
 
 
+def test_a_change_while_a_check_runs_is_noticed(workshop: Workshop) -> None:
+    workshop.write("helper", "")
+    change = "open(helper.__file__, 'a').write('# more\\n')"
+    workshop.write_checks(
+        f"from {package(workshop)} import helper\n"
+        + GOOD.replace("return refuted()", f"{change}\n    return refuted()")
+    )
+    report = workshop.find()
+    assert words(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
+    assert len(report.failures) == 3
+    assert all("its sources changed while it was run" in line for line in report.failures)
+
+
 def test_another_version_of_a_solver_is_noticed(workshop: Workshop) -> None:
     workshop.write_checks(GOOD + "\ndef solver():\n    import z3\n    return z3\n")
     workshop.find()

@@ -121,10 +121,14 @@ def find_again(
     checks = checks_in(project)
     chosen = [check for check in checks if check.statement in keys]
     _clear(project, checks, chosen)
+    # Taken before anything is run: what changes meanwhile makes the evidence stale, not fresh.
+    made_of = {module: (check_hash(module), engines(module)) for module in {check.module for check in chosen}}
     results = []
     for check, ended in _perform_all([_task(check, None) for check in chosen], chosen, jobs, limit, progress):
-        results.append(_stored(project, check, ended))
-    return _report(project, keys, _evidence(project, checks), results, freshness(project.registry))
+        results.append(_stored(project, check, ended, *made_of[check.module]))
+    evidence, fresh = _evidence(project, checks), freshness(project.registry)
+    results = [_still(result, evidence.get(_key(result.check)), fresh) for result in results]
+    return _report(project, keys, evidence, results, fresh)
 
 
 def checks_in(project: Project) -> tuple[Check, ...]:
@@ -231,20 +235,29 @@ def _unfinished(check: Check, ended: Violation | TimedOut | Broke) -> Result:
     return Result(check, "failed", str(ended) if isinstance(ended, Violation) else f"broke: {ended.message}")
 
 
-def _stored(project: Project, check: Check, ended: Done | Violation | TimedOut | Broke) -> Result:
+def _stored(
+    project: Project, check: Check, ended: Done | Violation | TimedOut | Broke, sources: str, versions: dict[str, str]
+) -> Result:
     if not isinstance(ended, Done):
         return _unfinished(check, ended)
     evidence = Evidence(
         statement=check.statement,
         check=check.path,
         statement_hash=statement_hash(project.registry.lookup(check.statement)),
-        check_hash=check_hash(check.module),
-        engines=engines(check.module),
+        check_hash=sources,
+        engines=versions,
         outcome=ended.outcome,
         findings=ended.findings,
     )
     project.store.write(evidence, project.registry)
     return Result(check, "confirmed")
+
+
+def _still(result: Result, evidence: Evidence | None, fresh: Callable[[Evidence], bool]) -> Result:
+    """The result, or that its evidence is out of date as soon as it was found."""
+    if result.status != "confirmed" or evidence is None or fresh(evidence):
+        return result
+    return Result(result.check, "stale", "its sources changed while it was run; `concomp check --full` finds it again")
 
 
 def _clear(project: Project, checks: Iterable[Check], chosen: Iterable[Check]) -> None:
