@@ -1,0 +1,1 @@
+"""Exact accounting: the optimal composition of a fixed list of privacy parameters."""

@@ -1,0 +1,66 @@
+"""Bounds for losses without a common unit.
+
+Each loss is rounded down, and up, to a grid. A randomised response of a smaller loss is a post-processing of one of a
+larger loss, so that the two compositions on the grid bound the one asked for from below and from above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from concomp.impl.accounting.components import Component, ExponentialLoss
+from concomp.impl.accounting.lattice import Lattice, is_zero
+from concomp.impl.accounting.numbers import Bounds, Exact
+from concomp.impl.accounting.optimal import OptimalComposition
+from concomp.impl.accounting.tails import precisions, rational
+
+GRID_POINTS = 1 << 17
+"""How many units the composition on the grid spans."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Two compositions on a grid, between which the composition asked for lies."""
+
+    lower: OptimalComposition
+    upper: OptimalComposition
+
+    def delta(self, e_eps: Exact) -> Bounds:
+        """Bounds of the least δ at E = e^ε ≥ 1."""
+        return Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
+
+    def least_e_eps(self, delta: Exact) -> Bounds | None:
+        """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
+        low, high = self.lower.least_e_eps(delta), self.upper.least_e_eps(delta)
+        return None if low is None or high is None else Bounds(low.low, high.high)
+
+
+def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
+    """Bounds of the optimal composition on a grid of about `points` units."""
+    losses = [_bounds_of_loss(component) for component in components]
+    unit = _round_up(sum((loss.high for loss in losses), Fraction(0)) / points) or Fraction(1)
+    unexposed = prod((1 - component.delta for component in components), start=Fraction(1))
+    below = tuple(int(loss.low / unit) for loss in losses)
+    above = tuple(-int(-loss.high // unit) for loss in losses)
+    grid = ExponentialLoss(unit)
+    return Bracket(
+        OptimalComposition(Lattice(grid, below), unexposed), OptimalComposition(Lattice(grid, above), unexposed)
+    )
+
+
+def _bounds_of_loss(component: Component) -> Bounds:
+    if is_zero(component.loss):
+        return Bounds(Fraction(0), Fraction(0))
+    for _ in precisions():
+        ball = component.loss.logarithm()
+        return Bounds(rational(ball.lower()), rational(ball.upper()))
+    raise AssertionError("precisions end by an error")
+
+
+def _round_up(unit: Fraction) -> Fraction:
+    """A short rational at least `unit`, so that numbers on the grid stay short."""
+    scale = 1 << max(0, 32 - (unit.numerator.bit_length() - unit.denominator.bit_length()))
+    return Fraction(-int(-unit * scale // 1), scale)

@@ -1,0 +1,78 @@
+"""Privacy parameters of one mechanism in a composition, with e^ε given as a rational or ε given as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from concomp.impl.accounting.numbers import Exact, ParameterError, exact
+
+
+@dataclass(frozen=True)
+class RationalLoss:
+    """A pure privacy loss ε with rational e^ε."""
+
+    e_eps: Fraction
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+        return arb(flint_rational(self.e_eps)) ** steps
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
+        return arb(flint_rational(self.e_eps)).log()
+
+
+@dataclass(frozen=True)
+class ExponentialLoss:
+    """A pure privacy loss with rational ε; e^ε is irrational unless ε = 0."""
+
+    epsilon: Fraction
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+        return arb(flint_rational(self.epsilon * steps)).exp()
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
+        return arb(flint_rational(self.epsilon))
+
+
+Loss = RationalLoss | ExponentialLoss
+
+
+@dataclass(frozen=True)
+class Component:
+    """The parameters (ε, δ) of one mechanism."""
+
+    loss: Loss
+    delta: Fraction
+
+
+def with_e_eps(e_eps: Exact, delta: Exact = 0) -> Component:
+    """Parameters by E = e^ε and δ; ParameterError if E < 1 or δ is outside [0, 1]."""
+    number = exact(e_eps, "e_eps")
+    if number < 1:
+        raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
+    return Component(RationalLoss(number), _delta(delta))
+
+
+def with_epsilon(epsilon: Exact, delta: Exact = 0) -> Component:
+    """Parameters by ε and δ; ParameterError if ε < 0 or δ is outside [0, 1]."""
+    number = exact(epsilon, "epsilon")
+    if number < 0:
+        raise ParameterError("epsilon", epsilon, "ε is at least 0")
+    return Component(ExponentialLoss(number) if number else RationalLoss(Fraction(1)), _delta(delta))
+
+
+def _delta(delta: Exact) -> Fraction:
+    number = exact(delta, "delta")
+    if not 0 <= number <= 1:
+        raise ParameterError("delta", delta, "δ lies between 0 and 1")
+    return number
+
+
+def flint_rational(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
