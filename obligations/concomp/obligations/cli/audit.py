@@ -68,7 +68,7 @@ class Report:
 
 
 @click.command("audit", epilog=EXAMPLES)
-@click.argument("file", type=click.Path())
+@click.argument("file")
 @click.option("--e-eps", "e_eps", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
 @click.option("--delta", metavar="P/Q", help="The least E for this delta.")
 @click.option("--profile", "profile", is_flag=True, help="The least delta for every E at once (the default).")

@@ -11,7 +11,8 @@ from pydantic_core import ErrorDetails
 
 from concomp.model.mechanisms.formats import limits
 from concomp.model.mechanisms.formats.consistency import check_document
-from concomp.model.mechanisms.formats.errors import FormatError, path, shown
+from concomp.model.mechanisms.formats.errors import FormatError, Place, path, shown
+from concomp.model.mechanisms.formats.functions import NAMED
 from concomp.model.mechanisms.formats.schema import (
     ConcurrentFile,
     ContinualFile,
@@ -28,6 +29,7 @@ MODES: dict[str, type[ConcurrentFile] | type[SparseFile] | type[FilterFile]] = {
     "sparse": SparseFile,
     "filter": FilterFile,
 }
+KINDS = ["accepted", *NAMED]
 REMEDIES = {
     "extra_forbidden": "there is no such field; remove it",
     "missing": "add it",
@@ -35,6 +37,7 @@ REMEDIES = {
     "list_type": "write a list",
     "dict_type": "write an object",
     "model_type": "write an object",
+    "model_attributes_type": "write an object",
     "tuple_type": "write a list",
     "too_short": "give at least one",
     "too_long": "there are too many; remove some",
@@ -95,20 +98,28 @@ def _shape(fields: dict[str, Any]) -> type[Document]:
 
 
 def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
-    listed = ", ".join(f'"{choice}"' for choice in choices)
-    if field not in fields:
-        raise FormatError(field, "missing", f"add it, one of {listed}")
-    chosen = fields[field]
+    chosen = fields.get(field)
     if not isinstance(chosen, str) or chosen not in choices:
-        raise FormatError(field, shown(chosen), f"write one of {listed}")
+        raise _not_chosen(fields, field, choices, ())
     return chosen
+
+
+def _not_chosen(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
+    """The error of a field that is not one of its choices."""
+    listed = ", ".join(f'"{choice}"' for choice in choices)
+    place = path((*at, field))
+    if field not in fields:
+        return FormatError(place, "missing", f"add it, one of {listed}")
+    return FormatError(place, shown(fields[field]), f"write one of {listed}")
 
 
 def _translated(error: ErrorDetails) -> FormatError:
     """The first complaint about the shape, in our words."""
-    kind = error["type"]
-    value = "missing" if kind == "missing" else shown(error["input"])
-    return FormatError(path(_place(error["loc"])), value, REMEDIES.get(kind, error["msg"]))
+    kind, place, value = error["type"], _place(error["loc"]), error["input"]
+    if kind in ("union_tag_invalid", "union_tag_not_found") and isinstance(value, dict):
+        return _not_chosen(value, "kind", KINDS, place)
+    found = "missing" if kind == "missing" else shown(value)
+    return FormatError(path(place), found, REMEDIES.get(kind, error["msg"]))
 
 
 def _place(location: tuple[str | int, ...]) -> tuple[str | int, ...]:

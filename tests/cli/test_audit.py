@@ -1,0 +1,261 @@
+"""`concomp audit`: exact answers for the examples, in text and as data, and its exit statuses."""
+
+import itertools
+import json
+from collections.abc import Callable
+from fractions import Fraction as F
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from concomp.model.laws.curve import Curve
+from concomp.model.mechanisms.formats import game, read_file
+from concomp.model.mechanisms.formats.functions import verification_function
+from concomp.model.mechanisms.formats.lowering import continual_mechanism
+from concomp.model.mechanisms.interleaving import solve
+from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
+from concomp.obligations.cli import attackers, audit, main
+from concomp.obligations.enumeration.interleaving import interleaved_delta, unfold, unrestricted, within_slots
+from tests.model.mechanisms.documents import as_fraction
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["audit", *arguments])
+
+
+def example(name: str) -> str:
+    return str(EXAMPLES / f"{name}.json")
+
+
+def data(name: str, *arguments: str) -> Any:
+    result = run(example(name), *arguments, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    return json.loads(result.stdout)
+
+
+def deltas(name: str, e_eps: list[F]) -> list[F]:
+    asked = [argument for e in e_eps for argument in ("--e-eps", str(e))]
+    return [as_fraction(result["delta"]) for result in data(name, *asked)["results"]]
+
+
+# The examples, against numbers that are found otherwise.
+
+POINTS = [F(1), F(3, 2), F(2), F(3), F(7, 2), F(6), F(10)]
+
+
+def test_every_example_is_tested() -> None:
+    assert sorted(file.stem for file in EXAMPLES.glob("*.json")) == sorted(NAMES)
+    readme = (EXAMPLES / "README.md").read_text()
+    assert all(f"`{name}.json`" in readme for name in NAMES)
+
+
+def test_randomised_response_has_the_profile_of_its_parameters() -> None:
+    """Its δ at E is 1/10 + 9/10 · max(0, 3/4 − E/4)."""
+    assert deltas("rr", POINTS) == [F(1, 10) + F(9, 10) * max(F(0), (3 - e) / 4) for e in POINTS]
+    assert data("rr")["profile"] == [["1", "11/20"], ["3", "1/10"]]
+
+
+@pytest.mark.parametrize("name", ["rr", "hidden_state", "attack_1"])
+def test_small_examples_are_worth_what_their_best_adversary_reaches(name: str) -> None:
+    whole = game(read_file(example(name)))
+    assert deltas(name, POINTS) == [least_delta_by_definition(whole, e) for e in POINTS]
+
+
+def test_the_hidden_state_matters(tmp_path: Path) -> None:
+    """Were the state shown, δ would be larger: an alert mechanism tells the worlds apart better than a calm one."""
+    shown = json.loads(Path(example("hidden_state")).read_text())
+    for row in shown["kernel"].values():
+        for entry in row:
+            entry[2] = f"{entry[2]}, {entry[1].split()[0]}"
+    shown["answers"] = [f"{answer}, {state}" for answer in shown["answers"] for state in ("calm", "alert")]
+    file = tmp_path / "shown.json"
+    file.write_text(json.dumps(shown))
+    result = json.loads(run(str(file), "--e-eps", "1", "--json").stdout)
+    assert as_fraction(result["results"][0]["delta"]) > deltas("hidden_state", [F(1)])[0] == F(73, 160)
+
+
+def nodes(name: str) -> list[Any]:
+    """The components of an example, unfolded by the enumeration that shares no code with the audit."""
+    return [
+        unfold(
+            continual_mechanism(component),
+            verification_function(component.verification),
+            list(itertools.product(component.messages, repeat=2)),
+            component.horizon,
+        )
+        for component in read_file(example(name)).components
+    ]
+
+
+def test_two_continual_mechanisms_interleaved_are_worth_what_enumeration_and_the_whole_game_say() -> None:
+    points = [F(1), F(4, 3), F(5, 3), F(2), F(3)]
+    found = deltas("two_continual", points)
+    assert found == [interleaved_delta(nodes("two_continual"), e, (), unrestricted) for e in points]
+    assert found == [least_delta(game(read_file(example("two_continual"))), e) for e in points]
+    assert found == [F(1, 3), F(2, 9), F(29, 180), F(1, 10), F(0)]
+
+
+@pytest.mark.parametrize(("copies", "expected"), [(1, F(1, 4)), (2, F(7, 16)), (3, F(37, 64))])
+def test_copies_of_which_one_may_differ_expose_the_world_as_if_all_might(copies: int, expected: F) -> None:
+    found = deltas(f"attack_{copies}", [F(1), F(5)])
+    assert found == [expected, expected] == [1 - F(3, 4) ** copies] * 2
+    slots = within_slots(["label"] * copies, ["label"])
+    assert found[0] == interleaved_delta(nodes(f"attack_{copies}"), F(1), frozenset(), slots)
+
+
+def one_of_two(shown: Callable[[F], F], e: F) -> F:
+    """First the response with odds 3/2, then the better of two others at the odds that its answer leaves."""
+    return F(3, 5) * shown(e * F(2, 3)) + F(2, 5) * shown(e * F(3, 2))
+
+
+def response(e_eps: F, delta: F, x: F) -> F:
+    """Σ max(0, P − x·Q) of a randomised response."""
+    high, low = e_eps / (1 + e_eps), 1 / (1 + e_eps)
+    return delta + (1 - delta) * (max(F(0), high - x * low) + max(F(0), low - x * high))
+
+
+def test_a_filter_lets_the_answer_choose_what_is_bought_next() -> None:
+    second, third = partial(response, F(4), F(0)), partial(response, F(2), F(1, 4))
+    adaptive = one_of_two(lambda x: max(second(x), third(x)), F(2))
+    fixed = max(one_of_two(second, F(2)), one_of_two(third, F(2)))
+    assert deltas("filter", [F(2)]) == [adaptive] == [F(21, 50)]
+    assert adaptive > fixed
+    assert deltas("filter", POINTS) == [least_delta(game(read_file(example("filter"))), e) for e in POINTS]
+
+
+@pytest.mark.parametrize("name", ["rr", "hidden_state", "attack_1", "attack_2"])
+def test_the_profile_is_that_of_the_whole_game(name: str) -> None:
+    vertices = [(as_fraction(e), as_fraction(delta)) for e, delta in data(name)["profile"]]
+    assert tuple(vertices) == profile(game(read_file(example(name)))).vertices
+
+
+# Data.
+
+
+def test_results_come_in_the_order_asked_with_both_directions() -> None:
+    found = data("hidden_state", "--e-eps", "2", "--e-eps", "1", "--e-eps", "2")
+    assert list(found) == ["schema", "horizon", "results", "profile"]
+    assert (found["schema"], found["horizon"]) == ("concomp.audit/1", 2)
+    assert [result["e_eps"] for result in found["results"]] == ["2", "1", "2"]
+    for result in found["results"]:
+        assert list(result) == ["e_eps", "delta_0", "delta_1", "delta"]
+        assert as_fraction(result["delta"]) == max(as_fraction(result["delta_0"]), as_fraction(result["delta_1"]))
+
+
+def test_the_two_directions_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "lopsided.json"
+    document = json.loads(Path(example("rr")).read_text())
+    document["kernel"]["bit 0|ask"] = [["1", "bit 0", "noisy 0"]]
+    document["kernel"]["bit 1|ask"] = [["1/2", "bit 1", "noisy 0"], ["1/2", "bit 1", "noisy 1"]]
+    file.write_text(json.dumps(document))
+    found = json.loads(run(str(file), "--e-eps", "4/2", "--attacker", "--json").stdout)
+    assert found["results"] == [{"e_eps": "2", "delta_0": "0", "delta_1": "1/2", "delta": "1/2"}]
+    (attacker,) = found["attackers"]
+    assert (attacker["suspected"], attacker["delta"]) == (1, "1/2")
+    assert attacker["tree"] == {"send": "ask", "on": {"noisy 0": {"say": None}, "noisy 1": {"say": 1}}}
+
+
+@pytest.mark.parametrize(("delta", "e_eps"), [("1/10", "3"), ("0.325", "2"), ("1", "1"), ("1/11", None)])
+def test_the_least_e_for_a_delta_is_found_or_said_not_to_exist(delta: str, e_eps: str | None) -> None:
+    assert data("rr", "--delta", delta)["least"]["e_eps"] == e_eps
+    told = run(example("rr"), "--delta", delta)
+    expected = "no E suffices; delta is at least 1/10 (0.1) at every E" if e_eps is None else f"the least E is {e_eps}"
+    assert told.exit_code == 0
+    assert expected in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("target", "status"), [("E=1,delta=11/20", 0), ("E=1,delta=0.5499", 1), ("delta=1/10, E=3", 0), ("E=3,delta=0", 1)]
+)
+def test_the_status_is_one_only_if_a_target_is_exceeded(target: str, status: int) -> None:
+    told, found = run(example("rr"), "--target", target), run(example("rr"), "--target", target, "--json")
+    assert told.exit_code == found.exit_code == status
+    assert ("is exceeded" in told.stdout) == json.loads(found.stdout)["target"]["exceeded"] == (status == 1)
+    assert (told.stderr, found.stderr) == ("", "")
+
+
+# Text.
+
+
+def test_the_profile_is_told_when_nothing_else_is_asked() -> None:
+    assert run(example("rr")).stdout == (
+        "Exact privacy against every adaptive adversary, 1 query.\n"
+        "The least delta for every E >= 1: linear between these, constant after the last.\n"
+        "  E = 1  eps 0         delta = 11/20 (0.55)\n"
+        "  E = 3  eps ~1.09861  delta = 1/10 (0.1)\n"
+    )
+    asked = run(example("rr"), "--e-eps", "1.5").stdout
+    assert "At E = 3/2 (1.5): delta = 7/16 (0.4375)" in asked
+    assert "every E >= 1" not in asked
+    assert "every E >= 1" in run(example("rr"), "--e-eps", "1.5", "--profile").stdout
+
+
+def test_the_attacker_is_a_tree_to_follow() -> None:
+    assert run(example("attack_1"), "--e-eps", "1", "--attacker").stdout.splitlines()[4:] == [
+        "The best attacker at E = 1, world 0 over world 1:",
+        '  send ("0", "0") to component 1',
+        '  on "closed"',
+        "    say nothing",
+        '  on "open"',
+        '    send ("0", "1") to component 1',
+        '    on "0"',
+        "      say: world 0",
+        '    on "1"',
+        "      say nothing",
+        "  It reaches delta = 1/4 (0.25); replayed against the mechanism, exactly this.",
+    ]
+
+
+def test_the_attacker_does_not_waste_queries() -> None:
+    """After a copy that stays closed it turns to the next one."""
+    tree = data("attack_2", "--attacker")["attackers"][0]["tree"]
+    assert tree["send"] == {"component": 1, "pair": ["0", "0"]}
+    assert tree["on"]["closed"]["send"] == {"component": 2, "pair": ["0", "0"]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_is_an_attacker_for_every_e_that_is_asked_for(name: str) -> None:
+    found = data(name, "--attacker", "--e-eps", "2", "--e-eps", "1", "--target", "E=5/4,delta=1")
+    best = {result["e_eps"]: result["delta"] for result in found["results"]}
+    reached = {attacker["e_eps"]: attacker["delta"] for attacker in found["attackers"]}
+    assert list(reached) == ["2", "1", "5/4"]
+    assert best.items() <= reached.items()
+
+
+def test_an_attacker_whose_replay_disagrees_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Curve, "forward", lambda curve, e_eps: F(99, 100))
+    document = read_file(example("rr"))
+    with pytest.raises(RuntimeError, match="internal error: the attacker at E = 1 should reach 99/100, its replay"):
+        attackers.best_attacker(document, solve(audit.interleaving(document)), F(1))
+
+
+def test_help_shows_an_example() -> None:
+    assert "concomp audit examples/rr.json" in run("--help").stdout
+
+
+def test_what_is_too_large_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "solve", partial(solve, steps=10))
+    result = run(example("attack_3"))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "the exact value takes more than 10 steps: lower the horizon" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_exact_numbers_of_any_length_are_printed(tmp_path: Path) -> None:
+    file = tmp_path / "long.json"
+    tiny = 10**900
+    kernel = {
+        "s|q": [[f"1/{tiny}", "s", "a"], [f"{tiny - 1}/{tiny}", "s", "b"]],
+        "t|q": [[f"2/{tiny}", "t", "a"], [f"{tiny - 2}/{tiny}", "t", "b"]],
+    }
+    shape = {"type": "mechanism", "states": ["s", "t"], "queries": ["q"], "answers": ["a", "b"], "init": ["s", "t"]}
+    file.write_text(json.dumps({**shape, "kernel": kernel, "horizon": 6}))
+    text, found = run(str(file)), run(str(file), "--json")
+    assert (text.exit_code, found.exit_code) == (0, 0)
+    assert max(len(delta) for _, delta in json.loads(found.stdout)["profile"]) > 5000
