@@ -64,18 +64,18 @@ class DefinitionFunction:
         not run.
         """
         self.definition = definition
-        self.parameters = dict(parameters or {})
+        self.parameter_values = dict(parameters or {})
         self.meanings = dict(meanings or {})
-        check_parameters(definition.name, definition.parameters, self.parameters, self.meanings)
+        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        given = ", ".join(f"{name}={value!r}" for name, value in self.parameter_values.items())
         return f"{self.definition.name}({given})"
 
     @cached_property
     def initial(self) -> State:
         """The registers before the first message; LanguageError if a parameter has no value."""
-        missing = [p.name for p in self.definition.parameters if p.name not in self.parameters]
+        missing = [p.name for p in self.definition.parameters if p.name not in self.parameter_values]
         if missing:
             raise LanguageError(
                 f"{self!r} runs without a value of {', '.join(missing)}",
@@ -115,7 +115,7 @@ class DefinitionFunction:
     @cached_property
     def _symbols(self) -> dict[Term, Value]:
         known = {parameter.name: parameter.symbol for parameter in self.definition.parameters}
-        return {known[name]: value for name, value in self.parameters.items()}
+        return {known[name]: value for name, value in self.parameter_values.items()}
 
     @cached_property
     def _program(self) -> Program:

@@ -104,7 +104,7 @@ def breaks_typing(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]
     """The author's requirements accept the sequence, and a message is outside the query space."""
     [function] = functions
     untyped = replace(function.definition, membership=terms.TRUE)
-    stated = DefinitionFunction(untyped, function.parameters, function.meanings)
+    stated = DefinitionFunction(untyped, function.parameter_values, function.meanings)
     outside = [message for pair in pairs for message in pair if not _is_query(function, message)]
     if not outside or not stated(pairs):
         return None
@@ -204,7 +204,7 @@ def _differs(pair: Pair) -> bool:
 
 def _is_query(function: DefinitionFunction, message: Value) -> bool:
     definition = function.definition
-    symbols = {parameter.symbol: function.parameters[parameter.name] for parameter in definition.parameters}
+    symbols = {parameter.symbol: function.parameter_values[parameter.name] for parameter in definition.parameters}
     inside: Any = evaluate(definition.membership, {**symbols, definition.left: message}, function.meanings)
     return bool(inside)
 
