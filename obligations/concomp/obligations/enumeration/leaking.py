@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, noisy_bit
 from concomp.model.mechanisms.verification import Predicate
@@ -28,16 +28,6 @@ SILENT = "⊤"
 
 Kind = tuple[Fraction, tuple[Fraction, Fraction]]
 """How likely a first answer is, and the chances of the second answer 1 on the messages 0 and 1."""
-
-NEAR = Predicate(
-    lambda sequence: (
-        len(sequence) <= 2
-        and all(left in BITS and right in BITS for left, right in sequence)
-        and sum(left != right for left, right in sequence) <= 1
-    ),
-    "g",
-)
-"""At most two pairs of bits, at most one of them of different bits."""
 
 THEN_RISING = Predicate(lambda sequence: _then(sequence, ((0, 0), (0, 1))), "(0,0), then (0,0) or (0,1)")
 """The first pair is (0,0); the second may be (0,1), but not (1,0)."""
@@ -93,14 +83,30 @@ def opposed_or_noisy(u: Fraction, x: Fraction, e_eps: Fraction) -> InteractiveMe
 
 
 @cache
+def two_kinds(denominator: int) -> Family[InteractiveMechanism]:
+    """Every staged mechanism with two kinds."""
+    chances = [Fraction(k, denominator) for k in range(denominator + 1)]
+    return Family(
+        f"all two-round mechanisms with the first answers a and b, whatever the message, the second answers 0 and 1, "
+        f"and weights k/{denominator}",
+        tuple(
+            staged({"a": (first, (after_a, on_a)), "b": (1 - first, (after_b, on_b))})
+            for first, after_a, on_a, after_b, on_b in product(chances, repeat=5)
+        ),
+    )
+
+
+@cache
 def opposed_or_noisy_mechanisms(denominator: int) -> Family[tuple[InteractiveMechanism, Fraction]]:
     """Opposed-or-noisy mechanisms, each with the e^ε of its noise, in the order of their largest denominator."""
     chances = sorted({Fraction(a, b) for b in range(1, denominator + 1) for a in range(1, b)})
-    shapes = [(u, x, p) for u, x, p in product(chances, repeat=3) if u < Fraction(1, 2) < p and ONE - 2 * u > 0]
+    half = Fraction(1, 2)
+    shapes = [(u, x, p) for u, x, p in product(chances, repeat=3) if u < half and x <= half < p <= Fraction(2, 3)]
     shapes.sort(key=lambda shape: (max(chance.denominator for chance in (*shape, 1 - 2 * shape[0])), shape))
     return Family(
-        f"two-round mechanisms whose first answer a, b, c has probabilities u, u, 1−2u and whose second answer is 1 "
-        f"with probability x after a on 0 and after b on 1, and a noisy bit after c; denominators ≤ {denominator}",
+        "two-round mechanisms whose first answer a, b, c has probabilities u, u, 1 − 2u and whose second answer is 1 "
+        "with probability x ≤ 1/2 after a on 0 and after b on 1, and after c a noisy bit with odds at most 2; "
+        f"denominators up to {denominator}",
         tuple((opposed_or_noisy(u, x, p / (1 - p)), p / (1 - p)) for u, x, p in shapes),
     )
 

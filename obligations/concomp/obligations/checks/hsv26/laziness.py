@@ -1,0 +1,317 @@
+"""Lazy simulation by an interactive randomised response.
+
+Whether a finite mechanism can be imitated without the bit while its pairs are identical is decided by a linear
+system; how large the chance of the exposing branch must be is the optimum of a linear program, and the solver's
+answers are accepted by their certificates only. A second formulation needs no solver: what an adversary can make
+the simulator pay for its waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from pydantic import JsonValue
+
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import ONE
+from concomp.model.laws.linear import refutes
+from concomp.model.mechanisms.equivalence import equivalent
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.mechanisms.postprocessing import post_process
+from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
+from concomp.model.mechanisms.randomised_response import NOISY, interactive_randomised_response
+from concomp.model.mechanisms.verification import Pair, Predicate
+from concomp.model.reduction.laziness import (
+    BRANCHES,
+    BUDGET,
+    Lazy,
+    Likelihoods,
+    identical_pairs,
+    likelihoods,
+    never,
+    same_answers,
+    simulation_system,
+    simulator,
+    with_budget,
+)
+from concomp.model.reduction.waiting import waiting_budget
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check, check_of_findings
+from concomp.obligations.checks.expectation import expect, found
+from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING, opposed, two_kinds
+from concomp.obligations.enumeration.mechanisms import random_trees, trees
+from concomp.obligations.linear import Feasible, Infeasible, settle
+from concomp.obligations.optimum import minimise
+
+ODDS = tuple(map(Fraction, ("2", "3", "3/2")))
+RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
+BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
+
+
+def budget_needed(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> Fraction:
+    """The least chance of the exposing branch with which a lazy simulator exists, by linear programming."""
+    return minimise(simulation_system(chances, e_eps, lazy), BUDGET).point[BUDGET]
+
+
+def started(mechanism: InteractiveMechanism, queries: Sequence[Any], rounds: int) -> Game:
+    """The game between the two initial states of an interactive mechanism."""
+    zero, one = mechanism.initial_states
+    return Game(mechanism, (zero, one), tuple(queries), rounds)
+
+
+# The printed lemma.
+
+
+def _candidates() -> Iterator[tuple[str, int, int, InteractiveMechanism]]:
+    """Interactive mechanisms with one query, in the order of rounds and denominators."""
+    for rounds, denominator in ((1, 1), (1, 2), (2, 1), (2, 2)):
+        for mechanism in trees(rounds, denominator):
+            yield f"{rounds} {denominator}", rounds, denominator, mechanism
+
+
+def least_without_a_lazy_simulator() -> JsonValue:
+    """The first mechanism and e^ε for which no lazy simulator exists, with the multipliers that show it."""
+    for number, (_, rounds, denominator, mechanism) in enumerate(_candidates()):
+        game = started(mechanism, (0,), rounds)
+        chances = likelihoods(game)
+        for e_eps in ODDS:
+            delta = least_delta(game, e_eps)
+            settled = settle(with_budget(simulation_system(chances, e_eps, same_answers(chances)), delta))
+            if isinstance(settled, Infeasible):
+                return {
+                    "before": number,
+                    "mechanism": repr(mechanism),
+                    "rounds": rounds,
+                    "denominator": denominator,
+                    "e_eps": str(e_eps),
+                    "multipliers": [str(multiplier) for multiplier in settled.multipliers],
+                }
+    return None
+
+
+@check_of_findings("HSV26 Lemma 5.6", "HSV26 Proposition 1.6", find=least_without_a_lazy_simulator)
+def some_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
+    """The smallest mechanism whose simulator must know the bit too early: Farkas multipliers show there is none."""
+    expect(isinstance(findings, dict), "every mechanism of the family has a lazy simulator")
+    told: Any = findings
+    rounds, e_eps = told["rounds"], Fraction(told["e_eps"])
+    mechanism = next(each for each in trees(rounds, told["denominator"]) if repr(each) == told["mechanism"])
+    game = started(mechanism, (0,), rounds)
+    chances, delta = likelihoods(game), least_delta(game, e_eps)
+    system = with_budget(simulation_system(chances, e_eps, same_answers(chances)), delta)
+    multipliers = [Fraction(multiplier) for multiplier in told["multipliers"]]
+    expect(refutes(system, multipliers), "the multipliers do not show that there is no lazy simulator")
+    weaker = with_budget(simulation_system(chances, e_eps, same_answers(chances), (NOISY,)), delta)
+    expect(isinstance(settle(weaker), Infeasible), "laziness in the noisy branch alone is possible")
+    eager = with_budget(simulation_system(chances, e_eps, never), delta)
+    expect(isinstance(settle(eager), Feasible), "not even an eager simulator exists, as Lemma 4.7 says")
+    least = budget_needed(chances, e_eps, same_answers(chances))
+    return Outcome(
+        verdict="refuted",
+        scope="all one- and two-round mechanisms with one query, answers 0 and 1, weights k/1 and k/2; e^ε in 2, 3, 3/2",
+        size=told["before"] + 1,
+        witness="an eager simulator exists, so that it is the laziness that fails",
+        control=f"with the budget {least} in place of δ = {delta} a lazy simulator exists",
+        counterexample={
+            "mechanism": "two rounds, one query; in the first round both worlds answer 0 or 1 with the same chances",
+            **_transcripts(chances),
+            "e^ε": str(e_eps),
+            "δ (least)": str(delta),
+            "claimed": f"a simulator that asks IRR_{{ε,δ}} only once in the first round, exposing with δ = {delta}",
+            "exact": f"the linear system is infeasible (Farkas multipliers); the least exposure is {least}",
+            "also": "infeasible even if the simulator may see all of RR_{0,δ} at once; feasible without laziness",
+            "least": f"by rounds, queries, answers, denominators; the {told['before']} candidates before it are feasible",
+        },
+        notes=_numbers_of_the_erratum(),
+    )
+
+
+def _transcripts(chances: Likelihoods) -> dict[str, JsonValue]:
+    longest = max(map(len, chances))
+    return {
+        "transcript " + ", ".join(str(answer) for _, answer in history): f"{zero} in world 0, {one} in world 1"
+        for history, (zero, one) in chances.items()
+        if len(history) == longest
+    }
+
+
+@cache
+def _numbers_of_the_erratum() -> tuple[str, ...]:
+    """Erratum E1 at e^ε = 3: infeasible with δ = x/2, feasible with 2δ, which is least; Violation otherwise."""
+    e_eps, told = Fraction(3), []
+    for x in map(Fraction, ("1/2", "2/3", "1/10")):
+        game = continual_game(THEN_RISING, opposed(x), RISING_PAIRS, 2)
+        chances = likelihoods(game)
+        delta = least_delta(game, e_eps)
+        expect(delta == x / 2, f"the mechanism with x = {x} needs δ = {delta}")
+        for branches in (BRANCHES, (NOISY,)):
+            system = simulation_system(chances, e_eps, identical_pairs, branches)
+            expect(isinstance(settle(with_budget(system, delta)), Infeasible), f"x = {x} has a lazy simulator")
+        least = budget_needed(chances, e_eps, identical_pairs)
+        expect(least == 2 * delta, f"the least budget at x = {x} is {least}")
+        told.append(
+            f"Recomputed: e^ε = 3, x = {x}: δ = {delta} infeasible, also with laziness asked of the noisy "
+            f"branch alone; the least feasible budget is {least}."
+        )
+    return tuple(told)
+
+
+def least_without_a_lazy_simulator_for_pairs() -> JsonValue:
+    """The first continual mechanism, under (0,0)-then-rising, for which no lazy simulator exists."""
+    for denominator in (1, 2):
+        for number, mechanism in enumerate(two_kinds(denominator)):
+            game = continual_game(THEN_RISING, mechanism, RISING_PAIRS, 2)
+            chances = likelihoods(game)
+            for e_eps in ODDS:
+                delta = least_delta(game, e_eps)
+                settled = settle(with_budget(simulation_system(chances, e_eps, identical_pairs), delta))
+                if isinstance(settled, Infeasible):
+                    return {
+                        "number": number,
+                        "denominator": denominator,
+                        "e_eps": str(e_eps),
+                        "multipliers": [str(multiplier) for multiplier in settled.multipliers],
+                    }
+    return None
+
+
+@check_of_findings("HSV26 Corollary 5.7", find=least_without_a_lazy_simulator_for_pairs)
+def some_continual_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
+    """The smallest continual mechanism under an asymmetric function without a lazy simulator, by Farkas multipliers."""
+    expect(isinstance(findings, dict), "every mechanism of the family has a lazy simulator")
+    told: Any = findings
+    e_eps = Fraction(told["e_eps"])
+    mechanism = two_kinds(told["denominator"]).members[told["number"]]
+    game = continual_game(THEN_RISING, mechanism, RISING_PAIRS, 2)
+    chances, delta = likelihoods(game), least_delta(game, e_eps)
+    system = with_budget(simulation_system(chances, e_eps, identical_pairs), delta)
+    multipliers = [Fraction(multiplier) for multiplier in told["multipliers"]]
+    expect(refutes(system, multipliers), "the multipliers do not show that there is no lazy simulator")
+    least = budget_needed(chances, e_eps, identical_pairs)
+    both_ways = continual_game(THEN_EITHER, mechanism, BOTH_WAYS, 2)
+    symmetric = budget_needed(likelihoods(both_ways), e_eps, identical_pairs)
+    own = least_delta(both_ways, e_eps)
+    expect(symmetric == own, f"with exchanged pairs allowed the budget {symmetric} exceeds δ = {own}")
+    return Outcome(
+        verdict="refuted",
+        scope=f"{two_kinds(1)!r}, and those with weights k/2; first pair (0,0), then (0,0) or (0,1); e^ε in 2, 3, 3/2",
+        size=len(two_kinds(1)) + told["number"] + 1,
+        witness=f"the least exposure of a lazy simulator is {least}, not δ = {delta}",
+        control=f"when (1,0) is allowed with (0,1) the mechanism has δ = {own}, and this is enough",
+        counterexample={
+            "mechanism": repr(mechanism),
+            "verification function": repr(THEN_RISING),
+            **_transcripts_for_pairs(chances),
+            "e^ε": str(e_eps),
+            "δ (least)": str(delta),
+            "claimed": "a simulator that asks IRR_{ε,δ} at most once while all pairs are identical",
+            "exact": f"the linear system is infeasible (Farkas multipliers); the least exposure is {least}",
+            "least": "by answers and denominators, among all two-round mechanisms with two kinds; none has one round",
+        },
+    )
+
+
+def _transcripts_for_pairs(chances: Likelihoods) -> dict[str, JsonValue]:
+    longest = max(map(len, chances))
+    return {
+        "transcript "
+        + ", ".join(f"{pair} ↦ {answer}" for pair, answer in history): f"{zero} in world 0, {one} in world 1"
+        for history, (zero, one) in chances.items()
+        if len(history) == longest and zero != one
+    }
+
+
+# The repaired lemma.
+
+
+@check("HSV26 Lemma 5.6 (repaired)", "HSV26 Proposition 1.6 (repaired)")
+def waiting_costs_what_an_adversary_can_make_of_it() -> Outcome:
+    """The least budget is the waiting budget, at most min(1, 2δ); a simulator is built from it and is equivalent."""
+    return _lazy_simulators_exist()
+
+
+@cache
+def _lazy_simulators_exist() -> Outcome:
+    games = [started(mechanism, (0,), 2) for mechanism in islice(trees(2, 2), 0, None, 2)]
+    games += [started(mechanism, (0, 1), 2) for mechanism in random_trees(2, 2, 4, 6, 21)]
+    lazy_games = [(game, likelihoods(game)) for game in games]
+    chosen = [(game, chances) for game, chances in lazy_games if same_answers(chances)((0,)) and len(chances) > 1]
+    settled = [_cost(game, chances, ODDS[0], same_answers(chances)) for game, chances in chosen]
+    more = [(delta, least) for delta, least in settled if least > delta]
+    expect(bool(more), "no mechanism of the family needs more than δ")
+    longer = [started(mechanism, (0,), 3) for mechanism in islice(trees(3, 1), 0, None, 37)]
+    for game in longer:
+        chances = likelihoods(game)
+        for e_eps in ODDS:
+            budget = waiting_budget(chances, e_eps, same_answers(chances))
+            delta = least_delta(game, e_eps)
+            expect(delta <= budget <= min(ONE, 2 * delta), f"{game.mechanism!r} needs {budget}, δ = {delta}")
+    return Outcome(
+        verdict="exact",
+        scope=f"{len(chosen)} two-round mechanisms whose first answers agree, with one query and weights k/2 or two "
+        f"queries and weights k/4, e^ε = 2; {len(longer)} three-round mechanisms, e^ε in 2, 3, 3/2, by the waiting budget",
+        size=len(chosen) + len(ODDS) * len(longer),
+        witness=f"{len(more)} of them need more than δ, at most {max(least / delta for delta, least in more)} times as much; "
+        "the simulator of each is built from its linear program and is equivalent to the mechanism",
+        control=f"with δ itself as the budget the lemma fails for these {len(more)}",
+        notes=("The least budget equals the waiting budget, the second formulation, in every case.",),
+    )
+
+
+def _cost(game: Game, chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> tuple[Fraction, Fraction]:
+    """(δ, least budget) of a game, the simulator with this budget tried out; Violation if the lemma fails."""
+    delta = least_delta(game, e_eps)
+    minimum = minimise(simulation_system(chances, e_eps, lazy), BUDGET)
+    least = minimum.point[BUDGET]
+    waiting = waiting_budget(chances, e_eps, lazy)
+    expect(least == waiting, f"{game.mechanism!r} needs the budget {least}, waiting costs {waiting}")
+    expect(delta <= least <= min(ONE, 2 * delta), f"{game.mechanism!r} needs the budget {least}, δ = {delta}")
+    processing = simulator(minimum.point, chances, lazy)
+    source = interactive_randomised_response(Privacy(e_eps, least))
+    imitation = post_process(processing, source)
+    for bit in (0, 1):
+        expect(
+            equivalent((imitation, (bit, ())), (game.mechanism, game.states[bit]), game.queries, game.rounds),
+            f"the simulator of {game.mechanism!r} is not equivalent to it in world {bit}",
+        )
+    return delta, least
+
+
+@check("HSV26 Corollary 5.7 (repaired)")
+def swap_invariant_functions_need_delta_only() -> Outcome:
+    """Two-round continual mechanisms: δ is enough if pairs may be exchanged or δ = 0, min(1, 2δ) always."""
+    either = _costs(THEN_EITHER, BOTH_WAYS)
+    rising = _costs(THEN_RISING, RISING_PAIRS)
+    for delta, least in either:
+        expect(least == delta, f"a swap-invariant function needs the budget {least}, δ = {delta}")
+    for delta, least in rising:
+        expect(least <= min(ONE, 2 * delta), f"the budget {least} exceeds min(1, 2δ), δ = {delta}")
+        expect(delta > 0 or least == 0, f"a pure mechanism needs the budget {least}")
+    doubled = found(((d, least) for d, least in rising if 0 < least == 2 * d < 1), "no mechanism needs 2δ")
+    return Outcome(
+        verdict="exact",
+        scope=f"{two_kinds(2)!r}; every third of them; first pair (0,0), then (0,0), (0,1) and, for the swap-invariant "
+        "function, (1,0); e^ε = 2",
+        size=len(either) + len(rising),
+        witness=f"{sum(0 < delta < 1 for delta, _ in either)} swap-invariant cases with 0 < δ < 1 have a simulator with δ; "
+        f"2δ is needed by a mechanism with δ = {doubled[0]}",
+        control=f"with δ alone {sum(least > delta for delta, least in rising)} of the asymmetric cases are infeasible",
+        notes=("On identical pairs the simulator never asks for the bit, by its construction; it is equivalent.",),
+    )
+
+
+@cache
+def _costs(function: Predicate, pairs: tuple[Pair, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
+    return tuple(_costs_of(islice(two_kinds(2), 0, None, 3), function, pairs))
+
+
+def _costs_of(
+    mechanisms: Iterable[InteractiveMechanism], function: Predicate, pairs: tuple[Pair, ...]
+) -> Iterator[tuple[Fraction, Fraction]]:
+    for mechanism in mechanisms:
+        game = continual_game(function, mechanism, pairs, 2)
+        yield _cost(game, likelihoods(game), ODDS[0], identical_pairs)
