@@ -1,0 +1,183 @@
+"""Candidates for the conjuncts of an invariant, the same for every system.
+
+An atom says something simple of one register or of two: the value of a truth value, the place of a number with
+respect to 0, 1 and what the system compares it to, the order of two numbers, or that two copies of one register are
+equal or no further than 1 apart. A candidate is an atom, an atom under the condition that another holds, or an atom
+under two conditions, the first of which says which value a register has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from concomp.model.language import terms
+from concomp.model.language.definition import RegisterDefinition
+from concomp.model.language.sorts import BOOL, INT, REAL, Sort
+from concomp.model.language.substitution import substitute_all
+from concomp.model.language.terms import LEAVES, Term
+from concomp.obligations.smt.systems import System
+
+MOST = 30_000
+"""No more candidates than this; those with fewer conditions come first."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The atom `conclusion`, by number, wherever the atoms `premises` hold."""
+
+    premises: tuple[int, ...]
+    conclusion: int
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Atoms, and the candidates made of them."""
+
+    atoms: tuple[Term, ...]
+    listed: tuple[Candidate, ...]
+
+    def term(self, candidate: Candidate) -> Term:
+        """The candidate as a condition on registers and parameters."""
+        premise = terms.conjunction(self.atoms[number] for number in candidate.premises)
+        return terms.implication(premise, self.atoms[candidate.conclusion])
+
+
+def cone(system: System) -> tuple[RegisterDefinition, ...]:
+    """The registers that can have an influence on whether a step is bad."""
+    known = set(terms.descendants([system.bad]))
+    while True:
+        reached = [register for register in system.registers if register.symbol in known]
+        more = known | set(terms.descendants(register.update for register in reached))
+        if more == known:
+            return tuple(reached)
+        known = more
+
+
+def candidates(system: System) -> Candidates:
+    """The candidates over the registers in the cone of what is bad, and over parameters."""
+    registers = [register.symbol for register in cone(system)]
+    parameters = [parameter.symbol for parameter in system.parameters]
+    copies = [(left, right) for left, right in combinations(registers, 2) if _are_copies(left, right)]
+    tainted = {each for pair in copies for each in pair}
+    truths = [literal for each in registers if each.sort == BOOL for literal in (each, terms.negation(each))]
+    constants = _compared(system)
+    values = [
+        terms.make("equal", (each, constant))
+        for each in registers
+        for constant in constants.get(each, ())
+        if each.sort == INT
+    ]
+    bounds = [bound for each in registers for bound in _bounds(each)]
+    plain = [each for each in registers if each not in tainted]
+    orders = [order for pair in _comparable(plain, parameters) for order in _orders(*pair)]
+    pairs = [atom for pair in copies for atom in _pair(*pair)]
+    conditions = _tests(system, registers, parameters)
+    return _combined(truths, values, [*bounds, *orders, *conditions], pairs)
+
+
+def _combined(truths: list[Term], values: list[Term], numbers: list[Term], pairs: list[Term]) -> Candidates:
+    atoms = tuple(dict.fromkeys([*truths, *values, *numbers, *pairs]))
+    place = {atom: number for number, atom in enumerate(atoms)}
+    literals = [place[atom] for atom in dict.fromkeys([*truths, *values])]
+    single = [Candidate((), number) for number in range(len(atoms))]
+    guarded = [
+        Candidate((premise,), conclusion)
+        for premise in (place[atom] for atom in dict.fromkeys([*truths, *values, *numbers]))
+        for conclusion in range(len(atoms))
+        if premise != conclusion
+    ]
+    goals = [*literals, *(place[atom] for atom in pairs)]
+    doubly = [
+        Candidate((value, literal), conclusion)
+        for value in (place[atom] for atom in dict.fromkeys(values or truths))
+        for literal in literals
+        for conclusion in goals
+        if len({value, literal, conclusion}) == 3
+    ]
+    return Candidates(atoms, tuple([*single, *guarded, *doubly][:MOST]))
+
+
+def _are_copies(left: Term, right: Term) -> bool:
+    """Whether two registers are one register of two runs, by their names."""
+    return left.sort == right.sort and _base(left) == _base(right)
+
+
+def _base(register: Term) -> str:
+    return terms.leaf_name(register).split(":", 1)[-1]
+
+
+def _number(sort: Sort, value: int) -> Term:
+    return terms.constant(sort, value)
+
+
+def _at_most(left: Term, right: Term) -> Term:
+    return terms.make("at most", (left, right))
+
+
+def _bounds(register: Term) -> Iterator[Term]:
+    if register.sort == BOOL:
+        return
+    zero, one = _number(register.sort, 0), _number(register.sort, 1)
+    for bound in (zero, one):
+        yield _at_most(bound, register)
+        yield _at_most(register, bound)
+
+
+def _comparable(registers: Sequence[Term], parameters: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+    numbers = [each for each in registers if each.sort != BOOL]
+    fixed = [each for each in parameters if each.sort != BOOL]
+    pairs = [*combinations(numbers, 2), *((left, right) for left in numbers for right in fixed)]
+    return ((left, right) for left, right in pairs if left.sort == right.sort)
+
+
+def _orders(left: Term, right: Term) -> Iterator[Term]:
+    yield _at_most(left, right)
+    yield _at_most(right, left)
+    yield terms.make("equal", (left, right))
+    if left.sort == INT:
+        yield terms.make("less", (left, right))
+        yield terms.make("less", (right, left))
+    if left.sort == REAL:
+        one = _number(REAL, 1)
+        total = terms.make("sum", (left, right))
+        yield terms.make("equal", (total, one))
+        yield _at_most(one, total)
+
+
+def _pair(left: Term, right: Term) -> Iterator[Term]:
+    yield terms.make("equal", (left, right))
+    if left.sort != BOOL:
+        difference = terms.make("difference", (left, right))
+        yield _at_most(terms.make("absolute", (difference,)), _number(left.sort, 1))
+
+
+def _compared(system: System) -> dict[Term, list[Term]]:
+    """For each register the constants that it is tested for, or set to."""
+    found: dict[Term, dict[Term, None]] = {}
+    step = [*(register.update for register in system.registers), system.allowed, system.bad]
+    for term in terms.descendants(step):
+        if term.operator == "equal":
+            for side, other in (term.arguments, term.arguments[::-1]):
+                if side.operator == "register" and terms.is_constant(other):
+                    found.setdefault(side, {})[other] = None
+    return {register: list(listed) for register, listed in found.items()}
+
+
+def _tests(system: System, registers: Iterable[Term], parameters: Iterable[Term]) -> list[Term]:
+    """Tests of the system on registers, also those on the values that a step gives them."""
+    step = [system.allowed, system.bad, *(register.update for register in system.registers)]
+    known = {*registers, *parameters}
+    before = {
+        register.update: register.symbol
+        for register in system.registers
+        if register.update.operator not in LEAVES and register.symbol in known
+    }
+    tests = [each for each in terms.descendants(step) if each.sort == BOOL and each.operator not in LEAVES]
+    both = [*tests, *substitute_all(tests, before)]
+    return [each for each in dict.fromkeys(both) if each.arguments and _leaves(each) <= known and _leaves(each)]
+
+
+def _leaves(term: Term) -> set[Term]:
+    return {each for each in terms.descendants([term]) if each.operator in LEAVES and not terms.is_constant(each)}

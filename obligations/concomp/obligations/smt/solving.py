@@ -1,0 +1,35 @@
+"""How proofs ask z3: within a limit, the same answer to the same question, and no answer is never a no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import z3
+
+from concomp.model.language.terms import Term
+from concomp.obligations.smt.encode import Encoder
+from concomp.obligations.smt.obligation import Undecided
+
+
+def new_solver(milliseconds: int) -> Any:
+    """A solver that gives up after this time."""
+    solver = z3.SimpleSolver()
+    solver.set("timeout", milliseconds)
+    solver.set("random_seed", 0)
+    return solver
+
+
+def model_of(solver: Any, assumptions: Sequence[Any] = ()) -> Any | None:
+    """The solver's model, None if there is none; Undecided if it does not say."""
+    answer = solver.check(*assumptions)
+    if answer == z3.unknown:
+        raise Undecided(f"z3 gives up: {solver.reason_unknown()}")
+    return solver.model() if answer == z3.sat else None
+
+
+def is_unsatisfiable(formula: Term, milliseconds: int) -> bool:
+    """Whether the formula cannot hold; Undecided if the solver does not say."""
+    solver = new_solver(milliseconds)
+    solver.add(Encoder()(formula))
+    return model_of(solver) is None

@@ -1,0 +1,194 @@
+"""Work with solvers in a process of its own.
+
+A solver may hang, take all memory, or bring its process down. It therefore works in a child process, started afresh
+(`spawn`), which serves one call after the other; past its limit it is killed, and the next call gets a new one. Terms
+travel as a table, since a graph of them may be deeper than Python's own way to send objects goes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import resource
+import signal
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
+
+from concomp.model.language import terms
+from concomp.model.language.terms import Term
+from concomp.obligations.smt.obligation import Undecided
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+GIGABYTE = 2**30
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """A call that did not end within its limit."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Crashed:
+    """A call that ended with an exception, or took its process down."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class GaveUp:
+    """A call in which a solver did not decide what it was asked."""
+
+    reason: str
+
+
+class Worker:
+    """A child process that serves calls; used as a context, it ends with it."""
+
+    def __init__(self, memory: int = 4 * GIGABYTE) -> None:
+        """Start nothing yet; memory: bytes of address space that the child may take."""
+        self._memory = memory
+        self._child: tuple[BaseProcess, Connection] | None = None
+
+    def warm_up(self) -> None:
+        """Start the child, so that the first call need not wait for it."""
+        if self._child is None:
+            ours, theirs = get_context("spawn").Pipe()
+            process = get_context("spawn").Process(target=_serve, args=(theirs, self._memory), daemon=True)
+            process.start()
+            theirs.close()
+            self._child = process, ours
+
+    def call(
+        self, seconds: float, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs
+    ) -> R | TimedOut | Crashed | GaveUp:
+        """What a function of a module returns, or how it failed.
+
+        seconds: the limit; a child that exceeds it is killed.
+        """
+        deadline = time.monotonic() + seconds
+        self.warm_up()
+        assert self._child is not None
+        process, connection = self._child
+        try:
+            connection.send_bytes(pack((work, arguments, named)))
+            if not connection.poll(max(0.0, deadline - time.monotonic())):
+                self.close()
+                return TimedOut(seconds)
+            answer: R | Crashed | GaveUp = unpack(connection.recv_bytes())
+        except (EOFError, OSError):
+            process.join(1)
+            status = process.exitcode
+            self.close()
+            return Crashed(f"the process of {work.__name__} ended with status {status}")
+        return answer
+
+    def close(self) -> None:
+        """End the child, whatever it is doing; a later call starts another."""
+        if self._child is None:
+            return
+        process, connection = self._child
+        self._child = None
+        connection.close()
+        if process.pid is not None:
+            # The child leads a group, so that what a solver started ends with it.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.join()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def pack(value: object) -> bytes:
+    """The value as bytes, its terms apart, each once."""
+    body, table = io.BytesIO(), _Table()
+    _TermPickler(body, table).dump(value)
+    return pickle.dumps((table.rows, body.getvalue()))
+
+
+def unpack(packed: bytes) -> Any:
+    """The value of such bytes."""
+    rows, body = pickle.loads(packed)
+    known: list[Term] = []
+    for operator, arguments, data in rows:
+        known.append(terms.make(operator, tuple(known[number] for number in arguments), data))
+    return _TermUnpickler(io.BytesIO(body), known).load()
+
+
+class _Table:
+    """Terms by number, arguments before what uses them."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, tuple[int, ...], object]] = []
+        self._numbers: dict[Term, int] = {}
+
+    def number(self, term: Term) -> int:
+        if term not in self._numbers:
+            for each in terms.descendants([term]):
+                if each not in self._numbers:
+                    arguments = tuple(self._numbers[argument] for argument in each.arguments)
+                    self._numbers[each] = len(self.rows)
+                    self.rows.append((each.operator, arguments, each.data))
+        return self._numbers[term]
+
+
+class _TermPickler(pickle.Pickler):
+    def __init__(self, body: io.BytesIO, table: _Table) -> None:
+        super().__init__(body)
+        self._table = table
+
+    def persistent_id(self, value: object) -> int | None:
+        return self._table.number(value) if isinstance(value, Term) else None
+
+
+class _TermUnpickler(pickle.Unpickler):
+    def __init__(self, body: io.BytesIO, known: list[Term]) -> None:
+        super().__init__(body)
+        self._known = known
+
+    def persistent_load(self, number: int) -> Term:
+        return self._known[number]
+
+
+def _serve(connection: Connection, memory: int) -> None:
+    os.setsid()
+    # What a solver prints must not mix with the output of the command.
+    os.dup2(2, 1)
+    # Not every system lets a process limit itself; where it does not, the limit of time remains.
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    while True:
+        try:
+            packed = connection.recv_bytes()
+        except EOFError:
+            return
+        connection.send_bytes(_answer(packed))
+
+
+def _answer(packed: bytes) -> bytes:
+    try:
+        work, arguments, named = unpack(packed)
+        return pack(work(*arguments, **named))
+    except Undecided as error:
+        return pack(GaveUp(str(error)))
+    except Exception as error:
+        return pack(Crashed("".join(traceback.format_exception(error, limit=-3)).strip()))
