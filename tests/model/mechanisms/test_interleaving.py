@@ -16,7 +16,7 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import exchanged, least_delta, possible_answers, profile, replay, views
 from tests.model.mechanisms.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
 
-unhurried = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def document(data: dict[str, Any]) -> Any:
@@ -34,25 +34,25 @@ def agrees_with_enumeration(data: dict[str, Any], e: F) -> None:
         assert found(point) == max(distance(zero, one, point) for zero, one in seen)
 
 
-@settings(max_examples=25, **unhurried)
+@settings(UNHURRIED, max_examples=25)
 @given(mechanisms(), e_values)
 def test_the_value_of_a_mechanism_is_that_of_its_best_adversary(data: dict[str, Any], e: F) -> None:
     agrees_with_enumeration(data, e)
 
 
-@settings(max_examples=25, **unhurried)
+@settings(UNHURRIED, max_examples=25)
 @given(continual_mechanisms(), e_values)
 def test_the_value_of_a_continual_mechanism_is_that_of_its_best_adversary(data: dict[str, Any], e: F) -> None:
     agrees_with_enumeration(data, e)
 
 
-@settings(max_examples=6, **unhurried)
+@settings(UNHURRIED, max_examples=6)
 @given(compositions(rounds=1), e_values)
 def test_the_value_of_a_composition_is_that_of_its_best_adversary(data: dict[str, Any], e: F) -> None:
     agrees_with_enumeration(data, e)
 
 
-@settings(max_examples=20, **unhurried)
+@settings(UNHURRIED, max_examples=20)
 @given(documents, e_values)
 def test_components_kept_apart_are_worth_what_the_whole_game_is(data: dict[str, Any], e: F) -> None:
     curve = solve(interleaving(document(data))).curve
@@ -61,13 +61,13 @@ def test_components_kept_apart_are_worth_what_the_whole_game_is(data: dict[str, 
         assert max(curve.forward(point), curve.backward(point)) == least_delta(whole, point)
 
 
-@settings(max_examples=15, **unhurried)
+@settings(UNHURRIED, max_examples=15)
 @given(mechanisms() | continual_mechanisms())
 def test_the_profile_is_that_of_backward_induction_over_profiles(data: dict[str, Any]) -> None:
     assert solve(interleaving(document(data))).curve.profile() == profile(game(document(data)))
 
 
-@settings(max_examples=30, **unhurried)
+@settings(UNHURRIED, max_examples=30)
 @given(documents, e_values)
 def test_the_best_strategy_reaches_the_value_when_replayed(data: dict[str, Any], e: F) -> None:
     solution, whole = solve(interleaving(document(data))), game(document(data))
