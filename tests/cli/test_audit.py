@@ -12,13 +12,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from concomp.model.laws.curve import Curve
-from concomp.model.mechanisms.formats import game, read_file
+from concomp.model.mechanisms.formats import game, interleaving, read_file
 from concomp.model.mechanisms.formats.functions import verification_function
 from concomp.model.mechanisms.formats.lowering import continual_mechanism
+from concomp.model.mechanisms.formats.schema import ConcurrentFile, SparseFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
 from concomp.obligations.cli import attackers, audit, main
-from concomp.obligations.enumeration.interleaving import interleaved_delta, unfold, unrestricted, within_slots
+from concomp.obligations.enumeration.interleaving import Charge, interleaved_delta, unfold, unrestricted, within_slots
 from tests.model.mechanisms.documents import as_fraction
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -82,6 +83,8 @@ def test_the_hidden_state_matters(tmp_path: Path) -> None:
 
 def nodes(name: str) -> list[Any]:
     """The components of an example, unfolded by the enumeration that shares no code with the audit."""
+    document = read_file(example(name))
+    assert isinstance(document, ConcurrentFile | SparseFile)
     return [
         unfold(
             continual_mechanism(component),
@@ -89,7 +92,7 @@ def nodes(name: str) -> list[Any]:
             list(itertools.product(component.messages, repeat=2)),
             component.horizon,
         )
-        for component in read_file(example(name)).components
+        for component in document.components
     ]
 
 
@@ -105,8 +108,8 @@ def test_two_continual_mechanisms_interleaved_are_worth_what_enumeration_and_the
 def test_copies_of_which_one_may_differ_expose_the_world_as_if_all_might(copies: int, expected: F) -> None:
     found = deltas(f"attack_{copies}", [F(1), F(5)])
     assert found == [expected, expected] == [1 - F(3, 4) ** copies] * 2
-    slots = within_slots(["label"] * copies, ["label"])
-    assert found[0] == interleaved_delta(nodes(f"attack_{copies}"), F(1), frozenset(), slots)
+    slots: Charge[frozenset[int]] = within_slots(["label"] * copies, ["label"])
+    assert found[0] == interleaved_delta(nodes(f"attack_{copies}"), F(1), frozenset[int](), slots)
 
 
 def one_of_two(shown: Callable[[F], F], e: F) -> F:
@@ -232,7 +235,7 @@ def test_an_attacker_whose_replay_disagrees_is_an_internal_error(monkeypatch: py
     monkeypatch.setattr(Curve, "forward", lambda curve, e_eps: F(99, 100))
     document = read_file(example("rr"))
     with pytest.raises(RuntimeError, match="internal error: the attacker at E = 1 should reach 99/100, its replay"):
-        attackers.best_attacker(document, solve(audit.interleaving(document)), F(1))
+        attackers.best_attacker(document, solve(interleaving(document)), F(1))
 
 
 def test_help_shows_an_example() -> None:

@@ -77,7 +77,7 @@ def refused(data: bytes) -> FormatError:
 def changed(data: dict[str, Any], *path_and_value: Any) -> dict[str, Any]:
     """A copy of the data with the value at a path replaced."""
     *path, last, value = path_and_value
-    whole = json.loads(json.dumps(data))
+    whole: dict[str, Any] = json.loads(json.dumps(data))
     inside: Any = whole
     for step in path:
         inside = inside[step]
@@ -87,7 +87,7 @@ def changed(data: dict[str, Any], *path_and_value: Any) -> dict[str, Any]:
 
 def without(data: dict[str, Any], *path: Any) -> dict[str, Any]:
     """A copy of the data with the value at a path removed."""
-    whole = json.loads(json.dumps(data))
+    whole: dict[str, Any] = json.loads(json.dumps(data))
     inside: Any = whole
     for step in path[:-1]:
         inside = inside[step]
