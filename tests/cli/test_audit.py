@@ -89,7 +89,7 @@ def nodes(name: str) -> list[Any]:
         unfold(
             continual_mechanism(component),
             verification_function(component.verification),
-            list(itertools.product(component.messages, repeat=2)),
+            list(itertools.product(component.messages, component.messages)),
             component.horizon,
         )
         for component in document.components
