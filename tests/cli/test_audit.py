@@ -19,6 +19,7 @@ from concomp.model.mechanisms.formats.schema import ConcurrentFile, SparseFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
 from concomp.obligations.cli import attackers, audit, main
+from concomp.obligations.cli.quantities import approximate_epsilon
 from concomp.obligations.enumeration.interleaving import Charge, interleaved_delta, unfold, unrestricted, within_slots
 from tests.model.mechanisms.documents import as_fraction
 
@@ -248,6 +249,14 @@ def test_what_is_too_large_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     assert (result.exit_code, result.stdout) == (3, "")
     assert "the exact value takes more than 10 steps: lower the horizon" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("e_eps", "shown"),
+    [(F(1), "0"), (F(11, 6), "~0.606136"), (1 + F(1, 10**40), "~1.00000E-40"), (F(10**2000), "~4605.17")],
+)
+def test_epsilon_is_shown_to_six_digits(e_eps: F, shown: str) -> None:
+    assert approximate_epsilon(e_eps) == shown
 
 
 def test_exact_numbers_of_any_length_are_printed(tmp_path: Path) -> None:

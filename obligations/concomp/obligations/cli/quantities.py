@@ -14,6 +14,7 @@ from concomp.obligations.cli.errors import BadInput
 
 DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 SHOWN_DIGITS = 6
+LOGARITHM_DIGITS = 100
 
 
 def read_rational(option: str, text: str) -> Fraction:
@@ -68,5 +69,8 @@ def approximate_epsilon(e_eps: Fraction) -> str:
     """ε, for display only."""
     if e_eps == 1:
         return "0"
+    # Near E = 1 the logarithm loses as many digits as E - 1 has leading zeros.
+    with localcontext(prec=SHOWN_DIGITS + LOGARITHM_DIGITS):
+        logarithm = (Decimal(e_eps.numerator) / Decimal(e_eps.denominator)).ln()
     with localcontext(prec=SHOWN_DIGITS):
-        return f"~{Decimal(e_eps.numerator).ln() - Decimal(e_eps.denominator).ln()}"
+        return f"~{+logarithm}"
