@@ -1,0 +1,1 @@
+"""What the composition theorems are applied to: continual histograms and local protocols."""
