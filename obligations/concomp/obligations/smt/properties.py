@@ -34,11 +34,17 @@ class Question:
 
     definitions: the functions, as they run in the system, the second with its own names for unlinked parameters.
     system: its bad step is reachable exactly if the property fails.
+    shown_by: the property or relation that these functions fail on a trace, where it is another than the one asked.
+    indices: parameters that are arbitrary indices of the system's maps.
+    given: what is assumed besides the constraints on parameters, in words.
     """
 
     property: str
     definitions: tuple[Definition, ...]
     system: System
+    shown_by: str = ""
+    indices: tuple[Term, ...] = ()
+    given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def replay(question: Question, trace: Trace) -> Replay:
     try:
         functions = [_bound(definition, trace) for definition in question.definitions]
         pairs = [(step["left"], step.get("right", step["left"])) for step in trace.steps]
-        violation = CONFIRMATIONS[question.property](functions, pairs)
+        violation = CONFIRMATIONS[question.shown_by or question.property](functions, pairs)
         steps = _steps(functions[0], pairs)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
