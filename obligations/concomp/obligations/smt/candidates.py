@@ -23,7 +23,7 @@ MOST = 30_000
 """No more candidates than this; those with fewer conditions come first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Candidate:
     """The atom `conclusion`, by number, wherever the atoms `premises` hold."""
 

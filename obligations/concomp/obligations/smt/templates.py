@@ -7,32 +7,40 @@ excludes what is bad, a part of it that does so is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import count
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import z3
 
 from concomp.model.language import terms
 from concomp.model.language.terms import TRUE, Term
-from concomp.obligations.smt.candidates import Candidate, Candidates, candidates
+from concomp.obligations.smt.candidates import Candidate, candidates
 from concomp.obligations.smt.encode import Encoder
 from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
 from concomp.obligations.smt.solving import is_unsatisfiable, model_of, new_solver
 
 
 def lemmas(obligation: Obligation, milliseconds: int) -> Invariant:
-    """All candidates that hold throughout; Undecided if a solver call exceeds its limit."""
-    listed = candidates(obligation.system)
-    encode = Encoder()
-    at_start = _Question(encode(obligation.constraints), listed, obligation.at_start(listed.atoms), milliseconds)
-    step = z3.And(encode(obligation.constraints), encode(obligation.system.allowed))
-    kept_by_step = _Question(step, listed, obligation.after_step(listed.atoms), milliseconds)
-    kept_by_step.assume(listed.atoms)
-    for instance in obligation.instances:
-        kept_by_step.assume([instance.image(atom) for atom in listed.atoms], instance.guard)
-    kept = kept_by_step.weed(at_start.weed(range(len(listed.listed))))
-    return tuple(dict.fromkeys(listed.term(listed.listed[number]) for number in kept))
+    """All candidates that hold throughout, without those that others imply by their form.
+
+    Raises Undecided if a solver call exceeds its limit.
+    """
+    made = candidates(obligation.system)
+    start = _State("start", obligation.at_start(made.atoms))
+    after = _State("after", obligation.after_step(made.atoms))
+    before = [_State("before", made.atoms)]
+    before += [
+        _State(f"before.{number}", [instance.image(atom) for atom in made.atoms], instance.guard)
+        for number, instance in enumerate(obligation.instances)
+    ]
+    step = terms.conjunction([obligation.constraints, obligation.system.allowed])
+    alive = _surviving(set(made.listed), obligation.constraints, [], start, milliseconds)
+    while (kept := _surviving(alive, step, before, after, milliseconds)) != alive:
+        alive = kept
+    strongest = _strongest(alive)
+    return tuple(dict.fromkeys(made.term(candidate) for candidate in made.listed if candidate in strongest))
 
 
 def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
@@ -77,64 +85,84 @@ def _used(solver: Any, selectors: Sequence[Any], goal: Any) -> set[int]:
     return {number for number, selector in enumerate(selectors) if str(selector) in used}
 
 
-class _Question:
-    """Which candidates can fail, in a state that follows from given ones?
+@dataclass(frozen=True)
+class _State:
+    """What the atoms are in one of the states that a question is about, if the guard holds there."""
 
-    Every atom is named by a truth value of its own, in each state that is spoken of, so that a model says which
-    candidates fail in it; a candidate is assumed, and asked about, as long as its selector is.
-    """
+    name: str
+    atoms: Sequence[Term]
+    guard: Term = TRUE
 
-    def __init__(self, assumption: Any, candidates: Candidates, after: Sequence[Term], milliseconds: int) -> None:
-        self._listed = candidates.listed
-        self._solver = new_solver(milliseconds)
-        self._encode = Encoder()
-        self._states = count()
-        self._selectors = [z3.Bool(f"candidate {number}") for number in range(len(self._listed))]
-        self._solver.add(assumption)
-        self._after = self._named(after)
-        self._solver.add(z3.Or([self._failing(*group) for group in self._by_conclusion()]))
+    def atom(self, number: int) -> str:
+        """The name of the truth value of an atom in this state."""
+        return f"{self.name}.{number}"
 
-    def assume(self, atoms: Sequence[Term], guard: Term = TRUE) -> None:
-        """Assume the candidates of a state in which the atoms are these, if the guard holds."""
-        named = self._named(atoms)
-        spared = z3.Not(self._encode(guard))
-        for selector, candidate in zip(self._selectors, self._listed, strict=True):
-            premises = [z3.Not(named[number]) for number in candidate.premises]
-            self._solver.add(z3.Or([spared, z3.Not(selector), *premises, named[candidate.conclusion]]))
+    @property
+    def spared(self) -> str:
+        """The name of the truth value of the guard's negation."""
+        return f"{self.name}.spared"
 
-    def weed(self, alive: Iterable[int]) -> list[int]:
-        """The numbers of the candidates that cannot fail while they are assumed, out of those that are alive."""
-        kept = list(alive)
-        dropped = set(range(len(self._listed))) - set(kept)
-        while True:
-            self._solver.add([z3.Not(self._selectors[number]) for number in sorted(dropped)])
-            model = model_of(self._solver, [self._selectors[number] for number in kept])
-            if model is None:
-                return kept
-            holds = [z3.is_true(model.eval(atom, model_completion=True)) for atom in self._after]
-            dropped = {number for number in kept if _fails(self._listed[number], holds)}
-            if not dropped:
-                raise Undecided("a model of failing candidates fails none")
-            kept = [number for number in kept if number not in dropped]
+    def definitions(self, encode: Encoder) -> Iterator[Any]:
+        """What the names mean."""
+        for number, atom in enumerate(self.atoms):
+            yield z3.Bool(self.atom(number)) == encode(atom)
+        yield z3.Bool(self.spared) == z3.Not(encode(self.guard))
 
-    def _named(self, atoms: Sequence[Term]) -> list[Any]:
-        state = next(self._states)
-        names = [z3.Bool(f"atom {number} of state {state}") for number in range(len(atoms))]
-        self._solver.add([name == self._encode(atom) for name, atom in zip(names, atoms, strict=True)])
-        return names
+    def declarations(self) -> Iterator[str]:
+        """The names, in SMT-LIB."""
+        for name in (self.spared, *map(self.atom, range(len(self.atoms)))):
+            yield f"(declare-const {name} Bool)"
 
-    def _by_conclusion(self) -> Iterable[tuple[int, list[int]]]:
-        groups: dict[int, list[int]] = {}
-        for number, candidate in enumerate(self._listed):
-            groups.setdefault(candidate.conclusion, []).append(number)
-        return groups.items()
+    def holds(self, candidate: Candidate) -> str:
+        """That the candidate holds here, in SMT-LIB."""
+        premises = " ".join(f"(not {self.atom(number)})" for number in candidate.premises)
+        return f"(or {self.spared} {premises} {self.atom(candidate.conclusion)})"
 
-    def _failing(self, conclusion: int, numbers: list[int]) -> Any:
-        premises = [
-            z3.And([self._selectors[number], *(self._after[premise] for premise in self._listed[number].premises)])
-            for number in numbers
-        ]
-        return z3.And(z3.Not(self._after[conclusion]), z3.Or(premises))
+
+def _surviving(
+    alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, milliseconds: int
+) -> set[Candidate]:
+    """The candidates that no model shows to fail afterwards, if all that are alive hold before."""
+    asked = sorted(_strongest(alive))
+    if not asked:
+        return alive
+    encode = Encoder()
+    solver = new_solver(milliseconds)
+    solver.add(encode(assumption))
+    solver.add([meaning for state in (*before, after) for meaning in state.definitions(encode)])
+    # Thousands of clauses are read as text much faster than they are made one by one.
+    solver.from_string("\n".join(_clauses(asked, before, after)))
+    kept = set(alive)
+    while (model := model_of(solver)) is not None:
+        holds = [z3.is_true(model.eval(z3.Bool(after.atom(n)), model_completion=True)) for n in range(len(after.atoms))]
+        failing = {candidate for candidate in kept if _fails(candidate, holds)}
+        if not failing:
+            raise Undecided("a model of failing candidates fails none")
+        solver.add([z3.Not(z3.Bool(f"fails.{number}")) for number, each in enumerate(asked) if each in failing])
+        kept -= failing
+    return kept
+
+
+def _clauses(asked: Sequence[Candidate], before: Sequence[_State], after: _State) -> Iterator[str]:
+    """That each candidate holds before, and that some candidate fails afterwards."""
+    for state in (*before, after):
+        yield from state.declarations()
+    for number, candidate in enumerate(asked):
+        yield from (f"(assert {state.holds(candidate)})" for state in before)
+        yield f"(declare-const fails.{number} Bool)"
+        yield f"(assert (=> fails.{number} (not {after.holds(candidate)})))"
+    yield f"(assert (or {' '.join(f'fails.{number}' for number in range(len(asked)))}))"
+
+
+def _strongest(alive: set[Candidate]) -> set[Candidate]:
+    """The candidates of which none with fewer conditions, and the same conclusion, is alive."""
+    return {each for each in alive if not any(weaker in alive for weaker in _with_fewer_premises(each))}
+
+
+def _with_fewer_premises(candidate: Candidate) -> Iterator[Candidate]:
+    for size in range(len(candidate.premises)):
+        for premises in combinations(candidate.premises, size):
+            yield Candidate(premises, candidate.conclusion)
 
 
 def _fails(candidate: Candidate, holds: Sequence[bool]) -> bool:
