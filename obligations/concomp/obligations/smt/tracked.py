@@ -37,14 +37,13 @@ def keys(system: System) -> tuple[Term, ...]:
 
 
 def focused(system: System, key: Term) -> System:
-    """The system with an arbitrary index; a bad step counts if it is at this index, or at none (below 1).
+    """The system with an arbitrary index; a bad step counts if it is at this index.
 
     It is safe if and only if the given one is, since the index may be any.
     """
-    one = terms.constant(INT, 1)
-    chosen = terms.disjunction([terms.equality(key, INDEX), terms.make("less", (key, one))])
-    index = ParameterDefinition(terms.leaf_name(INDEX), INDEX, terms.make("at most", (one, INDEX)))
-    return replace(system, parameters=(*system.parameters, index), bad=terms.conjunction([system.bad, chosen]))
+    index = ParameterDefinition(terms.leaf_name(INDEX), INDEX, terms.TRUE)
+    bad = terms.conjunction([system.bad, terms.equality(key, INDEX)])
+    return replace(system, parameters=(*system.parameters, index), bad=bad)
 
 
 def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
