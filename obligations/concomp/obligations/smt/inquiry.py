@@ -1,0 +1,42 @@
+"""Inquiries: questions with the words for what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from concomp.model.language.values import Value
+from concomp.obligations.smt import scopes
+from concomp.obligations.smt.attempt import Attempt
+from concomp.obligations.smt.certificate import Certificate, Subject
+from concomp.obligations.smt.properties import Question
+from concomp.obligations.smt.replay import Replay
+from concomp.obligations.smt.verdicts import Verdict, Word
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A question, the property in words, and the values at which parameters were fixed."""
+
+    question: Question
+    about: str
+    values: Mapping[str, Value]
+
+    @property
+    def subject(self) -> Subject:
+        """What a proof proves."""
+        scope = ", ".join([scopes.unbounded(self.question.system.parameters, self.values), *self.question.given])
+        return Subject(self.question.definitions[0].name, self.about, scope)
+
+    def verdict(
+        self, word: Word, attempt: Attempt, reason: str = "", certificate: Certificate | None = None
+    ) -> Verdict:
+        """A verdict for all lengths."""
+        scope, tried = self.subject.scope, tuple(attempt.tried)
+        return Verdict(self.question.property, word, scope, attempt.seconds, reason, None, certificate, tried)
+
+    def shown(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
+        """A verdict by a trace."""
+        scope = scopes.bounded(len(trace.steps), {**self.values, **trace.parameters})
+        tried = tuple(attempt.tried)
+        return Verdict(self.question.property, word, scope, attempt.seconds, trace.finding, trace, None, tried)

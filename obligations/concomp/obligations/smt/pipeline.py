@@ -1,0 +1,110 @@
+"""The pipeline: from a question to a verdict, always by the same stages.
+
+First a short violation is looked for, which counts only if the function itself, run on it, shows it. Then invariants
+are proposed, by cheap engines and by expensive ones, and between the two a longer violation is looked for. An
+invariant counts only if solvers that took no part in finding it accept the certificate and refuse it for a false
+claim. Every solver works in a child process with a limit; one that hangs, breaks down, gives a wrong model or a wrong
+invariant leaves a line in what was tried, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+
+from concomp.model.language.definition import Definition
+from concomp.model.language.terms import TRUE
+from concomp.model.language.values import Value
+from concomp.obligations.smt import stages
+from concomp.obligations.smt.attempt import Attempt
+from concomp.obligations.smt.certificate import Certificate
+from concomp.obligations.smt.codes import Undecodable, Unsupported
+from concomp.obligations.smt.controls import controlled
+from concomp.obligations.smt.decode import decode
+from concomp.obligations.smt.inquiry import Inquiry
+from concomp.obligations.smt.proofs import Proof, confirmed, obligations, proposed
+from concomp.obligations.smt.properties import Question, ask
+from concomp.obligations.smt.replay import Replay, Unconfirmed, replay
+from concomp.obligations.smt.scalars import Lowered, lower
+from concomp.obligations.smt.systems import System
+from concomp.obligations.smt.verdicts import WITNESS, Verdict
+from concomp.obligations.smt.worker import GaveUp, Worker
+
+DEPTH, DEEP = 8, 24
+"""How many messages a violation may have at first, and after the cheap engines found no proof."""
+SEARCH = 0.25
+"""The part of the time that a search for violations may take."""
+NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
+
+
+def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
+    """Whether a property holds of a function with this witness."""
+    attempt = Attempt(worker, seconds)
+    depth = witness.length or DEPTH
+    for found in _explored(attempt, inquiry):
+        if isinstance(found, Replay):
+            return inquiry.shown("refuted", attempt, found)
+        certificate = confirmed(attempt, inquiry.subject, found)
+        if certificate is not None and controlled(attempt, inquiry.question, found, depth):
+            return inquiry.verdict("proved", attempt, certificate=certificate)
+    return inquiry.verdict("unknown", attempt)
+
+
+def find_witness(worker: Worker, definition: Definition, values: Mapping[str, Value], seconds: float) -> Verdict:
+    """Whether some accepted sequence has a pair that differs: proved by showing one, vacuous if there is none."""
+    attempt = Attempt(worker, seconds)
+    inquiry = Inquiry(ask(WITNESS, definition), WITNESS, values)
+    for found in _explored(attempt, inquiry):
+        if isinstance(found, Replay):
+            return inquiry.shown("proved", attempt, found)
+        certificate = confirmed(attempt, inquiry.subject, found)
+        if certificate is not None:
+            return inquiry.verdict("vacuous", attempt, NO_WITNESS, certificate)
+    return inquiry.verdict("unknown", attempt)
+
+
+def satisfiable(worker: Worker, definition: Definition, seconds: float) -> bool | GaveUp:
+    """Whether some values of the parameters satisfy their constraints."""
+    attempt = Attempt(worker, seconds)
+    lowered = lower(System(definition.name, (), (), definition.parameters, TRUE, TRUE))
+    found = attempt.call("parameters", seconds, stages.search, lowered.system, 1, lowered.tokens)
+    return found if isinstance(found, GaveUp) else found is not None
+
+
+def certificate_for(worker: Worker, inquiry: Inquiry, certificate: Certificate, seconds: float) -> Verdict:
+    """Whether all solvers accept a certificate that is about this inquiry."""
+    attempt = Attempt(worker, seconds)
+    refusal = attempt.call("certificate", seconds, stages.confirm, certificate)
+    return inquiry.verdict("proved" if refusal is None else "unknown", attempt, certificate=certificate)
+
+
+def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
+    """Violations, replayed, and proofs, proposed; after a violation there is nothing more."""
+    try:
+        lowered = lower(inquiry.question.system)
+        share = attempt.left * SEARCH
+        if (yield from _violation(attempt, inquiry.question, lowered, DEPTH, share)):
+            return
+        for proof in proposed(attempt, obligations(lowered.system, inquiry.question.indices)):
+            if proof is not None:
+                yield proof
+            elif (yield from _violation(attempt, inquiry.question, lowered, DEEP, share)):
+                return
+    except Unsupported as problem:
+        attempt.note("scalar form", str(problem))
+
+
+def _violation(
+    attempt: Attempt, question: Question, lowered: Lowered, depth: int, seconds: float
+) -> Generator[Replay, None, bool]:
+    """A violation of at most this length, if one is found and confirmed; returns whether the solver claims one."""
+    stage = f"search to {depth} messages"
+    valuation = attempt.call(stage, seconds, stages.search, lowered.system, depth, lowered.tokens)
+    if valuation is None:
+        attempt.note(stage, "no violation")
+    if valuation is None or isinstance(valuation, GaveUp):
+        return False
+    try:
+        yield replay(question, decode(lowered, valuation))
+    except (Unconfirmed, Undecodable) as wrong:
+        attempt.note(stage, f"a violation of {len(valuation.steps)} messages is not confirmed: {wrong}")
+    return True

@@ -1,0 +1,103 @@
+"""Proofs: invariants of a system over scalars, by one engine after the other.
+
+What an engine finds is only proposed here. Where a system has maps there is an obligation for each index that a step
+looks at, any of which suffices; registers that are always equal are made one before the engines look again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from concomp.model.language.terms import Term
+from concomp.obligations.smt import stages
+from concomp.obligations.smt.applications import without_applications
+from concomp.obligations.smt.attempt import Attempt
+from concomp.obligations.smt.certificate import Certificate, Subject, certify
+from concomp.obligations.smt.induction import quotient
+from concomp.obligations.smt.obligation import Invariant, Obligation
+from concomp.obligations.smt.systems import System
+from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, track
+from concomp.obligations.smt.worker import GaveUp
+
+RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
+"""Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
+TEMPLATES = 0.7
+"""The part of the time left that templates may take."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An invariant that may prove an obligation."""
+
+    obligation: Obligation
+    invariant: Invariant
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """An obligation, equalities that always hold, and what is left of it on their quotient."""
+
+    whole: Obligation
+    equations: Invariant
+    rest: Obligation
+
+    def proof(self, invariant: Invariant) -> Proof:
+        """The proof of the whole by an invariant of the rest."""
+        return Proof(self.whole, (*self.equations, *invariant))
+
+
+def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+    """What can be proved to show that no bad step is reachable; each suffices.
+
+    indices: parameters that are arbitrary indices of the system's maps, if it brings any.
+    """
+    plain = without_applications(system)
+    if indices:
+        return [track(plain, indices)]
+    if not has_maps(plain):
+        return [Obligation(plain)]
+    return [track(focused(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+
+
+def proposed(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof | None]:
+    """Proposals, the cheap ones first; None once, where the expensive ones begin."""
+    whole = [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "k = 0", RAW, whole)
+    yield from _by(attempt, "Spacer", RAW, whole)
+    reduced = []
+    for obligation in listed:
+        for quotient_of in _reduced(attempt, obligation):
+            reduced.append(quotient_of)
+            yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
+    yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
+    yield None
+    smaller = reduced or whole
+    yield from _by(attempt, "templates", attempt.left * TEMPLATES / len(smaller), smaller)
+    yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
+
+
+def confirmed(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
+    """The certificate of a proof, if all solvers accept it."""
+    certificate = certify(subject, proof.obligation, proof.invariant)
+    refusal = attempt.call("certificate", CONFIRMATION, stages.confirm, certificate)
+    return certificate if refusal is None else None
+
+
+def _by(attempt: Attempt, engine: str, seconds: float, listed: Sequence[Reduced], where: str = "") -> Iterator[Proof]:
+    for reduced in listed:
+        found = attempt.call(f"{engine}{where}", seconds, stages.invariant, engine, reduced.rest)
+        if found is None:
+            attempt.note(f"{engine}{where}", "no invariant")
+        elif not isinstance(found, GaveUp):
+            attempt.note(f"{engine}{where}", f"an invariant of {len(found)} conjuncts")
+            yield reduced.proof(found)
+
+
+def _reduced(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+    found = attempt.call("equalities", QUOTIENT, stages.equalities, obligation)
+    if isinstance(found, GaveUp):
+        return
+    attempt.note("equalities", f"{len(found)} of them")
+    if found:
+        yield Reduced(obligation, found, quotient(obligation, found))

@@ -1,0 +1,61 @@
+"""Stages: what the child process is asked to do.
+
+Each is a function of its limit in milliseconds and of a system or an obligation over scalars, so that nothing of the
+user's travels to the solvers. A solver that does not decide raises Undecided, which the process reports as giving up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from concomp.model.language.terms import Term
+from concomp.obligations.smt import induction, recheck, spacer, templates, unroll
+from concomp.obligations.smt.certificate import Certificate, Rejected
+from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
+from concomp.obligations.smt.systems import System
+
+Engine = Callable[[Obligation, int], Invariant | None]
+
+
+def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term]) -> unroll.Valuation | None:
+    """A shortest way to a bad step, None if there is none of at most this length."""
+    try:
+        return unroll.search(system, depth, tokens, milliseconds / 1000)
+    except unroll.Undecided as undecided:
+        raise Undecided(f"{undecided} (shorter ones are settled)") from undecided
+
+
+def equalities(milliseconds: int, obligation: Obligation) -> Invariant:
+    """The equalities between registers that always hold."""
+    return induction.equalities(obligation, milliseconds)
+
+
+def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invariant | None:
+    """The invariant that the engine of this name finds, None if it finds none."""
+    return ENGINES[engine](obligation, milliseconds)
+
+
+def confirm(milliseconds: int, certificate: Certificate) -> None:
+    """Have all solvers accept the certificate, or give up on it."""
+    try:
+        recheck.recheck(certificate, milliseconds)
+    except (Rejected, recheck.SolverFailed) as refusal:
+        raise Undecided(str(refusal)) from refusal
+
+
+def answers(milliseconds: int, text: str) -> Mapping[str, str]:
+    """What each solver answers to a text."""
+    return {name: answer_of(text, milliseconds) for name, answer_of in recheck.engines().items()}
+
+
+def _spacer(configuration: spacer.Configuration) -> Engine:
+    return lambda obligation, milliseconds: spacer.invariant(obligation, configuration, milliseconds)
+
+
+ENGINES: Mapping[str, Engine] = {
+    "k = 0": induction.from_nothing,
+    "Spacer": _spacer(spacer.RAW),
+    "templates": templates.invariant,
+    "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
+}
+"""What looks for invariants, by name."""
