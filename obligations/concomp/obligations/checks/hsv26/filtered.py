@@ -300,9 +300,7 @@ class Market:
 
     def delta(self, e_eps: Fraction) -> Fraction:
         """The least δ of the filtered composition, by interleaving likelihood trees."""
-        rule = within_filter([each.privacy for each in self.offered], self.accepts)
-        nothing: Spent = ()
-        return interleaved_delta([to_be_created(each.tree) for each in self.offered], e_eps, nothing, rule)
+        return _filtered_delta(self.offered, self.accepts, e_eps)
 
     def within(self, bound: Profile) -> bool:
         """Whether the composition stays below a profile for every E ≥ 1."""
@@ -315,6 +313,13 @@ class Market:
 
     def __repr__(self) -> str:
         return f"{self.name} with labels {_shown(tuple((label.e_eps, label.delta) for label in self.labels))}"
+
+
+@cache
+def _filtered_delta(offered: Group, accepts: Filter, e_eps: Fraction) -> Fraction:
+    rule = within_filter([each.privacy for each in offered], accepts)
+    nothing: Spent = ()
+    return interleaved_delta([to_be_created(each.tree) for each in offered], e_eps, nothing, rule)
 
 
 def response_game(market: Market) -> Profile:
@@ -378,7 +383,6 @@ def _windows(parts: Sequence[Component], width: int) -> list[Sequence[Component]
 
 
 @check("HSV26 Theorem 12.4", "HSV26 Theorem 1.8")
-@cache
 def filtered_mechanisms_compose_like_responses() -> Outcome:
     """No adversary that chooses parameters and mechanisms by answers exceeds the game with randomised responses."""
     games = {market.name: market for market in reversed(markets())}

@@ -440,6 +440,7 @@ def groups() -> tuple[Group, ...]:
     )
 
 
+@cache
 def _delta(group: Group, e_eps: Fraction) -> Fraction:
     """The least δ of the concurrent composition, by interleaving likelihood trees."""
     return interleaved_delta([each.tree for each in group], e_eps, 0, unrestricted)
@@ -459,6 +460,7 @@ def _without_delta(group: Group) -> Vertices:
     return response_profile((*labels[:-1], Privacy(labels[-1].e_eps, ZERO))).vertices
 
 
+@cache
 def _composed_by_the_model(group: Group, e_eps: Fraction) -> Fraction:
     """The least δ of V[f^α] ∘* I ∘* ExtConComp."""
     rounds = len(group) + sum(each.rounds for each in group)
@@ -538,6 +540,7 @@ def menus() -> tuple[tuple[Group, tuple[Privacy, ...]], ...]:
     return tuple(found_)
 
 
+@cache
 def _chosen_delta(offered: Group, slots: tuple[Privacy, ...], e_eps: Fraction) -> Fraction:
     """The least δ where the adversary creates what it likes, when it likes, within the slots."""
     rule = within_free_slots([each.privacy for each in offered])
@@ -551,7 +554,6 @@ def _best_fixed(offered: Group, slots: tuple[Privacy, ...], e_eps: Fraction) -> 
 
 
 @check("HSV26 Theorem 4.12", "HSV26 Theorem 1.2")
-@cache
 def fixed_parameters_compose_like_responses() -> Outcome:
     """No adversary that creates mechanisms adaptively within fixed slots exceeds Comp of the slots' responses."""
     met, adaptive = [], []

@@ -1,0 +1,158 @@
+"""The checks of HSV26 sections 4 and 12: each passes, and each notices a wrong definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from concomp.model.composition.concurrent import concurrent_composition
+from concomp.model.composition.extended import extended_concurrent_composition
+from concomp.model.composition.filtered import Filtered, FilteredResponses, launch, within_budget
+from concomp.model.composition.fixed import FixedMechanisms, FixedMechanismsAsPrinted, FixedParameters
+from concomp.model.composition.messages import Create, Query
+from concomp.model.composition.suitable import Suitable
+from concomp.model.language import require, when
+from concomp.model.laws.linear import System
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.reduction.existence import simulation_from_response
+from concomp.model.statements.registry import load
+from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.enumeration.bounds import response_profile
+
+PACKAGE = "concomp.obligations.checks.hsv26"
+MODULES = ("concurrent", "simulation", "fixed", "filtered")
+CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
+DISTINCT = {made.path: made for made in CHECKS.values()}
+
+
+@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.witness
+    assert outcome.control
+    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def test_every_row_of_the_two_sections_has_a_check() -> None:
+    rows = [
+        statement.key
+        for statement in load().statements.values()
+        if statement.source == "HSV26" and re.match(r"Section (4|12)\b", statement.section)
+    ]
+    assert len(rows) == 19
+    assert not {*rows, "HSV26 Theorem 1.2", "HSV26 Theorem 1.8"} - CHECKS.keys()
+
+
+def _exchanged(mechanisms: Any) -> InteractiveMechanism:
+    return concurrent_composition(list(reversed(mechanisms)))
+
+
+def _from_zero() -> InteractiveMechanism:
+    """ExtConComp that counts its mechanisms from 0."""
+    right = extended_concurrent_composition()
+
+    def step(state: Any, message: Any) -> Any:
+        moved = Query(payload=message.payload, index=message.index + 1) if type(message) is Query else message
+        return right.respond(state, moved)
+
+    return InteractiveMechanism(step, right.initial_states, right.queries, right.name)
+
+
+class Unequal(Suitable):
+    """Wrong: the two creation queries may differ."""
+
+    def step(self, left: Create | Query, right: Create | Query) -> None:
+        super().step(left, left)
+
+
+class Loose(Suitable):
+    """Wrong: queries outside the query space, or not f-valid, are accepted."""
+
+    def ask(self, index: Any, left: Any, right: Any) -> None:
+        require((index >= 1) & (index <= self.created))
+
+
+class AnyNumber(FixedParameters):
+    """Wrong: only pure mechanisms take a slot."""
+
+    def add(self, create: Create) -> None:
+        Suitable.add(self, create)
+        with when(create.delta == 0):
+            self.take(lambda slot: slot.e_eps == create.e_eps)
+
+
+class Late(Filtered):
+    """Wrong: the filter is asked before the new creation is counted."""
+
+    def add(self, create: Create) -> None:
+        Suitable.add(self, create)
+        require(within_budget(self.launched))
+        self.launched = launch(self.launched, create.e_eps, create.delta)
+
+
+class AnyMechanism(FilteredResponses):
+    """Wrong: every mechanism counts as a randomised response."""
+
+    def add(self, create: Create) -> None:
+        Filtered.add(self, create)
+
+
+def _one_world(*given: Any) -> System:
+    """The system without the equations of one world."""
+    system = simulation_from_response(*given)
+    return System(system.unknowns, tuple(row for row in system.rows if row.total in (0, 1)))
+
+
+def _of_fewer(parameters: Any) -> Any:
+    return response_profile(tuple(parameters)[:-1])
+
+
+WRONG: list[tuple[str, str, str, object]] = [
+    ("HSV26 Section 4: Comp and ConComp", "concurrent", "concurrent_composition", _exchanged),
+    ("HSV26 Section 4: Comp and ConComp", "concurrent", "response_profile", _of_fewer),
+    ("HSV26 Definition 4.1", "concurrent", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Remark 4.2", "concurrent", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Definition 4.3", "concurrent", "FixedParameters", AnyNumber),
+    ("HSV26 Definition 4.4", "concurrent", "least_delta", lambda *_: Fraction(1, 2)),
+    ("HSV26 Definition 4.5", "concurrent", "Suitable", Unequal),
+    ("HSV26 Definition 4.5", "concurrent", "Suitable", Loose),
+    ("HSV26 Definition 4.6", "concurrent", "_conditional", lambda *_: {0: Fraction(1, 2)}),
+    ("HSV26 Lemma 4.7", "simulation", "simulation_from_response", _one_world),
+    ("HSV26 Definition 4.9", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Theorem 4.10", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Definition 4.9 (repaired)", "fixed", "FixedMechanisms", FixedMechanismsAsPrinted),
+    ("HSV26 Definition 4.11", "fixed", "FixedParameters", AnyNumber),
+    ("HSV26 Theorem 4.10 (repaired)", "fixed", "response_profile", _of_fewer),
+    ("HSV26 Theorem 4.12", "fixed", "response_profile", _of_fewer),
+    ("HSV26 Definition 12.1", "filtered", "sum_filter", lambda budget: lambda spent: True),
+    ("HSV26 Definition 12.2", "filtered", "Filtered", Late),
+    ("HSV26 Definition 12.3", "filtered", "FilteredResponses", AnyMechanism),
+    ("HSV26 Theorem 12.4", "filtered", "response_game", lambda market: response_profile(market.labels[:1])),
+]
+
+
+@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+def test_a_wrong_definition_is_noticed(
+    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = CHECKS[statement]
+    findings = made.find() if made.find else None
+    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
+    with pytest.raises(Violation):
+        made.recheck(findings)
+
+
+@pytest.mark.parametrize(
+    ("field", "spoilt"), [("exact", "1/2"), ("claimed", "1/4"), ("adversary", ["creates the mechanism", [0, 0]])]
+)
+def test_a_spoilt_counterexample_is_noticed(field: str, spoilt: Any) -> None:
+    made = CHECKS["HSV26 Theorem 4.10"]
+    assert made.find is not None
+    findings: Any = made.find()
+    with pytest.raises(Violation):
+        made.recheck({**findings, field: spoilt})
