@@ -17,6 +17,7 @@ from concomp.model.composition.fixed import FixedMechanisms, FixedMechanismsAsPr
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import require, when
+from concomp.model.laws.law import Law
 from concomp.model.laws.linear import System
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
@@ -121,7 +122,7 @@ WRONG: list[tuple[str, str, str, object]] = [
     ("HSV26 Definition 4.4", "concurrent", "least_delta", lambda *_: Fraction(1, 2)),
     ("HSV26 Definition 4.5", "concurrent", "Suitable", Unequal),
     ("HSV26 Definition 4.5", "concurrent", "Suitable", Loose),
-    ("HSV26 Definition 4.6", "concurrent", "_conditional", lambda *_: {0: Fraction(1, 2)}),
+    ("HSV26 Definition 4.6", "concurrent", "next_answer", lambda *_: Law.point(0)),
     ("HSV26 Lemma 4.7", "simulation", "simulation_from_response", _one_world),
     ("HSV26 Definition 4.9", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
     ("HSV26 Theorem 4.10", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),

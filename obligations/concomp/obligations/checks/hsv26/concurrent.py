@@ -22,6 +22,7 @@ from concomp.model.composition.slots import Parameters
 from concomp.model.composition.suitable import Suitable
 from concomp.model.laws.indistinguishability import Privacy, distance
 from concomp.model.laws.law import ZERO, Law, product_law
+from concomp.model.mechanisms.answers import next_answer
 from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, componentwise, composition
@@ -569,7 +570,7 @@ def _suitable_by(clauses: Mapping[str, Any], asserted: Any) -> Callable[[tuple[A
 # Discrete answers.
 
 
-def _conditional(mechanism: InteractiveMechanism, history: Sequence[Any], query: Any) -> dict[Any, Fraction] | None:
+def _masses(mechanism: InteractiveMechanism, history: Sequence[Any], query: Any) -> dict[Any, Fraction] | None:
     """The masses of the answer to a query after a history of (query, answer), from those of whole transcripts."""
     queries = [*(asked for asked, _ in history), query]
     whole = answers(mechanism, queries)
@@ -581,7 +582,7 @@ def _conditional(mechanism: InteractiveMechanism, history: Sequence[Any], query:
 
 @check("HSV26 Definition 4.6")
 def finite_mechanisms_have_discrete_answers() -> Outcome:
-    """After every history the masses of the next answer sum to one; rounding makes answers few and loses no privacy."""
+    """After every history the next answer has the masses that whole transcripts give; rounding loses no privacy."""
     machines = [
         InteractiveMechanism(m.step, m.initial_states[:1], m.queries, m.name)
         for m in random_machines(2, 3, 20, seed=46)
@@ -593,11 +594,14 @@ def finite_mechanisms_have_discrete_answers() -> Outcome:
             for past in product(BITS, repeat=2):
                 history = list(zip(queries, past, strict=True))
                 for query in BITS:
-                    masses = _conditional(mechanism, history, query)
-                    if masses is None:
+                    masses = _masses(mechanism, history, query)
+                    law = next_answer(mechanism, mechanism.initial_state, history, query)
+                    expect((masses is None) == (law is None), f"{mechanism}: whether {history} can be is unclear")
+                    if masses is None or law is None:
                         continue
                     cases += 1
                     expect(sum(masses.values()) == 1, f"{mechanism}: the masses after {history} sum to another number")
+                    expect(Law(masses) == law, f"{mechanism}: the next answer after {history} has other masses")
                     at_once = answers(mechanism, [query]).map(lambda given: given[0])
                     stateful += [mechanism] if Law(masses) != at_once else []
     control = found(stateful, "the answer never depends on the history")
