@@ -21,7 +21,7 @@ SHORT = ShortEventLevel(length=2)
 """g of Theorem 5.2: at most two messages, at most one pair of different ones."""
 
 
-def asserting(mechanism: InteractiveMechanism, privacy: Privacy, function: VerificationFunction) -> Create:
+def asserting(mechanism: InteractiveMechanism, privacy: Privacy, function: VerificationFunction) -> Any:
     """The creation query that asserts `privacy` of a mechanism with one initial state, for `function`."""
     return Create(
         mechanism=mechanism,
@@ -32,7 +32,7 @@ def asserting(mechanism: InteractiveMechanism, privacy: Privacy, function: Verif
     )
 
 
-def leak(delta: Fraction) -> Create:
+def leak(delta: Fraction) -> Any:
     """The creation query for M_δ of Theorem 5.2, which is (0,δ)-DP with respect to g."""
     return asserting(leaking(delta), Privacy(Fraction(1), delta), SHORT)
 
@@ -47,14 +47,14 @@ def pure_slots(*odds: Fraction) -> tuple[Parameters, ...]:
     return slots(*(Privacy(e_eps, ZERO) for e_eps in odds))
 
 
-def menu(creates: Iterable[Create], count: int, pairs: Sequence[Pair]) -> tuple[Pair, ...]:
+def menu(creates: Iterable[Any], count: int, pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """What an adversary may send: each creation query, and each of `pairs` to the mechanisms 1, …, count."""
     created = [creation(create) for create in creates]
     return (*created, *(query_pair(left, right, index) for index in range(1, count + 1) for left, right in pairs))
 
 
 def game(
-    function: VerificationFunction, creates: Iterable[Create], count: int, pairs: Sequence[Pair], rounds: int
+    function: VerificationFunction, creates: Iterable[Any], count: int, pairs: Sequence[Pair], rounds: int
 ) -> Game:
     """V[f] ∘* I(b) ∘* ExtConComp against adversaries that use this menu and at most `rounds` messages."""
     return composition_game(function, menu(creates, count, pairs), rounds)

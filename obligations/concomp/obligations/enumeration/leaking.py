@@ -8,6 +8,7 @@ parallel composition has to withstand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -73,13 +74,15 @@ def staged(kinds: Mapping[Any, Kind]) -> InteractiveMechanism:
 
 def opposed(x: Fraction) -> InteractiveMechanism:
     """Two kinds, equally likely: one answers 1 with probability x to the message 0 only, the other to 1 only."""
-    return staged({"a": (Fraction(1, 2), (x, ZERO)), "b": (Fraction(1, 2), (ZERO, x))})
+    mechanism = staged({"a": (Fraction(1, 2), (x, ZERO)), "b": (Fraction(1, 2), (ZERO, x))})
+    return replace(mechanism, name=f"opposed kinds, x = {x}")
 
 
 def opposed_or_noisy(u: Fraction, x: Fraction, e_eps: Fraction) -> InteractiveMechanism:
     """Three kinds: the opposed ones with probability u each, otherwise a noisy bit with odds e_eps."""
     shown, hidden = e_eps / (1 + e_eps), 1 / (1 + e_eps)
-    return staged({"a": (u, (x, ZERO)), "b": (u, (ZERO, x)), "c": (1 - 2 * u, (hidden, shown))})
+    mechanism = staged({"a": (u, (x, ZERO)), "b": (u, (ZERO, x)), "c": (1 - 2 * u, (hidden, shown))})
+    return replace(mechanism, name=f"opposed kinds, u = {u}, x = {x}, or a noisy bit, e^ε = {e_eps}")
 
 
 @cache

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
 from random import Random
+from typing import Any
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
@@ -77,8 +78,8 @@ def consistency_is_that_a_difference_shows_at_once() -> Outcome:
     expect(not first_pair_consistent(AT_MOST_ONE_DIFFERENCE, sequences), "one difference anywhere counts as consistent")
     return Outcome(
         verdict="exact",
-        scope=f"{len(functions)} functions on pairs of bits, sequences up to length 2; f_~ on {sizes} sequences of starts "
-        "and queries up to length 3, for an asymmetric relation",
+        scope=f"{len(functions)} functions on pairs of bits, sequences up to length 2; f_~ on {sizes} sequences of "
+        "starts and queries up to length 3, for an asymmetric relation",
         size=len(functions) + sizes,
         witness=f"{verdicts.count(True)} functions are consistent, {verdicts.count(False)} are not",
         control="the function that allows one difference anywhere is not consistent",
@@ -93,7 +94,7 @@ def _neighbouring_agrees() -> int:
     related = {("x", "y")}
     ours = Neighbouring(neighbouring=lambda first, second: (first, second) in related)
     printed = NeighbouringAsPrinted(neighbouring=lambda first, second: (first, second) in related)
-    messages = (Start(state="x"), Start(state="y"), Ask(query=0), Ask(query=1), "neither")
+    messages: tuple[Any, ...] = (Start(state="x"), Start(state="y"), Ask(query=0), Ask(query=1), "neither")
     every = sequences_of(list(product(messages, repeat=2)), 2)
     longer = [
         (first, (messages[2], messages[2]), last) for first, last in product(product(messages, repeat=2), repeat=2)
@@ -141,8 +142,8 @@ def consistent_mechanisms_pay_for_their_slots_only() -> Outcome:
     return Outcome(
         verdict="exact",
         scope=f"{len(members)} kinds of two-round mechanisms, drawn with a fixed seed, under two symmetric and one "
-        f"asymmetric first-pair consistent function: 3 copies with 1 and 2 slots, {mixed} mixtures with labels of e^ε = "
-        f"2, 3, 2, every vertex of the bound; {real} compositions of real objects",
+        f"asymmetric first-pair consistent function: 3 copies with 1 and 2 slots, {mixed} mixtures with labels of "
+        f"e^ε = 2, 3, 2, every vertex of the bound; {real} compositions of real objects",
         size=cases + mixed + real,
         witness=f"{interesting} kinds have 0 < δ < 1; composed responses reach the bound at every vertex",
         control=f"without first-pair consistency 2 copies of M_δ with 1 slot reach {broken} > 1/4",
@@ -187,20 +188,19 @@ def _inconsistent_ones_are_refused() -> None:
 
 @cache
 def interactive_kinds() -> tuple[Node, ...]:
-    """Two-round interactive mechanisms as continual ones under f_~, ~ relating the two initial states both ways or one."""
-    related = lambda first, second: first != second  # noqa: E731
-    starts = [Start(state=(0,)), Start(state=(1,))]
-    ask = Ask(query=0)
-    symmetric = (*product(starts, repeat=2), (ask, ask))
-    asymmetric = ((starts[0], starts[0]), (starts[1], starts[1]), (starts[0], starts[1]), (ask, ask))
-    function = Neighbouring(neighbouring=related)
+    """Two-round interactive mechanisms as continual ones under f_~; ~ relates the initial states both ways or one."""
+    starts: list[Any] = [Start(state=(0,)), Start(state=(1,))]
+    ask: Any = Ask(query=0)
+    symmetric: tuple[Pair, ...] = (*product(starts, repeat=2), (ask, ask))
+    asymmetric: tuple[Pair, ...] = ((starts[0], starts[0]), (starts[1], starts[1]), (starts[0], starts[1]), (ask, ask))
+    function = Neighbouring(neighbouring=lambda first, second: first != second)
     wrapped = [continual_from_interactive(mechanism, (0,)) for mechanism in islice(trees(2, 2), 0, None, 3)]
     return distinct(unfold(mechanism, function, pairs, 3) for pairs in (symmetric, asymmetric) for mechanism in wrapped)
 
 
 @check("HSV26 Corollary 5.15", "HSV26 Theorem 1.3")
 def interactive_mechanisms_compose_in_parallel() -> Outcome:
-    """Copies and mixtures of interactive mechanisms, started on pairs of which k differ, keep the bound of k responses."""
+    """Interactive mechanisms, k of them started on differing pairs, keep the bound of k responses."""
     return _interactive()
 
 
@@ -227,8 +227,8 @@ def _interactive() -> Outcome:
     return Outcome(
         verdict="exact",
         scope=f"{len(members)} kinds of two-round interactive mechanisms (every third of those with weights k/2), "
-        f"symmetric and asymmetric ~, identical starts allowed: 2 copies with 1 slot; {three} of them 3 copies with 2 "
-        f"slots; {mixed} mixtures with labels of e^ε = 2 and 3; {real} composition of real objects",
+        f"symmetric and asymmetric ~, identical starts allowed: 2 copies with 1 slot; {three} of them 3 copies with "
+        f"2 slots; {mixed} mixtures with labels of e^ε = 2 and 3; {real} composition of real objects",
         size=two + three + mixed + real,
         witness=f"{len(tight)} kinds with 0 < δ < 1 reach their own δ in the composition, and not more",
         control="with one slot fewer in the bound it fails: 2 exceptional copies reach "
@@ -271,8 +271,8 @@ def noninteractive_mechanisms_compose_in_parallel() -> Outcome:
     )
     return Outcome(
         verdict="exact",
-        scope=f"{len(triples)} triples of non-interactive mechanisms on two data sets and two outputs with weights k/3; "
-        "k = 1, 2; ~ in both directions; e^ε = 1, 2, 3 and every vertex of the bound",
+        scope=f"{len(triples)} triples of non-interactive mechanisms on two data sets and two outputs with weights "
+        "k/3; k = 1, 2; ~ in both directions; e^ε = 1, 2, 3 and every vertex of the bound",
         size=2 * len(triples),
         witness=f"for one triple 2 exceptions bring {_over_relation(worse, 2, ONE)}, 1 exception brings "
         f"{_over_relation(worse, 1, ONE)}",

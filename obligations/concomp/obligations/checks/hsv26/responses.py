@@ -111,8 +111,8 @@ def exposures_and_noise_multiply(findings: JsonValue) -> Outcome:
     sharp = _sharpness()
     return Outcome(
         verdict="exact",
-        scope="slots e^ε = 2 or 2 and 3, budgets 1/4, 1/3 and 1/2 on RR_{0,δ_j} with δ_j in 1/4, 1/3; up to 3 responses, "
-        "all adversaries with differing pairs (0,1), every vertex of the bound",
+        scope="slots e^ε = 2 or 2 and 3, budgets 1/4, 1/3 and 1/2 on RR_{0,δ_j} with δ_j in 1/4, 1/3; up to 3 "
+        "responses, all adversaries with differing pairs (0,1), every vertex of the bound",
         size=cases,
         witness=f"1 − (1 − δ)(1 − δ') is reached with equality at {equalities} of the vertices",
         control="without the factor of the exposures the bound fails: with the larger of δ and δ' alone, "
