@@ -1,8 +1,9 @@
 """Work with solvers in a process of its own.
 
-A solver may hang, take all memory, or bring its process down. It therefore works in a child process, started afresh
-(`spawn`), which serves one call after the other; past its limit it is killed, and the next call gets a new one. Terms
-travel as a table, since a graph of them may be deeper than Python's own way to send objects goes.
+A solver may hang, take all memory, or bring its process down. It therefore works in a child process, started afresh,
+which serves one call after the other; past its limit it is killed, and the next call gets a new one. The child does
+not import the program that it is started by, which need not guard against that, and it ends when that program does.
+Terms travel as a table, since a graph of them may be deeper than Python's own way to send objects goes.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import io
 import os
 import pickle
 import resource
+import select
 import signal
+import subprocess
+import sys
 import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection, Pipe
+from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
@@ -31,6 +34,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 GIGABYTE = 2**30
+START = """\
+import sys
+sys.path[:] = sys.argv[3:]
+from concomp.obligations.smt.worker import serve
+serve(int(sys.argv[1]), int(sys.argv[2]))
+"""
 
 
 @dataclass(frozen=True)
@@ -60,14 +69,19 @@ class Worker:
     def __init__(self, memory: int = 4 * GIGABYTE) -> None:
         """Start nothing yet; memory: bytes of address space that the child may take."""
         self._memory = memory
-        self._child: tuple[BaseProcess, Connection] | None = None
+        self._child: tuple[subprocess.Popen[bytes], Connection] | None = None
 
     def warm_up(self) -> None:
         """Start the child, so that the first call need not wait for it."""
         if self._child is None:
-            ours, theirs = get_context("spawn").Pipe()
-            process = get_context("spawn").Process(target=_serve, args=(theirs, self._memory), daemon=True)
-            process.start()
+            ours, theirs = Pipe()
+            arguments = [str(theirs.fileno()), str(self._memory), *sys.path]
+            process = subprocess.Popen(
+                [sys.executable, "-c", START, *arguments],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
             theirs.close()
             self._child = process, ours
 
@@ -89,8 +103,7 @@ class Worker:
                 return TimedOut(seconds)
             answer: R | Crashed | GaveUp = unpack(connection.recv_bytes())
         except (EOFError, OSError):
-            process.join(1)
-            status = process.exitcode
+            status = _status(process)
             self.close()
             return Crashed(f"the process of {work.__name__} ended with status {status}")
         return answer
@@ -102,12 +115,11 @@ class Worker:
         process, connection = self._child
         self._child = None
         connection.close()
-        if process.pid is not None:
-            # The child leads a group, so that what a solver started ends with it.
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+        # The child leads a group, so that what a solver started ends with it.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.kill()
-        process.join()
+        process.wait()
 
     def __enter__(self) -> Worker:
         return self
@@ -169,8 +181,10 @@ class _TermUnpickler(pickle.Unpickler):
         return self._known[number]
 
 
-def _serve(connection: Connection, memory: int) -> None:
-    os.setsid()
+def serve(descriptor: int, memory: int) -> None:
+    """Answer calls that come over an open connection, until its other end is closed."""
+    connection = Connection(descriptor)
+    Thread(target=_end_with, args=(descriptor,), daemon=True).start()
     # What a solver prints must not mix with the output of the command.
     os.dup2(2, 1)
     # Not every system lets a process limit itself; where it does not, the limit of time remains.
@@ -182,6 +196,20 @@ def _serve(connection: Connection, memory: int) -> None:
         except EOFError:
             return
         connection.send_bytes(_answer(packed))
+
+
+def _end_with(descriptor: int) -> None:
+    """End the process when the other end of a connection is closed, whatever else it is doing."""
+    watched = select.poll()
+    watched.register(descriptor, 0)
+    watched.poll()
+    os._exit(0)
+
+
+def _status(process: subprocess.Popen[bytes]) -> int | None:
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(1)
+    return None
 
 
 def _answer(packed: bytes) -> bytes:
