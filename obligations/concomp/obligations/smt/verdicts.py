@@ -58,8 +58,9 @@ class Opening:
 class Report:
     """The verdicts on one function; each is also an attribute, as in `report.first_pair_consistent`.
 
-    parameters: the values at which parameters were fixed. parameters_satisfiable: whether there is anything to ask.
-    opens: the theorems that the verdicts open. usable_at_run_time: the diagonal property is proved.
+    parameters: the values at which parameters were fixed.
+    witness: an accepted sequence with a pair that differs, or why there is none.
+    opens: the theorems that the verdicts open.
     """
 
     function: str
@@ -68,7 +69,6 @@ class Report:
     witness: Verdict
     verdicts: tuple[Verdict, ...]
     opens: tuple[Opening, ...]
-    parameters_satisfiable: bool = True
 
     @property
     def usable_at_run_time(self) -> bool:

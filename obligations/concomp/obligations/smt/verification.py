@@ -1,0 +1,185 @@
+"""Verification of a function: which properties it has, for every length and every parameter.
+
+This is what people call. The verdicts come from the pipeline; here it is decided what is asked, and of what.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from concomp.model.language.definition import Definition
+from concomp.model.language.errors import did_you_mean
+from concomp.model.language.monitor import Monitor
+from concomp.model.language.values import Value
+from concomp.obligations.smt.inquiry import Inquiry
+from concomp.obligations.smt.openings import openings
+from concomp.obligations.smt.pipeline import find_witness, satisfiable, settle
+from concomp.obligations.smt.properties import PROPERTIES, RELATIONS, NotAskable, ask, compare
+from concomp.obligations.smt.scopes import condition
+from concomp.obligations.smt.variants import fixed
+from concomp.obligations.smt.verdicts import WITNESS, Report, Verdict
+from concomp.obligations.smt.worker import GaveUp, Worker
+
+Subject = Monitor | type[Monitor] | Definition
+
+SECONDS = 60.0
+NO_VALUES = "no values of the parameters satisfy their constraints"
+USUAL = (
+    "first-pair consistent",
+    "prefix closed",
+    "well typed",
+    "swap invariant",
+    "reflexive",
+    "diagonal",
+    "case safe",
+)
+"""The properties that are asked of every function, unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function to be verified, its parameters fixed where they were given, and the one to compare it with."""
+
+    definition: Definition
+    description: str
+    values: Mapping[str, Value]
+    within: Definition | None = None
+
+    def inquiry(self, name: str) -> Inquiry:
+        """The inquiry about a property; NotAskable if there is none of this name, or no function to compare with."""
+        if name in RELATIONS:
+            if self.within is None:
+                raise NotAskable(f"{name!r} compares two functions, and one is given; name the other as `within`")
+            return Inquiry(compare(name, self.definition, self.within), f"{name}: {self.within.name}", self.values)
+        if name not in PROPERTIES:
+            raise NotAskable(f"there is no property {name!r}; {did_you_mean(name, [*PROPERTIES, *RELATIONS])}")
+        return Inquiry(ask(name, self.definition), name, self.values)
+
+
+def verify(
+    function: Subject,
+    properties: Iterable[str] | None = None,
+    within: Subject | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    seconds: float = SECONDS,
+) -> Report:
+    """Settle which properties a verification function has.
+
+    function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
+    is so for all that satisfy their constraints.
+    properties: by name; the usual ones, and with `within` the inclusion, unless given.
+    within: the function that "included" and "equivalent" compare with.
+    parameters: values of some parameters. seconds: the limit for each property.
+    Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+    """
+    case = case_of(function, within, parameters)
+    with Worker() as worker:
+        worker.warm_up()
+        return report(worker, case, asked(case, properties), seconds)
+
+
+def asked(case: Case, properties: Iterable[str] | None) -> tuple[str, ...]:
+    """The properties to ask, each once; NotAskable if one cannot be asked."""
+    usual = USUAL if case.within is None else (*USUAL, "included")
+    names = tuple(dict.fromkeys(usual if properties is None else properties))
+    for name in names:
+        case.inquiry(name)
+    return names
+
+
+def report(
+    worker: Worker,
+    case: Case,
+    properties: Sequence[str],
+    seconds: float,
+    progress: Callable[[str], None] = lambda name: None,
+) -> Report:
+    """The report on these properties; `progress` is told the name of what is being settled."""
+    progress(WITNESS)
+    witness = witness_of(worker, case, seconds)
+    verdicts: list[Verdict] = []
+    for name in properties:
+        progress(name)
+        verdicts.append(verdict_on(worker, case, name, witness, seconds))
+    return assembled(case, witness, verdicts)
+
+
+def assembled(case: Case, witness: Verdict, verdicts: Sequence[Verdict]) -> Report:
+    """The report of these verdicts, with the theorems that they open."""
+    opens = openings({each.property: each.verdict for each in verdicts})
+    return Report(case.definition.name, case.description, case.values, witness, tuple(verdicts), opens)
+
+
+def case_of(function: Subject, within: Subject | None = None, parameters: Mapping[str, Value] | None = None) -> Case:
+    """The case of a function; LanguageError if a value is not one that its parameter may have.
+
+    A value that is given holds for a parameter of the same name of the function to compare with as well.
+    """
+    given = parameters or {}
+    definition, values = _read(function, given)
+    description = _description(function)
+    if within is None:
+        return Case(definition, description, values)
+    known = {parameter.name for parameter in _read(within, {})[0].parameters}
+    other, _ = _read(within, {name: value for name, value in given.items() if name in known})
+    return Case(definition, description, values, other)
+
+
+def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
+    """The witness of a function, or why there is none."""
+    possible = satisfiable(worker, case.definition, seconds) if case.definition.parameters else True
+    if isinstance(possible, GaveUp):
+        return Verdict(WITNESS, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
+    if not possible:
+        constraints = [f"{condition(each.constraint)} ({each.position})" for each in case.definition.parameters]
+        return Verdict(WITNESS, "vacuous", "", 0.0, f"{NO_VALUES}: {'; '.join(constraints)}")
+    return find_witness(worker, case.definition, case.values, seconds)
+
+
+def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:
+    """The verdict on one property; without a witness nothing is proved."""
+    if name == WITNESS:
+        return witness
+    if witness.verdict == "vacuous":
+        return Verdict(name, "vacuous", witness.scope, 0.0, witness.reason)
+    verdict = settle(worker, case.inquiry(name), witness, seconds)
+    if verdict.verdict == "proved" and witness.verdict != "proved":
+        tried = (*verdict.tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
+        return replace(verdict, verdict="unknown", certificate=None, tried=tried)
+    return verdict
+
+
+def _read(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
+    if isinstance(function, Definition):
+        return fixed(function, parameters), dict(parameters)
+    monitor = _made(function) if isinstance(function, type) else function
+    if not isinstance(monitor, Monitor):
+        raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
+    values = {**monitor.parameter_values, **parameters}
+    return fixed(monitor.definition, values), values
+
+
+def _made(owner: type[Monitor]) -> Monitor:
+    if inspect.isabstract(owner):
+        raise NotAskable(f"{owner.__name__} is abstract; write its `step`")
+    wanted = required_arguments(owner)
+    if wanted:
+        raise NotAskable(f"{owner.__name__} is not made without {', '.join(wanted)}; give an instance of it")
+    return owner()
+
+
+def required_arguments(owner: type) -> list[str]:
+    """The names of the arguments without which no instance is made."""
+    listed = list(inspect.signature(owner.__init__).parameters.values())[1:]  # type: ignore[misc]
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [each.name for each in listed if each.default is inspect.Parameter.empty and each.kind not in variadic]
+
+
+def _description(function: Subject) -> str:
+    if isinstance(function, Definition):
+        return ""
+    owner = function if isinstance(function, type) else type(function)
+    return (owner.__doc__ or "").strip().split("\n")[0]
