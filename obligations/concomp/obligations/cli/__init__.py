@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-COMMANDS = ("audit", "check", "explain", "map")
+COMMANDS = ("audit", "check", "compose", "explain", "map")
 INTERRUPTED = 130
 
 EXAMPLES = """\b
@@ -19,6 +19,8 @@ Examples:
   concomp check                              how far every statement is established
   concomp explain "HSV26 Theorem 5.4"        the story of one statement
   concomp audit examples/rr.json             the exact privacy of a mechanism
+  concomp compose --param eps=0.1 --count 100 --delta 1e-6
+                                             optimal composition of a fixed list
   concomp map                                write paper_map.md and statements.lock
 """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from pydantic_core import ErrorDetails
 from concomp.model.mechanisms.formats import limits
 from concomp.model.mechanisms.formats.consistency import check_document
 from concomp.model.mechanisms.formats.errors import FormatError, Place, path, shown
+from concomp.model.mechanisms.formats.files import read_bytes, too_large
 from concomp.model.mechanisms.formats.functions import NAMED
 from concomp.model.mechanisms.formats.schema import (
     ConcurrentFile,
@@ -52,13 +52,13 @@ def read_file(file: str | Path) -> Document:
 
     Raises FormatError, its place within the file, if it cannot be read or does not describe a mechanism.
     """
-    return read(_bytes(Path(file)))
+    return read(read_bytes(file, limits.BYTES))
 
 
 def read(data: bytes) -> Document:
     """The document that JSON bytes write; FormatError if they do not describe a mechanism."""
     if len(data) > limits.BYTES:
-        raise _too_large(f"more than {limits.BYTES} bytes")
+        raise too_large(f"more than {limits.BYTES} bytes", limits.BYTES)
     fields = top_level(parse(data))
     shape = _shape(fields)
     try:
@@ -67,27 +67,6 @@ def read(data: bytes) -> Document:
         raise _translated(error.errors(include_url=False)[0]) from None
     check_document(document)
     return document
-
-
-def _bytes(file: Path) -> bytes:
-    """The bytes of a file, refused by its size before they are read."""
-    try:
-        status = file.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise FormatError("the file", "a directory", "name a file in it")
-        if status.st_size > limits.BYTES:
-            raise _too_large(f"{status.st_size} bytes")
-        with file.open("rb") as stream:
-            return stream.read(limits.BYTES + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, FormatError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FormatError("the file", reason, "name a file that can be read") from None
-
-
-def _too_large(found: str) -> FormatError:
-    return FormatError("the file", found, f"give a file of at most {limits.BYTES} bytes")
 
 
 def _shape(fields: dict[str, Any]) -> type[Document]:
