@@ -82,7 +82,14 @@ def answer_of_cvc5(text: str, milliseconds: int) -> str:
 def answer_of_program(text: str, milliseconds: int) -> str:
     """What the program cvc5 answers to a text on its standard input; SolverFailed if it cannot read it."""
     command = ["cvc5", "--lang=smt2", f"--tlimit={milliseconds}", "-"]
-    ended = subprocess.run(command, input=text, capture_output=True, text=True, timeout=milliseconds / 500, check=False)
+    # It keeps its limit itself; if it does not, it is stopped after as long again.
+    seconds = milliseconds / 500
+    try:
+        ended = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return "unknown"
+    except OSError as error:
+        raise SolverFailed(f"cvc5 (program) cannot be run: {error}") from error
     if "interrupted by timeout" in ended.stderr:
         return "unknown"
     return _only_answer("cvc5 (program)", ended.stdout + ended.stderr)
@@ -92,5 +99,7 @@ def _only_answer(engine: str, said: str) -> str:
     match said.split():
         case [answer] if answer in ANSWERS:
             return answer
+        case ["unknown", reason] if reason.startswith("("):
+            return "unknown"
         case _:
             raise SolverFailed(f"{engine} says {said.strip()[:300]!r} where an answer to one text is due")

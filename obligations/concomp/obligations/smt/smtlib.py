@@ -247,8 +247,8 @@ def _quotient(listed: list[Term]) -> Term:
             raise Unreadable("a division by what is not a constant")
 
 
-def _made(operator: str) -> Callable[[list[Term]], Term]:
-    return lambda listed: terms.make(operator, tuple(listed))
+def _folded(operator: str) -> Callable[[list[Term]], Term]:
+    return lambda listed: reduce(lambda left, right: terms.make(operator, (left, right)), listed)
 
 
 READERS: Mapping[str, Callable[[list[Term]], Term]] = {
@@ -263,10 +263,10 @@ READERS: Mapping[str, Callable[[list[Term]], Term]] = {
     "<=": _pairwise(_compare("at most")),
     ">": _pairwise(_turned("less")),
     ">=": _pairwise(_turned("at most")),
-    "+": _made("sum"),
-    "*": _made("product"),
+    "+": _folded("sum"),
+    "*": _folded("product"),
     "-": _minus,
     "/": _quotient,
-    "to_real": _made("real"),
+    "to_real": lambda listed: terms.make("real", tuple(listed)),
 }
 """What each operator of a text makes of the terms that it is applied to."""

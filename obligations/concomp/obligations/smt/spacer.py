@@ -13,9 +13,11 @@ import z3
 
 from concomp.model.language import terms
 from concomp.model.language.terms import Term
-from concomp.obligations.smt.encode import Encoder, solver_sort
+from concomp.obligations.smt.encode import Encoder, solver_constant, solver_sort
 from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.smtlib import Unreadable, read
+
+REACHED = "reached"
 
 Configuration = Mapping[str, bool]
 
@@ -39,7 +41,7 @@ def invariant(obligation: Obligation, configuration: Configuration, milliseconds
     encode = Encoder()
     symbols = [*(each.symbol for each in system.parameters), *(each.symbol for each in system.registers)]
     state = [encode(symbol) for symbol in symbols]
-    reached = z3.Function("reached", *(solver_sort(symbol.sort) for symbol in symbols), z3.BoolSort())
+    reached = z3.Function(REACHED, *(solver_sort(symbol.sort) for symbol in symbols), z3.BoolSort())
 
     def at(images: Mapping[Term, Term]) -> Any:
         return reached(*(encode(images.get(symbol, symbol)) for symbol in symbols))
@@ -48,25 +50,34 @@ def invariant(obligation: Obligation, configuration: Configuration, milliseconds
     start = at({each.symbol: each.initial for each in system.registers})
     following = at({each.symbol: each.update for each in system.registers})
     unwanted = encode(terms.disjunction([system.bad, obligation.uncovered]))
-    solver = z3.SolverFor("HORN")
+    variables = [*state, *(encode(leaf) for leaf in system.inputs)]
+    clauses = [
+        z3.Implies(constraints, start),
+        z3.Implies(z3.And(reached(*state), constraints, encode(system.allowed)), following),
+        z3.Implies(z3.And(reached(*state), constraints, unwanted), z3.BoolVal(False)),
+    ]
+    model = _model(
+        [z3.ForAll(variables, clause) if variables else clause for clause in clauses], configuration, milliseconds
+    )
+    return None if model is None else _conjuncts(_relation(model, symbols), symbols)
+
+
+def _model(clauses: list[Any], configuration: Configuration, milliseconds: int) -> Any | None:
+    """A model of the clauses. What Spacer finds depends on what its context has seen, so it gets one of its own."""
+    source = z3.Solver()
+    source.add(clauses)
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.set("timeout", milliseconds)
     for option, value in configuration.items():
         solver.set(option, value)
-    variables = [*state, *(encode(leaf) for leaf in system.inputs)]
-    for premise, conclusion in (
-        (constraints, start),
-        (z3.And(reached(*state), constraints, encode(system.allowed)), following),
-        (z3.And(reached(*state), constraints, unwanted), z3.BoolVal(False)),
-    ):
-        clause = z3.Implies(premise, conclusion)
-        solver.add(z3.ForAll(variables, clause) if variables else clause)
-    if solver.check() != z3.sat:
-        return None
-    return _conjuncts(_relation(solver.model(), reached, state), symbols)
+    solver.from_string(source.sexpr())
+    return solver.model() if solver.check() == z3.sat else None
 
 
-def _relation(model: Any, reached: Any, state: list[Any]) -> Any:
+def _relation(model: Any, symbols: list[Term]) -> Any:
     """What the model says of the state. (Evaluating the relation in it gives true, whatever the model says.)"""
+    [reached] = [each for each in model.decls() if each.name() == REACHED]
+    state = [solver_constant(symbol).translate(model.ctx) for symbol in symbols]
     found = model[reached]
     image = z3.substitute_vars(found.else_value(), *state)
     for place in range(found.num_entries()):

@@ -74,14 +74,14 @@ def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Inv
     return tuple(invariant[number] for number in sorted(needed))
 
 
-def _used(solver: Any, selectors: Sequence[Any], goal: Any) -> set[int]:
-    """The numbers of the conjuncts that the solver used to exclude the goal."""
-    solver.push()
-    solver.add(goal)
-    if model_of(solver, selectors) is not None:
+def _used(known: Any, selectors: Sequence[Any], goal: Any) -> set[int]:
+    """The numbers of the conjuncts that exclude the goal. Which ones depends on the context, so it is a new one."""
+    context = z3.Context()
+    solver = known.translate(context)
+    solver.add(goal.translate(context))
+    if model_of(solver, [selector.translate(context) for selector in selectors]) is not None:
         raise Undecided("what was to be excluded is possible: this is no invariant")
     used = {str(selector) for selector in solver.unsat_core()}
-    solver.pop()
     return {number for number, selector in enumerate(selectors) if str(selector) in used}
 
 
