@@ -75,6 +75,18 @@ def _truths(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return BOOL if all(sort == BOOL for sort in sorts) else None
 
 
+def _number(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return _numbers(sorts, data) if len(sorts) == 1 else None
+
+
+def _two_numbers(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return _numbers(sorts, data) if len(sorts) == 2 else None
+
+
+def _truth(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return BOOL if list(sorts) == [BOOL] else None
+
+
 def _equal(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return BOOL if len(sorts) == 2 and sorts[0] == sorts[1] else None
 
@@ -157,7 +169,7 @@ OPERATORS: Mapping[str, Rule] = {
     "parameter": _leaf,
     "message": _leaf,
     # truth values
-    "not": _truths,
+    "not": _truth,
     "and": _truths,
     "or": _truths,
     # any sort
@@ -166,13 +178,13 @@ OPERATORS: Mapping[str, Rule] = {
     # numbers
     "less": _ordered,
     "at most": _ordered,
-    "sum": _numbers,
-    "difference": _numbers,
-    "product": _numbers,
-    "minus": _numbers,
-    "minimum": _numbers,
-    "maximum": _numbers,
-    "absolute": _numbers,
+    "sum": _two_numbers,
+    "difference": _two_numbers,
+    "product": _two_numbers,
+    "minus": _number,
+    "minimum": _two_numbers,
+    "maximum": _two_numbers,
+    "absolute": _number,
     "real": _widened,
     # records and unions; data is the sort, or the name of the field
     "record": _record,
