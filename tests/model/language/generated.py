@@ -159,7 +159,7 @@ def word(random: Random, sort: Sort, length: int) -> list[tuple[object, object]]
     for _ in range(length):
         left = value(random, sort)
         right = left if random.random() < 0.4 else value(random, sort)
-        found.append((left, random.choice([None, [], 1.5, "?"])) if random.random() < 0.03 else (left, right))
+        found.append((left, random.choice([[], {}, "?"])) if random.random() < 0.03 else (left, right))
     return found
 
 
