@@ -1,0 +1,311 @@
+"""Properties of post-processings.
+
+A post-processing keeps what it receives from its left private if two copies of it, which receive different messages
+from the left and the same ones from the right, behave alike in all that is seen: they send to the same side
+(destination), answer the left alike (response), and what they send to the right is a valid sequence of pairs whenever
+what they received from the left is (f → f'). Moreover exactly one message is to be sent in each step (total). Each of
+these is asked of a run in which the earlier ones have not failed yet; the composition theorem wants all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from concomp.model.language import (
+    Definition,
+    Handler,
+    PostProcessing,
+    PostProcessingDefinition,
+    RegisterDefinition,
+    terms,
+)
+from concomp.model.language.definition import ParameterDefinition
+from concomp.model.language.errors import did_you_mean
+from concomp.model.language.sorts import BOOL
+from concomp.model.language.substitution import substitute, substitute_all
+from concomp.model.language.terms import FALSE, Term
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
+from concomp.model.statements.tags import realises
+from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.sensitivity import Sensitivity
+from concomp.obligations.smt.systems import Run, System, ghost, run
+
+COPIES = ("0:", "1:")
+FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
+BEFORE, AFTER = "f:", "f':"
+MAPS = "f → f'"
+
+
+@dataclass(frozen=True)
+class Validity:
+    """What is valid on both sides of a post-processing.
+
+    left, right: f, for the pairs of messages from the left, and f', for those sent to the right.
+    drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
+    """
+
+    left: Definition
+    right: Definition
+    drawn: Mapping[str, Definition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CopiesQuestion:
+    """A property of a post-processing, as a question about two copies of it.
+
+    machine: the post-processing. validity: what is valid on its sides, if the property speaks of it.
+    sensitive: declared functions that are known to be 1-sensitive.
+    system: its bad step is reachable exactly if the property fails.
+    indices: parameters that are arbitrary indices. given: what is assumed, in words.
+    """
+
+    property: str
+    machine: PostProcessing
+    validity: Validity | None
+    sensitive: tuple[Sensitivity, ...]
+    system: System
+    indices: tuple[Term, ...] = ()
+
+    @cached_property
+    def definitions(self) -> tuple[PostProcessingDefinition]:
+        """The post-processing's definition."""
+        return (self.machine.definition,)
+
+    @cached_property
+    def given(self) -> tuple[str, ...]:
+        """What is assumed, in words."""
+        return tuple(each.words for each in self.sensitive)
+
+
+def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
+    """The question whether a post-processing is total, or has the destination or the response property.
+
+    sensitive: what is known of the functions that it uses. Raises NotAskable if there is no property of this name.
+    """
+    if name not in PROPERTIES:
+        raise NotAskable(f"there is no property {name!r} of post-processings; {did_you_mean(name, PROPERTIES)}")
+    known = tuple(sensitive)
+    return CopiesQuestion(name, machine, None, known, _knowing(PROPERTIES[name](Copies(machine.definition)), known))
+
+
+def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
+    """The question whether a post-processing has the f → f' property.
+
+    Raises NotAskable if f or f' reads messages of another sort than the post-processing receives or sends.
+    """
+    known = tuple(sensitive)
+    copies = Copies(machine.definition)
+    _check_sorts(copies, validity)
+    return CopiesQuestion(MAPS, machine, validity, known, _knowing(maps(copies, validity), known))
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One step of one copy, in the words of the system.
+
+    exactly_one: it sends exactly one message. to_right: one is sent to the right.
+    messages: what is sent to each side, where something is; nothing for a side that it never sends to.
+    """
+
+    registers: tuple[RegisterDefinition, ...]
+    exactly_one: Term
+    to_right: Term
+    messages: Mapping[Side, Term]
+
+
+class Copies:
+    """Two copies of a post-processing, which have the answers from the right in common.
+
+    awaiting: an answer from the right is awaited; else the next message comes from the left.
+    """
+
+    def __init__(self, definition: PostProcessingDefinition) -> None:
+        self.definition = definition
+        self.awaiting = terms.leaf("register", BOOL, "an answer is awaited")
+        self.first, self.second = map(self._copy, COPIES)
+
+    @cached_property
+    def total(self) -> Term:
+        """Both copies send exactly one message."""
+        return terms.conjunction([self.first.exactly_one, self.second.exactly_one])
+
+    @cached_property
+    def together(self) -> Term:
+        """Both copies send one message, and to the same side."""
+        return terms.conjunction([self.total, terms.equality(self.first.to_right, self.second.to_right)])
+
+    @cached_property
+    def alike(self) -> Term:
+        """Moreover what they send to the left is the same."""
+        if LEFT not in self.first.messages:
+            return self.together
+        same = terms.equality(self.first.messages[LEFT], self.second.messages[LEFT])
+        return terms.conjunction([self.together, terms.disjunction([self.first.to_right, same])])
+
+    @property
+    def pair_from_left(self) -> tuple[Term, Term]:
+        """The messages that the copies receive from the left."""
+        first, second = (self._received(prefix, LEFT) for prefix in COPIES)
+        return first, second
+
+    def drawn(self, name: str) -> tuple[Term, Term]:
+        """This step's values of the name, one for each copy."""
+        leaf = next(each for each in self.definition.per_copy if terms.leaf_name(each) == name)
+        first, second = (_for_copy(leaf, prefix) for prefix in COPIES)
+        return first, second
+
+    def system(
+        self,
+        allowed: Term,
+        bad: Term,
+        more: Iterable[RegisterDefinition] = (),
+        parameters: Iterable[ParameterDefinition] = (),
+    ) -> System:
+        """The system of both copies, with further registers and parameters."""
+        awaited = ghost(terms.leaf_name(self.awaiting), BOOL, FALSE, self.first.to_right)
+        registers = (awaited, *self.first.registers, *self.second.registers, *more)
+        per_copy = [_for_copy(leaf, prefix) for prefix in COPIES for leaf in self.definition.per_copy]
+        inputs = (*self.pair_from_left, self._received("", RIGHT), *per_copy, *self.definition.common)
+        return System(self.definition.name, registers, inputs, tuple(parameters), allowed, bad)
+
+    def _received(self, prefix: str, origin: Side) -> Term:
+        sort = self.definition.handler(origin).received.sort
+        return terms.leaf("message", sort, f"{prefix}{FROM_LEFT}" if origin is LEFT else FROM_RIGHT)
+
+    def _copy(self, prefix: str) -> Copy:
+        definition = self.definition
+        symbols = {each.symbol: _for_copy(each.symbol, prefix) for each in definition.registers}
+        own = {**symbols, **{leaf: _for_copy(leaf, prefix) for leaf in definition.per_copy}}
+        on_left, on_right = (
+            _renamed(definition.handler(origin), {**own, definition.handler(origin).received: received})
+            for origin, received in ((LEFT, self._received(prefix, LEFT)), (RIGHT, self._received("", RIGHT)))
+        )
+        registers = tuple(
+            RegisterDefinition(
+                f"{prefix}{each.name}", symbols[each.symbol], each.initial, terms.choice(self.awaiting, later, first)
+            )
+            for each, first, later in zip(definition.registers, on_left.updates, on_right.updates, strict=True)
+        )
+        return Copy(
+            registers,
+            terms.choice(self.awaiting, on_right.exactly_one, on_left.exactly_one),
+            terms.choice(self.awaiting, on_right.sent(RIGHT), on_left.sent(RIGHT)),
+            {side: message for side in (LEFT, RIGHT) if (message := self._sent(side, on_left, on_right)) is not None},
+        )
+
+    def _sent(self, side: Side, on_left: Handler, on_right: Handler) -> Term | None:
+        first, later = on_left.message(side), on_right.message(side)
+        if first is None or later is None:
+            return later if first is None else first
+        return terms.choice(self.awaiting, later, first)
+
+
+def total(copies: Copies) -> System:
+    """Bad: no message is sent, or more than one."""
+    one = copies.first.exactly_one
+    return copies.system(one, terms.negation(one), parameters=copies.definition.parameters)
+
+
+@realises("HSV26 Section 6.1: Destination Property", "HSV26 Definition 6.5(1)")
+def destination(copies: Copies) -> System:
+    """Bad: the copies send to different sides."""
+    bad = terms.conjunction([copies.total, terms.negation(copies.together)])
+    return copies.system(copies.together, bad, parameters=copies.definition.parameters)
+
+
+@realises("HSV26 Section 6.1: Response Property", "HSV26 Definition 6.5(2)")
+def response(copies: Copies) -> System:
+    """Bad: the copies give different answers to the left."""
+    bad = terms.conjunction([copies.together, terms.negation(copies.alike)])
+    return copies.system(copies.alike, bad, parameters=copies.definition.parameters)
+
+
+@realises("HSV26 Section 6.1: f->f' Property", "HSV26 Definition 6.5(3)")
+def maps(copies: Copies, validity: Validity) -> System:
+    """Bad: all pairs from the left are valid for f, and a pair sent to the right is not for f'."""
+    before = run(validity.left, BEFORE, *copies.pair_from_left)
+    drawn = {name: run(each, f"{name}:", *copies.drawn(name)) for name, each in validity.drawn.items()}
+    after = run(validity.right, AFTER, copies.first.messages[RIGHT], copies.second.messages[RIGHT])
+    to_right = copies.first.to_right
+    accepted = terms.disjunction([copies.awaiting, _accepts(validity.left, before, copies.pair_from_left)])
+    valid = [accepted, *(_accepts(validity.drawn[name], each, copies.drawn(name)) for name, each in drawn.items())]
+    sent = (copies.first.messages[RIGHT], copies.second.messages[RIGHT])
+    kept = terms.disjunction([terms.negation(to_right), _accepts(validity.right, after, sent)])
+    registers = [
+        *_when(terms.negation(copies.awaiting), before),
+        *_when(to_right, after),
+        *(register for each in drawn.values() for register in each.registers),
+    ]
+    so_far = terms.conjunction([copies.alike, *valid])
+    functions = [validity.left, validity.right, *validity.drawn.values()]
+    return copies.system(
+        terms.conjunction([so_far, kept]),
+        terms.conjunction([so_far, terms.negation(kept)]),
+        registers,
+        _united([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
+    )
+
+
+PROPERTIES = {"total": total, "destination": destination, "response": response}
+"""Properties of a post-processing alone, by the names that a user types."""
+
+
+def _for_copy(leaf: Term, prefix: str) -> Term:
+    return terms.leaf(leaf.operator, leaf.sort, f"{prefix}{terms.leaf_name(leaf)}")
+
+
+def _renamed(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
+    sends = tuple(
+        replace(send, condition=substitute(send.condition, mapping), message=substitute(send.message, mapping))
+        for send in handler.sends
+    )
+    return Handler(mapping[handler.received], sends, tuple(substitute_all(handler.updates, mapping)))
+
+
+def _accepts(definition: Definition, one: Run, pair: tuple[Term, Term]) -> Term:
+    inside = substitute(definition.allowed, dict(zip((definition.left, definition.right), pair, strict=True)))
+    return terms.conjunction([inside, one.accepts])
+
+
+def _when(condition: Term, one: Run) -> list[RegisterDefinition]:
+    """The registers of a run that takes a step only where the condition holds."""
+    return [replace(each, update=terms.choice(condition, each.update, each.symbol)) for each in one.registers]
+
+
+def _united(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:
+    """The parameters, those of one name and sort as one that satisfies all their constraints."""
+    united: dict[Term, ParameterDefinition] = {}
+    for each in parameters:
+        known = united.get(each.symbol, each)
+        united[each.symbol] = replace(known, constraint=terms.conjunction([known.constraint, each.constraint]))
+    return list(united.values())
+
+
+def _knowing(system: System, sensitive: tuple[Sensitivity, ...]) -> System:
+    """The system, each step of which satisfies what is known of functions."""
+    step = [system.allowed, system.bad, *(register.update for register in system.registers)]
+    known = [each.known_of(step) for each in sensitive]
+    return replace(
+        system,
+        allowed=terms.conjunction([*known, system.allowed]),
+        bad=terms.conjunction([*known, system.bad]),
+    )
+
+
+def _check_sorts(copies: Copies, validity: Validity) -> None:
+    received, sent = copies.pair_from_left[0], copies.first.messages.get(RIGHT)
+    places = [(validity.left, received, "receives from the left"), (validity.right, sent, "sends to the right")]
+    for name, function in validity.drawn.items():
+        places.append((function, copies.drawn(name)[0], f"draws as {name}"))
+    for function, message, what in places:
+        sort = None if message is None else message.sort
+        if sort != function.message:
+            named = "nothing" if sort is None else f"messages of the sort {sort.name}"
+            raise NotAskable(
+                f"{function.name} reads messages of the sort {function.message.name}, and "
+                f"{copies.definition.name} {what} {named}; give a function of those"
+            )
+        if function.verdict is not terms.TRUE:
+            raise NotAskable(f"{function.name} has verdicts that do not last; state requirements only")
