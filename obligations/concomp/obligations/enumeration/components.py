@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
@@ -76,6 +76,7 @@ def component(
     return Component(mechanism, function, Privacy(e_eps, least_delta(game, e_eps)), rounds)
 
 
+@cache
 def response_component(privacy: Privacy) -> Component:
     """RR_{ε,δ} as a component that takes one pair of bits."""
     create: Any = response_creation(privacy)

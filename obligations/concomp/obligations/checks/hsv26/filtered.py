@@ -324,10 +324,15 @@ def _filtered_delta(offered: Group, accepts: Filter, e_eps: Fraction) -> Fractio
 
 def response_game(market: Market) -> Profile:
     """E ↦ the least δ of V[f_RR^Filt] ∘* I ∘* ExtConComp, by the model, each response asked at most once."""
-    function = catalogue((), 1).bind(FilteredResponses, within_budget=market.accepts)
-    creations = tuple(creation(response_component(label).create) for label in market.labels)
-    queries = tuple(query_pair(0, 1, index) for index in range(1, market.launches + 1))
-    return profile(composition_game(function, (*creations, *queries), 2 * market.launches))
+    return _response_game(market.labels, market.accepts, market.launches)
+
+
+@cache
+def _response_game(labels: tuple[Privacy, ...], accepts: Filter, launches: int) -> Profile:
+    function = catalogue((), 1).bind(FilteredResponses, within_budget=accepts)
+    creations = tuple(creation(response_component(label).create) for label in labels)
+    queries = tuple(query_pair(0, 1, index) for index in range(1, launches + 1))
+    return profile(composition_game(function, (*creations, *queries), 2 * launches))
 
 
 @cache
@@ -415,6 +420,7 @@ def filtered_mechanisms_compose_like_responses() -> Outcome:
     )
 
 
+@cache
 def _one_launch_fewer(market: Market) -> Market:
     fewer = market.launches - 1
     return Market(market.name, lambda spent: len(spent) <= fewer and market.accepts(spent), fewer, market.shelf)
@@ -451,6 +457,7 @@ def _adaptive_parameters() -> str:
     )
 
 
+@cache
 def _agrees_with_the_model() -> None:
     """Expect that ExtConComp under the function in the language gives two small markets the same least δ."""
     first, second = small_components()
@@ -460,7 +467,7 @@ def _agrees_with_the_model() -> None:
         ((first, second), unequal, HALVES),
     ):
         market = Market("a small market", accepts, 2, parts)
-        game = composition_game(_in_the_language(parts, accepts), menu(parts, 2), 6)
+        game = composition_game(_in_the_language(parts, accepts), menu(parts, 2), 2 + 1 + 2)
         expect(
             least_delta(game, e_eps) == market.delta(e_eps),
             f"ExtConComp and the trees differ for {parts} at e^ε = {e_eps}",
