@@ -16,7 +16,6 @@ from concomp.model.language.terms import TRUE
 from concomp.model.language.values import Value
 from concomp.obligations.smt import stages
 from concomp.obligations.smt.attempt import Attempt
-from concomp.obligations.smt.certificate import Certificate
 from concomp.obligations.smt.codes import Undecodable, Unsupported
 from concomp.obligations.smt.controls import controlled
 from concomp.obligations.smt.decode import decode
@@ -68,13 +67,6 @@ def satisfiable(worker: Worker, definition: Definition, seconds: float) -> bool 
     lowered = lower(System(definition.name, (), (), definition.parameters, TRUE, TRUE))
     found = attempt.call("parameters", seconds, stages.search, lowered.system, 1, lowered.tokens)
     return found if isinstance(found, GaveUp) else found is not None
-
-
-def certificate_for(worker: Worker, inquiry: Inquiry, certificate: Certificate, seconds: float) -> Verdict:
-    """Whether all solvers accept a certificate that is about this inquiry."""
-    attempt = Attempt(worker, seconds)
-    refusal = attempt.call("certificate", seconds, stages.confirm, certificate)
-    return inquiry.verdict("proved" if refusal is None else "unknown", attempt, certificate=certificate)
 
 
 def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:

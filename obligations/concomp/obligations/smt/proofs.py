@@ -80,8 +80,12 @@ def proposed(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof |
 def confirmed(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
     """The certificate of a proof, if all solvers accept it."""
     certificate = certify(subject, proof.obligation, proof.invariant)
-    refusal = attempt.call("certificate", CONFIRMATION, stages.confirm, certificate)
-    return certificate if refusal is None else None
+    return certificate if accepted(attempt, certificate) else None
+
+
+def accepted(attempt: Attempt, certificate: Certificate) -> bool:
+    """Whether all solvers accept a certificate."""
+    return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
 
 
 def _by(attempt: Attempt, engine: str, seconds: float, listed: Sequence[Reduced], where: str = "") -> Iterator[Proof]:

@@ -76,8 +76,7 @@ def verify(
     Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
     """
     case = case_of(function, within, parameters)
-    with Worker() as worker:
-        worker.warm_up()
+    with Worker(preload="concomp.obligations.smt.stages") as worker:
         return report(worker, case, asked(case, properties), seconds)
 
 

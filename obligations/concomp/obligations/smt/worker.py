@@ -35,10 +35,12 @@ R = TypeVar("R")
 
 GIGABYTE = 2**30
 START = """\
+import importlib
 import sys
-sys.path[:] = sys.argv[3:]
-from concomp.obligations.smt.worker import serve
-serve(int(sys.argv[1]), int(sys.argv[2]))
+descriptor, memory, preload, *sys.path[:] = sys.argv[1:]
+serve = importlib.import_module("concomp.obligations.smt.worker").serve
+importlib.import_module(preload)
+serve(int(descriptor), int(memory))
 """
 
 
@@ -66,16 +68,20 @@ class GaveUp:
 class Worker:
     """A child process that serves calls; used as a context, it ends with it."""
 
-    def __init__(self, memory: int = 4 * GIGABYTE) -> None:
-        """Start nothing yet; memory: bytes of address space that the child may take."""
+    def __init__(self, memory: int = 4 * GIGABYTE, preload: str = __name__) -> None:
+        """Start nothing yet.
+
+        memory: bytes of address space that the child may take. preload: a module that it imports when it starts.
+        """
         self._memory = memory
+        self._preload = preload
         self._child: tuple[subprocess.Popen[bytes], Connection] | None = None
 
     def warm_up(self) -> None:
         """Start the child, so that the first call need not wait for it."""
         if self._child is None:
             ours, theirs = Pipe()
-            arguments = [str(theirs.fileno()), str(self._memory), *sys.path]
+            arguments = [str(theirs.fileno()), str(self._memory), self._preload, *sys.path]
             process = subprocess.Popen(
                 [sys.executable, "-c", START, *arguments],
                 stdin=subprocess.DEVNULL,

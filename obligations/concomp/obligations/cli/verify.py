@@ -1,0 +1,190 @@
+"""`concomp verify`: which properties a verification function has, proved or refuted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from concomp.obligations.cli.errors import BadInput
+from concomp.obligations.cli.remote import Questions, Remote
+from concomp.obligations.report.text import columns, wrapped
+from concomp.obligations.smt.host import Place, Settled
+
+SCHEMA = "concomp.verify/1"
+FAILED, BAD, UNDECIDED = 1, 2, 3
+WITNESS = "witness"
+SECONDS = 60.0
+EXAMPLES = """\b
+Examples:
+  concomp verify examples/verification/one_user.py
+  concomp verify stream.py:Weekly --property "first-pair consistent"
+  concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
+  concomp verify stream.py --certificate proofs
+  concomp verify stream.py --recheck proofs
+"""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was found out: of the function, of its witness, of each property, and which theorems that opens."""
+
+    function: Mapping[str, Any]
+    witness: Settled | None
+    settled: tuple[Settled, ...]
+    opened: Mapping[str, Any]
+
+    @property
+    def words(self) -> list[str]:
+        """The verdicts."""
+        return [each.data["verdict"] for each in self.settled]
+
+
+@click.command("verify", epilog=EXAMPLES)
+@click.argument("function", metavar="FILE.py[:Name]")
+@click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
+@click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option("--param", "values", metavar="u=3", multiple=True, help="Fix a parameter; repeatable.")
+@click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
+@click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
+@click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
+@click.option("--json", "as_data", is_flag=True, help="For machines.")
+def command(
+    function: str,
+    properties: tuple[str, ...],
+    within: str | None,
+    values: tuple[str, ...],
+    seconds: float,
+    certificate: str | None,
+    recheck: str | None,
+    as_data: bool,
+) -> int:
+    """Settle which properties the verification function in FILE.py has.
+
+    A property is proved for sequences of every length and all values of the parameters, with a certificate that two
+    solvers accept, or refuted by a shortest sequence of pairs, replayed on the function. Without --property the usual
+    ones are settled, and the theorems named that they open.
+
+    \b
+    Properties: first-pair consistent · prefix closed · well typed · swap invariant
+      reflexive · diagonal · case safe · witness · included · equivalent
+    """
+    if seconds <= 0:
+        raise BadInput(f"--time {seconds:g}: is no positive number; give seconds for each property, like 60")
+    questions = Questions(
+        _place(function),
+        None if within is None else _place(within),
+        dict(_value(text) for text in values),
+        properties or None,
+        seconds,
+        certificate,
+        recheck,
+    )
+    answers = _answered(questions)
+    click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
+    click.get_current_context().exit(_status(questions, answers))
+
+
+def _place(text: str) -> Place:
+    """The file and the name; a colon elsewhere in the path is none of ours."""
+    file, colon, name = text.rpartition(":")
+    return (file, name) if colon and name.isidentifier() else (text, None)
+
+
+def _value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise BadInput(f"--param {text}: names no parameter and value; write --param u=3")
+    return name.strip(), value.strip()
+
+
+def _answered(questions: Questions) -> Answers:
+    with Remote(questions) as remote:
+        opened = remote.open()
+        if questions.recheck is not None:
+            names = questions.properties or remote.certified(questions.recheck, opened.properties)
+            rechecked = [remote.recheck(name, questions.recheck) for name in names]
+            return Answers(opened.data, None, tuple(rechecked), {})
+        settled = []
+        for name in (WITNESS, *opened.properties):
+            _show_progress(f"{opened.data['name']}: {name}")
+            settled.append(remote.settle(name))
+        _show_progress("")
+        words = {each.data["property"]: each.data["verdict"] for each in settled[1:]}
+        return Answers(opened.data, settled[0], tuple(settled[1:]), remote.opens(words))
+
+
+def _show_progress(text: str) -> None:
+    """Say on a terminal what is being settled, in a line that what follows replaces."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+
+def _status(questions: Questions, answers: Answers) -> int:
+    words = answers.words
+    if answers.witness is not None and not answers.witness.data["scope"] and "vacuous" in words:
+        return BAD
+    if any(each.rejected for each in answers.settled):
+        return FAILED
+    if questions.properties is not None and {"refuted", "vacuous"} & set(words):
+        return FAILED
+    return UNDECIDED if "unknown" in words else 0
+
+
+def _data(answers: Answers) -> dict[str, Any]:
+    """The answers for machines."""
+    witness = None if answers.witness is None else answers.witness.data
+    function = {
+        **answers.function,
+        "witness": witness,
+        "properties": [each.data for each in answers.settled],
+        "opens": [],
+        **answers.opened,
+    }
+    return {"schema": SCHEMA, "functions": [function]}
+
+
+def _lines(answers: Answers) -> Iterator[str]:
+    """The answers for people."""
+    function = answers.function
+    given = ", ".join(f"{name} = {value}" for name, value in function["parameters"].items())
+    described = f": {function['description']}" if function["description"] else ""
+    yield f"{function['name']}{f' with {given}' if given else ''}{described}"
+    yield ""
+    yield from _table(answers)
+    for each in answers.settled:
+        yield from _explained(each)
+    yield from _openings(answers.opened)
+
+
+def _table(answers: Answers) -> list[str]:
+    listed = [*([answers.witness] if answers.witness is not None else []), *answers.settled]
+    unique = {each.data["property"]: each.data for each in listed}
+    rows = [(each["property"], each["verdict"], each["scope"], f"{each['seconds']:.2f} s") for each in unique.values()]
+    return columns([("property", "verdict", "scope", "time"), *rows])
+
+
+def _explained(settled: Settled) -> Iterator[str]:
+    """Why a property is refuted, vacuous or unknown."""
+    data = settled.data
+    if data["verdict"] == "proved":
+        return
+    yield ""
+    reason = f": {data['reason']}" if data["reason"] else ""
+    yield f"{data['property']} is {data['verdict']}{reason}"
+    yield from (f"  {line}" for line in settled.lines)
+    if data["verdict"] == "unknown":
+        yield from (f"  tried {line}" for line in data["tried"])
+
+
+def _openings(opened: Mapping[str, Any]) -> Iterator[str]:
+    if not opened.get("opens"):
+        return
+    yield ""
+    yield "Theorems that this opens, each if"
+    for theorem in opened["opens"]:
+        yield from wrapped(f"{theorem}: {'; '.join(opened['hypotheses'][theorem])}")

@@ -1,0 +1,92 @@
+"""The process in which a user's function lives, as seen from the command.
+
+The command asks it to load a file and then for one verdict after the other; plain data goes back. What does the work
+is brought in here and not in the process of the command, while the solvers' process starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from concomp.obligations.smt.worker import Worker
+
+if TYPE_CHECKING:
+    from concomp.obligations.smt.session import Session
+
+Place = tuple[str, str | None]
+"""A file, and the name of a function in it or None for the only one."""
+
+_sessions: list[Session] = []
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why something cannot be done, on one line."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A function that was loaded, and the properties that will be asked of it."""
+
+    data: dict[str, Any]
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A verdict as data and as the lines of its trace; rejected: because its certificate was."""
+
+    data: dict[str, Any]
+    lines: tuple[str, ...]
+    rejected: bool = False
+
+
+def open_case(
+    function: Place, within: Place | None, values: Mapping[str, str], properties: Sequence[str] | None
+) -> Opened | Refused:
+    """Load the function, and the one to compare it with; an earlier one is forgotten."""
+    worker = Worker(preload="concomp.obligations.smt.stages")
+    worker.warm_up()
+    from concomp.obligations.smt.session import begin
+
+    session = begin(worker, function, within, values)
+    if isinstance(session, Refused):
+        return session
+    _sessions[:] = [session]
+    return session.opened(properties)
+
+
+def settled(name: str, seconds: float, directory: str | None) -> Settled:
+    """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
+    [session] = _sessions
+    return session.settled(name, seconds, directory)
+
+
+def rechecked(name: str, seconds: float, directory: str) -> Settled | Refused:
+    """The verdict on a property by the certificate in a directory, without looking for a proof."""
+    [session] = _sessions
+    return session.rechecked(name, seconds, directory)
+
+
+def certified(directory: str, properties: Sequence[str]) -> tuple[str, ...]:
+    """Those of the properties of which a directory holds a certificate."""
+    [session] = _sessions
+    return session.certified(directory, properties)
+
+
+def opened(words: Mapping[str, Any]) -> dict[str, Any]:
+    """The theorems that verdicts open."""
+    from concomp.obligations.smt.session import opened_by
+
+    return opened_by(words)
+
+
+def unreached(name: str, reason: str) -> Settled:
+    """A verdict that was not reached."""
+    from concomp.obligations.smt.session import unreached
+
+    return unreached(name, reason)

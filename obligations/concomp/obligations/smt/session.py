@@ -1,0 +1,120 @@
+"""Sessions: a user's function, loaded, and the verdicts on it as plain data.
+
+What the file defines stays in this process; the solvers work in a process further on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from concomp.model.language.errors import LanguageError
+from concomp.obligations.smt import certificate, proofs
+from concomp.obligations.smt.attempt import Attempt
+from concomp.obligations.smt.certificate import Rejected
+from concomp.obligations.smt.codes import Unsupported
+from concomp.obligations.smt.host import Opened, Place, Refused, Settled
+from concomp.obligations.smt.loading import BadFile, load, refusal
+from concomp.obligations.smt.obligation import Obligation
+from concomp.obligations.smt.openings import openings
+from concomp.obligations.smt.plain import Data, named, opening_data, place, trace_lines, verdict_data
+from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.scalars import lower
+from concomp.obligations.smt.verdicts import Verdict, Word
+from concomp.obligations.smt.verification import Case, asked, case_of, verdict_on, witness_of
+from concomp.obligations.smt.worker import Worker
+
+
+class Session:
+    """A function that was loaded, and its witness once that is settled."""
+
+    def __init__(self, worker: Worker, case: Case) -> None:
+        """Take the process of the solvers, and what is to be verified."""
+        self._worker = worker
+        self._case = case
+        self._known_witness: Verdict | None = None
+
+    def opened(self, properties: Sequence[str] | None) -> Opened | Refused:
+        """What will be asked."""
+        case = self._case
+        try:
+            names = asked(case, properties)
+        except NotAskable as error:
+            return Refused(str(error))
+        data = {
+            "name": case.definition.name,
+            "description": case.description,
+            "place": place(case.definition.position),
+            "parameters": named(case.values),
+        }
+        return Opened(data, names)
+
+    def settled(self, name: str, seconds: float, directory: str | None) -> Settled:
+        """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
+        verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
+        written = None
+        if directory is not None and verdict.certificate is not None:
+            written = str(folder(directory, self._case.definition.name, name))
+            certificate.write(Path(written), verdict.certificate)
+        lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
+        return Settled(verdict_data(verdict, written), lines)
+
+    def rechecked(self, name: str, seconds: float, directory: str) -> Settled | Refused:
+        """The verdict on a property by the certificate in a directory, without looking for a proof."""
+        inquiry = self._case.inquiry(name)
+        where = folder(directory, self._case.definition.name, name)
+        attempt = Attempt(self._worker, seconds)
+        if not where.is_dir():
+            return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
+        try:
+            listed = proofs.obligations(lower(inquiry.question.system).system, inquiry.question.indices)
+            found = certificate.load(where, inquiry.subject, _meant(where, listed))
+        except (Rejected, Unsupported) as error:
+            attempt.note("certificate", str(error))
+            return Settled(verdict_data(inquiry.verdict("unknown", attempt), str(where)), (), rejected=True)
+        accepted = proofs.accepted(attempt, found)
+        verdict = inquiry.verdict("proved" if accepted else "unknown", attempt)
+        return Settled(verdict_data(verdict, str(where)), (), rejected=not accepted)
+
+    def certified(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
+        """Those of the properties of which a directory holds a certificate."""
+        name = self._case.definition.name
+        return tuple(each for each in properties if folder(directory, name, each).is_dir())
+
+    def _witness(self, seconds: float) -> Verdict:
+        if self._known_witness is None:
+            self._known_witness = witness_of(self._worker, self._case, seconds)
+        return self._known_witness
+
+
+def begin(worker: Worker, function: Place, within: Place | None, values: Mapping[str, str]) -> Session | Refused:
+    """Load a function, and the one to compare it with."""
+    try:
+        monitor, parameters = load(*function, values)
+        other = None if within is None else load(*within, {})[0]
+        return Session(worker, case_of(monitor, other, parameters))
+    except LanguageError as error:
+        return Refused(refusal(error))
+    except (BadFile, NotAskable) as error:
+        return Refused(str(error))
+
+
+def opened_by(words: Mapping[str, Word]) -> Data:
+    """The theorems that verdicts open."""
+    return opening_data(openings(words))
+
+
+def unreached(name: str, reason: str) -> Settled:
+    """A verdict that was not reached."""
+    return Settled(verdict_data(Verdict(name, "unknown", "", 0.0, tried=(reason,))), ())
+
+
+def folder(directory: str, function: str, name: str) -> Path:
+    """Where the certificate of a property is."""
+    return Path(directory) / function / name.replace(" ", "-")
+
+
+def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:
+    """The obligation that a certificate is about; the first if it is about none."""
+    statement = certificate.read_manifest(directory).statement
+    return next((each for each in listed if certificate.statement_hash(each) == statement), listed[0])
