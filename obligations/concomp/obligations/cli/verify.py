@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -75,6 +77,8 @@ def command(
     """
     if seconds <= 0:
         raise BadInput(f"--time {seconds:g}: is no positive number; give seconds for each property, like 60")
+    if certificate is not None:
+        _demand_folder(certificate)
     questions = Questions(
         _place(function),
         None if within is None else _place(within),
@@ -85,8 +89,20 @@ def command(
         recheck,
     )
     answers = _answered(questions)
+    if answers.witness is not None and _unsatisfiable(answers) and not as_data:
+        raise BadInput(f"{function}: {answers.witness.data['reason']}")
     click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
     click.get_current_context().exit(_status(questions, answers))
+
+
+def _demand_folder(directory: str) -> None:
+    """Raise BadInput unless certificates can be written to the directory, which is made if it is not there."""
+    try:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--certificate {directory}: {error.strerror}; name a directory that can be made") from None
+    if not os.access(directory, os.W_OK):
+        raise BadInput(f"--certificate {directory}: cannot be written to; name another directory")
 
 
 def _place(text: str) -> Place:
@@ -124,9 +140,14 @@ def _show_progress(text: str) -> None:
         click.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
+def _unsatisfiable(answers: Answers) -> bool:
+    """Whether the parameters can have no values at all."""
+    return answers.witness is not None and answers.witness.data["unsatisfiable"]
+
+
 def _status(questions: Questions, answers: Answers) -> int:
     words = answers.words
-    if answers.witness is not None and not answers.witness.data["scope"] and "vacuous" in words:
+    if _unsatisfiable(answers):
         return BAD
     if any(each.rejected for each in answers.settled):
         return FAILED
@@ -156,6 +177,9 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
     yield from _table(answers)
+    if "vacuous" in answers.words and answers.witness is not None:
+        yield ""
+        yield f"vacuous: {answers.witness.data['reason']}"
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)
@@ -169,9 +193,9 @@ def _table(answers: Answers) -> list[str]:
 
 
 def _explained(settled: Settled) -> Iterator[str]:
-    """Why a property is refuted, vacuous or unknown."""
+    """Why a property is refuted or unknown."""
     data = settled.data
-    if data["verdict"] == "proved":
+    if data["verdict"] in ("proved", "vacuous"):
         return
     yield ""
     reason = f": {data['reason']}" if data["reason"] else ""
@@ -182,9 +206,14 @@ def _explained(settled: Settled) -> Iterator[str]:
 
 
 def _openings(opened: Mapping[str, Any]) -> Iterator[str]:
+    """The theorems that are opened, what all of them still ask, and what each asks besides."""
     if not opened.get("opens"):
         return
+    hypotheses: Mapping[str, list[str]] = opened["hypotheses"]
+    first, *others = hypotheses.values()
+    common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield "Theorems that this opens, each if"
-    for theorem in opened["opens"]:
-        yield from wrapped(f"{theorem}: {'; '.join(opened['hypotheses'][theorem])}")
+    yield from wrapped(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    for theorem, listed in hypotheses.items():
+        rest = [each for each in listed if each not in common]
+        yield from wrapped(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

@@ -26,6 +26,8 @@ from concomp.model.language.values import Value
 from concomp.obligations.smt.plain import place, short
 from concomp.obligations.smt.verification import required_arguments
 
+_OURS = str(Path(__file__).parents[1])
+
 
 class BadFile(ValueError):
     """A file, or a name or a value for it, that cannot be used; the message names place, value and remedy."""
@@ -67,8 +69,9 @@ def imported(file: str) -> ModuleType:
 
 
 def refusal(error: LanguageError) -> str:
-    """What the language refuses, on one line."""
-    return f"{place(error.position)}: {error.problem}; {error.remedy}"
+    """What the language refuses, on one line, with the place if that is the user's."""
+    where = "" if error.position.file.startswith(_OURS) else f"{place(error.position)}: "
+    return f"{where}{error.problem}; {error.remedy}"
 
 
 def _module_name(path: Path) -> str:

@@ -56,6 +56,7 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> Data:
         "scope": verdict.scope,
         "seconds": round(verdict.seconds, 3),
         "reason": verdict.reason,
+        "unsatisfiable": verdict.unsatisfiable,
         "parameters": None if trace is None else named(trace.parameters),
         "trace": None if trace is None else [_step_data(step) for step in trace.steps],
         "rejection": None if rejection is None else _rejection_data(rejection),

@@ -20,7 +20,7 @@ from concomp.obligations.smt.openings import openings
 from concomp.obligations.smt.plain import Data, named, opening_data, place, trace_lines, verdict_data
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.scalars import lower
-from concomp.obligations.smt.verdicts import Verdict, Word
+from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import Case, asked, case_of, verdict_on, witness_of
 from concomp.obligations.smt.worker import Worker
 
@@ -73,7 +73,9 @@ class Session:
             attempt.note("certificate", str(error))
             return Settled(verdict_data(inquiry.verdict("unknown", attempt), str(where)), (), rejected=True)
         accepted = proofs.accepted(attempt, found)
-        verdict = inquiry.verdict("proved" if accepted else "unknown", attempt)
+        # What is certified of a witness is that there is none.
+        word: Word = "vacuous" if name == WITNESS else "proved"
+        verdict = inquiry.verdict(word if accepted else "unknown", attempt)
         return Settled(verdict_data(verdict, str(where)), (), rejected=not accepted)
 
     def certified(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:

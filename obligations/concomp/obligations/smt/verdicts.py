@@ -29,6 +29,7 @@ class Verdict:
     reason: what the trace shows, or why the property is vacuous; empty where the word says it all.
     seconds: how long it took. trace: the replayed run, of a witness or a refutation. certificate: of a proof.
     tried: the stages that were gone through, each with what came of it.
+    unsatisfiable: vacuous, because the parameters can have no values.
     """
 
     property: str
@@ -39,6 +40,7 @@ class Verdict:
     trace: Replay | None = None
     certificate: Certificate | None = None
     tried: tuple[str, ...] = field(default=(), compare=False)
+    unsatisfiable: bool = False
 
     @cached_property
     def length(self) -> int | None:

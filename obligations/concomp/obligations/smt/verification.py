@@ -16,6 +16,7 @@ from concomp.model.language.values import Value
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.openings import openings
 from concomp.obligations.smt.pipeline import find_witness, satisfiable, settle
+from concomp.obligations.smt.plain import place
 from concomp.obligations.smt.properties import PROPERTIES, RELATIONS, NotAskable, ask, compare
 from concomp.obligations.smt.scopes import condition
 from concomp.obligations.smt.variants import fixed
@@ -133,8 +134,9 @@ def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
     if isinstance(possible, GaveUp):
         return Verdict(WITNESS, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
     if not possible:
-        constraints = [f"{condition(each.constraint)} ({each.position})" for each in case.definition.parameters]
-        return Verdict(WITNESS, "vacuous", "", 0.0, f"{NO_VALUES}: {'; '.join(constraints)}")
+        constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in case.definition.parameters]
+        reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
+        return Verdict(WITNESS, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
     return find_witness(worker, case.definition, case.values, seconds)
 
 
@@ -143,7 +145,7 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
     if name == WITNESS:
         return witness
     if witness.verdict == "vacuous":
-        return Verdict(name, "vacuous", witness.scope, 0.0, witness.reason)
+        return replace(witness, property=name, seconds=0.0, certificate=None)
     verdict = settle(worker, case.inquiry(name), witness, seconds)
     if verdict.verdict == "proved" and witness.verdict != "proved":
         tried = (*verdict.tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
