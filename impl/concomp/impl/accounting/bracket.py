@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 
-from concomp.impl.accounting.components import Component, ExponentialLoss
+from concomp.impl.accounting.components import Component, ExponentialLoss, never_exposed
 from concomp.impl.accounting.lattice import Lattice, is_zero
 from concomp.impl.accounting.numbers import Bounds, Exact
 from concomp.impl.accounting.optimal import OptimalComposition
@@ -42,7 +41,7 @@ def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Brack
     """Bounds of the optimal composition on a grid of about `points` units."""
     losses = [_bounds_of_loss(component) for component in components]
     unit = _round_up(sum((loss.high for loss in losses), Fraction(0)) / points) or Fraction(1)
-    unexposed = prod((1 - component.delta for component in components), start=Fraction(1))
+    unexposed = never_exposed(components)
     below = tuple(int(loss.low / unit) for loss in losses)
     above = tuple(-int(-loss.high // unit) for loss in losses)
     grid = ExponentialLoss(unit)

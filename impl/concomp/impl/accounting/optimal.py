@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import log2, prod
+from math import log2
 
 from flint import arb, fmpz_poly
 
-from concomp.impl.accounting.components import Component, Loss, RationalLoss, flint_rational
+from concomp.impl.accounting.components import Component, Loss, RationalLoss, flint_rational, never_exposed
 from concomp.impl.accounting.lattice import Lattice, common_lattice, multiple
 from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
 from concomp.impl.accounting.tails import (
@@ -55,7 +55,7 @@ def compose(components: Sequence[Component]) -> OptimalComposition:
     lattice = common_lattice([component.loss for component in components])
     if lattice is None:
         raise NotOnLattice("the losses have no common unit: use `bracket` for two-sided bounds")
-    return OptimalComposition(lattice, prod((1 - c.delta for c in components), start=Fraction(1)))
+    return OptimalComposition(lattice, never_exposed(components))
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from math import comb, prod
+from math import comb
 
-from concomp.impl.accounting.components import Component, RationalLoss
+from concomp.impl.accounting.components import Component, RationalLoss, never_exposed
 from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
 
 OUTCOMES = 1 << 14
@@ -85,7 +85,7 @@ def by_outcomes(components: Sequence[Component]) -> ProductComposition | None:
             return None
     nothing: tuple[Outcome, ...] = ((1, 1),)
     outcomes = reduce(_with_kind, kinds.items(), nothing)
-    return ProductComposition(outcomes, prod((1 - each.delta for each in components), start=Fraction(1)))
+    return ProductComposition(outcomes, never_exposed(components))
 
 
 def _with_kind(outcomes: tuple[Outcome, ...], kind: tuple[Fraction, int]) -> tuple[Outcome, ...]:
