@@ -16,9 +16,10 @@ from concomp.obligations.smt.verdicts import Verdict, Word
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A question, the property in words, and the values at which parameters were fixed."""
+    """A question: the property as it was typed, and in words with what it compares; values of parameters fixed."""
 
     question: Question
+    name: str
     about: str
     values: Mapping[str, Value]
 
@@ -29,14 +30,14 @@ class Inquiry:
         return Subject(self.question.definitions[0].name, self.about, scope)
 
     def verdict(
-        self, word: Word, attempt: Attempt, reason: str = "", certificate: Certificate | None = None
+        self, word: Word, attempt: Attempt, reason: str = "", certificates: tuple[Certificate, ...] = ()
     ) -> Verdict:
         """A verdict for all lengths."""
         scope, tried = self.subject.scope, tuple(attempt.tried)
-        return Verdict(self.question.property, word, scope, attempt.seconds, reason, None, certificate, tried)
+        return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried)
 
     def shown(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
         """A verdict by a trace."""
         scope = scopes.bounded(len(trace.steps), {**self.values, **trace.parameters})
         tried = tuple(attempt.tried)
-        return Verdict(self.question.property, word, scope, attempt.seconds, trace.finding, trace, None, tried)
+        return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried)

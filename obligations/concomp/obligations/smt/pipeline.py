@@ -44,20 +44,20 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
             return inquiry.shown("refuted", attempt, found)
         certificate = confirmed(attempt, inquiry.subject, found)
         if certificate is not None and controlled(attempt, inquiry.question, found, depth):
-            return inquiry.verdict("proved", attempt, certificate=certificate)
+            return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
 
 def find_witness(worker: Worker, definition: Definition, values: Mapping[str, Value], seconds: float) -> Verdict:
     """Whether some accepted sequence has a pair that differs: proved by showing one, vacuous if there is none."""
     attempt = Attempt(worker, seconds)
-    inquiry = Inquiry(ask(WITNESS, definition), WITNESS, values)
+    inquiry = Inquiry(ask(WITNESS, definition), WITNESS, WITNESS, values)
     for found in _explored(attempt, inquiry):
         if isinstance(found, Replay):
             return inquiry.shown("proved", attempt, found)
         certificate = confirmed(attempt, inquiry.subject, found)
         if certificate is not None:
-            return inquiry.verdict("vacuous", attempt, NO_WITNESS, certificate)
+            return inquiry.verdict("vacuous", attempt, NO_WITNESS, (certificate,))
     return inquiry.verdict("unknown", attempt)
 
 

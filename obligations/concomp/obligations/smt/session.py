@@ -14,6 +14,7 @@ from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.certificate import Rejected
 from concomp.obligations.smt.codes import Unsupported
 from concomp.obligations.smt.host import Opened, Place, Refused, Settled
+from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.loading import BadFile, load, refusal
 from concomp.obligations.smt.obligation import Obligation
 from concomp.obligations.smt.openings import openings
@@ -53,29 +54,29 @@ class Session:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None
-        if directory is not None and verdict.certificate is not None:
+        if directory is not None and verdict.certificates:
             written = str(folder(directory, self._case.definition.name, name))
-            certificate.write(Path(written), verdict.certificate)
+            for place, each in zip(
+                _places(Path(written), len(verdict.certificates)), verdict.certificates, strict=True
+            ):
+                certificate.write(place, each)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
         return Settled(verdict_data(verdict, written), lines)
 
     def rechecked(self, name: str, seconds: float, directory: str) -> Settled | Refused:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
-        inquiry = self._case.inquiry(name)
         where = folder(directory, self._case.definition.name, name)
-        attempt = Attempt(self._worker, seconds)
         if not where.is_dir():
             return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
-        try:
-            listed = proofs.obligations(lower(inquiry.question.system).system, inquiry.question.indices)
-            found = certificate.load(where, inquiry.subject, _meant(where, listed))
-        except (Rejected, Unsupported) as error:
-            attempt.note("certificate", str(error))
-            return Settled(verdict_data(inquiry.verdict("unknown", attempt), str(where)), (), rejected=True)
-        accepted = proofs.accepted(attempt, found)
+        inquiries = self._case.inquiries(name)
+        attempt = Attempt(self._worker, seconds)
+        accepted = all(
+            _is_accepted(attempt, inquiry, place)
+            for inquiry, place in zip(inquiries, _places(where, len(inquiries)), strict=True)
+        )
         # What is certified of a witness is that there is none.
         word: Word = "vacuous" if name == WITNESS else "proved"
-        verdict = inquiry.verdict(word if accepted else "unknown", attempt)
+        verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
         return Settled(verdict_data(verdict, str(where)), (), rejected=not accepted)
 
     def certified(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
@@ -114,6 +115,22 @@ def unreached(name: str, reason: str) -> Settled:
 def folder(directory: str, function: str, name: str) -> Path:
     """Where the certificate of a property is."""
     return Path(directory) / function / name.replace(" ", "-")
+
+
+def _places(directory: Path, count: int) -> list[Path]:
+    """The directories of the certificates of one property."""
+    return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
+
+
+def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
+    """Whether the directory holds a certificate for the inquiry that all solvers accept."""
+    try:
+        listed = proofs.obligations(lower(inquiry.question.system).system, inquiry.question.indices)
+        found = certificate.load(directory, inquiry.subject, _meant(directory, listed))
+    except (Rejected, Unsupported) as error:
+        attempt.note("certificate", str(error))
+        return False
+    return proofs.accepted(attempt, found)
 
 
 def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:

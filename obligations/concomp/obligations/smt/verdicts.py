@@ -27,7 +27,8 @@ class Verdict:
 
     scope: for which lengths and parameters the verdict is, in words.
     reason: what the trace shows, or why the property is vacuous; empty where the word says it all.
-    seconds: how long it took. trace: the replayed run, of a witness or a refutation. certificate: of a proof.
+    seconds: how long it took. trace: the replayed run, of a witness or a refutation. certificates: of a proof,
+    one for each question that the property asks.
     tried: the stages that were gone through, each with what came of it.
     unsatisfiable: vacuous, because the parameters can have no values.
     """
@@ -38,7 +39,7 @@ class Verdict:
     seconds: float = field(compare=False)
     reason: str = ""
     trace: Replay | None = None
-    certificate: Certificate | None = None
+    certificates: tuple[Certificate, ...] = ()
     tried: tuple[str, ...] = field(default=(), compare=False)
     unsatisfiable: bool = False
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from concomp.model.language.definition import Definition
-from concomp.model.language.errors import did_you_mean
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.values import Value
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.openings import openings
 from concomp.obligations.smt.pipeline import find_witness, satisfiable, settle
 from concomp.obligations.smt.plain import place
-from concomp.obligations.smt.properties import PROPERTIES, RELATIONS, NotAskable, ask, compare
+from concomp.obligations.smt.properties import RELATIONS, NotAskable
+from concomp.obligations.smt.questions import questions, usual
 from concomp.obligations.smt.scopes import condition
 from concomp.obligations.smt.variants import fixed
 from concomp.obligations.smt.verdicts import WITNESS, Report, Verdict
@@ -27,16 +27,6 @@ Subject = Monitor | type[Monitor] | Definition
 
 SECONDS = 60.0
 NO_VALUES = "no values of the parameters satisfy their constraints"
-USUAL = (
-    "first-pair consistent",
-    "prefix closed",
-    "well typed",
-    "swap invariant",
-    "reflexive",
-    "diagonal",
-    "case safe",
-)
-"""The properties that are asked of every function, unless told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -48,15 +38,15 @@ class Case:
     values: Mapping[str, Value]
     within: Definition | None = None
 
-    def inquiry(self, name: str) -> Inquiry:
-        """The inquiry about a property; NotAskable if there is none of this name, or no function to compare with."""
-        if name in RELATIONS:
-            if self.within is None:
-                raise NotAskable(f"{name!r} compares two functions, and one is given; name the other as `within`")
-            return Inquiry(compare(name, self.definition, self.within), f"{name}: {self.within.name}", self.values)
-        if name not in PROPERTIES:
-            raise NotAskable(f"there is no property {name!r}; {did_you_mean(name, [*PROPERTIES, *RELATIONS])}")
-        return Inquiry(ask(name, self.definition), name, self.values)
+    def inquiries(self, name: str) -> tuple[Inquiry, ...]:
+        """The inquiries that together ask for a property; NotAskable if it cannot be asked."""
+        listed = questions(name, self.definition, self.within)
+        about = f"{name}: {self.within.name}" if name in RELATIONS and self.within is not None else name
+        places = [""] if len(listed) == 1 else [f", {number} of {len(listed)}" for number in range(1, len(listed) + 1)]
+        return tuple(
+            Inquiry(question, name, f"{about}{place}", self.values)
+            for question, place in zip(listed, places, strict=True)
+        )
 
 
 def verify(
@@ -83,11 +73,11 @@ def verify(
 
 def asked(case: Case, properties: Iterable[str] | None) -> tuple[str, ...]:
     """The properties to ask, each once; NotAskable if one cannot be asked."""
-    usual = USUAL if case.within is None else (*USUAL, "included")
-    names = tuple(dict.fromkeys(usual if properties is None else properties))
-    for name in names:
-        case.inquiry(name)
-    return names
+    names = usual(case.definition, case.within is not None) if properties is None else properties
+    once = tuple(dict.fromkeys(names))
+    for name in once:
+        case.inquiries(name)
+    return once
 
 
 def report(
@@ -145,12 +135,15 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
     if name == WITNESS:
         return witness
     if witness.verdict == "vacuous":
-        return replace(witness, property=name, seconds=0.0, certificate=None)
-    verdict = settle(worker, case.inquiry(name), witness, seconds)
+        return replace(witness, property=name, seconds=0.0, certificates=())
+    settled = [settle(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
+    verdict = next((each for each in settled if each.verdict != "proved"), settled[0])
+    tried = tuple(line for each in settled for line in each.tried)
     if verdict.verdict == "proved" and witness.verdict != "proved":
-        tried = (*verdict.tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
-        return replace(verdict, verdict="unknown", certificate=None, tried=tried)
-    return verdict
+        tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
+        return replace(verdict, verdict="unknown", certificates=(), tried=tried)
+    certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()
+    return replace(verdict, seconds=sum(each.seconds for each in settled), certificates=certificates, tried=tried)
 
 
 def _read(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
