@@ -88,14 +88,27 @@ def opposed_or_noisy(u: Fraction, x: Fraction, e_eps: Fraction) -> InteractiveMe
 @cache
 def two_kinds(denominator: int) -> Family[InteractiveMechanism]:
     """Every staged mechanism with two kinds."""
-    chances = [Fraction(k, denominator) for k in range(denominator + 1)]
     return Family(
         f"all two-round mechanisms with the first answers a and b, whatever the message, the second answers 0 and 1, "
         f"and weights k/{denominator}",
-        tuple(
-            staged({"a": (first, (after_a, on_a)), "b": (1 - first, (after_b, on_b))})
-            for first, after_a, on_a, after_b, on_b in product(chances, repeat=5)
-        ),
+        _staged_with([Fraction(k, denominator) for k in range(denominator + 1)]),
+    )
+
+
+@cache
+def two_noisy_kinds(denominator: int) -> Family[InteractiveMechanism]:
+    """Every staged mechanism with two kinds and nothing impossible, so that it is purely private for some ε."""
+    return Family(
+        f"all two-round mechanisms with the first answers a and b, whatever the message, the second answers 0 and 1, "
+        f"and weights k/{denominator}, none of them zero",
+        _staged_with([Fraction(k, denominator) for k in range(1, denominator)]),
+    )
+
+
+def _staged_with(chances: Sequence[Fraction]) -> tuple[InteractiveMechanism, ...]:
+    return tuple(
+        staged({"a": (first, (after_a, on_a)), "b": (1 - first, (after_b, on_b))})
+        for first, after_a, on_a, after_b, on_b in product(chances, repeat=5)
     )
 
 

@@ -312,7 +312,7 @@ def swap_invariant_functions_need_delta_only() -> Outcome:
     doubled = found(((d, least) for d, least in rising if 0 < least == 2 * d < 1), "no mechanism needs 2δ")
     return Outcome(
         verdict="exact",
-        scope=f"every third of {two_kinds(2)!r}; first pair (0,0), then (0,0), (0,1) and, for the swap-invariant "
+        scope=f"every fifth of {two_kinds(2)!r}; first pair (0,0), then (0,0), (0,1) and, for the swap-invariant "
         "function, (1,0); e^ε = 2",
         size=len(either) + len(rising),
         witness=f"{sum(0 < delta < 1 for delta, _ in either)} swap-invariant cases with 0 < δ < 1 have a simulator "
@@ -324,7 +324,7 @@ def swap_invariant_functions_need_delta_only() -> Outcome:
 
 @cache
 def _costs(function: Predicate, pairs: tuple[Pair, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
-    return tuple(_costs_of(islice(two_kinds(2), 0, None, 3), function, pairs))
+    return tuple(_costs_of(islice(two_kinds(2), 0, None, 5), function, pairs))
 
 
 def _costs_of(
