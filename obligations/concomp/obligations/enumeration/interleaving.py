@@ -96,8 +96,11 @@ def interleaved_value(
 ) -> Fraction:
     """The largest hockey-stick at e_eps, world 0 over world 1, of an adversary interleaving the components.
 
-    memory, charge: the rule of the composition. rounds: the largest number of messages, None for no bound.
+    memory, charge: the rule of the composition, which remembers anything but None. rounds: the largest number of
+    messages, None for no bound. Raises ValueError if the memory is None, which would forbid every message.
     """
+    if memory is None:
+        raise ValueError("memory is None, which says that a message is forbidden: start with another value, such as 0")
     known: dict[tuple[tuple[Node, ...], R, Fraction, int | None], Fraction] = {}
 
     def worth(nodes: tuple[Node, ...], memory: R, p: Fraction, q: Fraction, left: int | None) -> Fraction:
