@@ -7,12 +7,12 @@ what is asked is independent of any solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from concomp.model.language import terms
 from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.sorts import Sort
+from concomp.model.language.substitution import substitute
 from concomp.model.language.terms import Term
 
 
@@ -81,44 +81,3 @@ def run(definition: Definition, prefix: str, left: Term, right: Term) -> Run:
 def ghost(name: str, sort: Sort, initial: Term, update: Term) -> RegisterDefinition:
     """A register that watches a system; `update` may use the symbol `terms.leaf("register", sort, name)`."""
     return RegisterDefinition(name, terms.leaf("register", sort, name), initial, update)
-
-
-def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
-    """The term with leaves, or whole subterms, replaced; what has become simpler is simplified."""
-    return substitute_all([term], mapping)[0]
-
-
-def substitute_all(roots: Iterable[Term], mapping: Mapping[Term, Term]) -> list[Term]:
-    """Each of the terms with the same replacements, sharing the work."""
-    listed = list(roots)
-    image: dict[Term, Term] = {}
-    for term in terms.descendants(listed):
-        if term in mapping:
-            image[term] = mapping[term]
-        else:
-            image[term] = rebuild(term, tuple(image[argument] for argument in term.arguments))
-    return [image[term] for term in listed]
-
-
-def rebuild(term: Term, arguments: tuple[Term, ...]) -> Term:
-    """The term's operator on new arguments, simplified where the language itself would have."""
-    if arguments == term.arguments:
-        return term
-    match term.operator:
-        case "not":
-            return terms.negation(arguments[0])
-        case "and":
-            return terms.conjunction(arguments)
-        case "or":
-            return terms.disjunction(arguments)
-        case "equal":
-            return terms.equality(arguments[0], arguments[1])
-        case "choice":
-            return terms.choice(*arguments)
-        case "field":
-            return terms.field(arguments[0], str(term.data))
-        case "item":
-            assert isinstance(term.data, int)
-            return terms.item(arguments[0], term.data)
-        case _:
-            return terms.make(term.operator, arguments, term.data)
