@@ -14,16 +14,17 @@ import click
 
 from concomp.obligations.cli.errors import BadInput
 from concomp.obligations.cli.remote import Questions, Remote
-from concomp.obligations.report.text import columns, wrapped
+from concomp.obligations.report.text import columns, shortened, wrapped
 from concomp.obligations.smt.host import Place, Settled
 
 SCHEMA = "concomp.verify/1"
 FAILED, BAD, UNDECIDED = 1, 2, 3
 WITNESS = "witness"
+SCOPE_WIDTH = 60
 SECONDS = 60.0
 EXAMPLES = """\b
 Examples:
-  concomp verify examples/verification/one_user.py
+  concomp verify examples/verification/survey.py
   concomp verify stream.py:Weekly --property "first-pair consistent"
   concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
   concomp verify stream.py --certificate proofs
@@ -188,7 +189,10 @@ def _lines(answers: Answers) -> Iterator[str]:
 def _table(answers: Answers) -> list[str]:
     listed = [*([answers.witness] if answers.witness is not None else []), *answers.settled]
     unique = {each.data["property"]: each.data for each in listed}
-    rows = [(each["property"], each["verdict"], each["scope"], f"{each['seconds']:.2f} s") for each in unique.values()]
+    rows = [
+        (each["property"], each["verdict"], shortened(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
+        for each in unique.values()
+    ]
     return columns([("property", "verdict", "scope", "time"), *rows])
 
 

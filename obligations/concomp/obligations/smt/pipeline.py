@@ -1,10 +1,10 @@
 """The pipeline: from a question to a verdict, always by the same stages.
 
-First a short violation is looked for, which counts only if the function itself, run on it, shows it. Then invariants
-are proposed, by cheap engines and by expensive ones, and between the two a longer violation is looked for. An
-invariant counts only if solvers that took no part in finding it accept the certificate and refuse it for a false
-claim. Every solver works in a child process with a limit; one that hangs, breaks down, gives a wrong model or a wrong
-invariant leaves a line in what was tried, and nothing else.
+Violations are looked for, first short ones, then longer ones, and in between invariants are proposed, by cheap engines
+first. A violation counts only if the function itself, run on it, shows it; an invariant, only if solvers that took no
+part in finding it accept the certificate and refuse it for a false claim. Every solver works in a child process with
+a limit; one that hangs, breaks down, gives a wrong model or a wrong invariant leaves a line in what was tried, and
+nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from concomp.obligations.smt.codes import Undecodable, Unsupported
 from concomp.obligations.smt.controls import controlled
 from concomp.obligations.smt.decode import decode
 from concomp.obligations.smt.inquiry import Inquiry
-from concomp.obligations.smt.proofs import Proof, confirmed, obligations, proposed
+from concomp.obligations.smt.proofs import Proof, by_induction, by_spacer, by_templates, confirmed, obligations
 from concomp.obligations.smt.properties import Question, ask
 from concomp.obligations.smt.replay import Replay, Unconfirmed, replay
 from concomp.obligations.smt.scalars import Lowered, lower
@@ -28,8 +28,10 @@ from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.verdicts import WITNESS, Verdict
 from concomp.obligations.smt.worker import GaveUp, Worker
 
-DEPTH, DEEP = 8, 24
-"""How many messages a violation may have at first, and after the cheap engines found no proof."""
+SHORT, DEPTH, DEEP = 4, 8, 24
+"""How many messages a violation may have: at first, after plain induction, and after Spacer found no proof."""
+AT_FIRST = 2.0
+"""Seconds for the first search."""
 SEARCH = 0.25
 """The part of the time that a search for violations may take."""
 NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
@@ -74,13 +76,16 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
     try:
         lowered = lower(inquiry.question.system)
         share = attempt.left * SEARCH
-        if (yield from _violation(attempt, inquiry.question, lowered, DEPTH, share)):
+        question, listed = inquiry.question, obligations(lowered.system, inquiry.question.indices)
+        if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
             return
-        for proof in proposed(attempt, obligations(lowered.system, inquiry.question.indices)):
-            if proof is not None:
-                yield proof
-            elif (yield from _violation(attempt, inquiry.question, lowered, DEEP, share)):
-                return
+        reduced = yield from by_induction(attempt, listed)
+        if (yield from _violation(attempt, question, lowered, DEPTH, share)):
+            return
+        yield from by_spacer(attempt, listed, reduced)
+        if (yield from _violation(attempt, question, lowered, DEEP, share)):
+            return
+        yield from by_templates(attempt, listed, reduced)
     except Unsupported as problem:
         attempt.note("scalar form", str(problem))
 

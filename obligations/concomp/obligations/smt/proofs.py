@@ -6,7 +6,7 @@ looks at, any of which suffices; registers that are always equal are made one be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from concomp.model.language.terms import Term
@@ -60,19 +60,26 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
     return [track(focused(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
 
 
-def proposed(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof | None]:
-    """Proposals, the cheap ones first; None once, where the expensive ones begin."""
-    whole = [Reduced(obligation, (), obligation) for obligation in listed]
-    yield from _by(attempt, "k = 0", RAW, whole)
-    yield from _by(attempt, "Spacer", RAW, whole)
+def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
+    """Proposals without conjuncts, of the obligations and of their quotients; returns what is left to be proved."""
+    yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     reduced = []
     for obligation in listed:
         for quotient_of in _reduced(attempt, obligation):
             reduced.append(quotient_of)
             yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
+    return reduced
+
+
+def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals by Spacer, for the obligations and for their quotients."""
+    yield from _by(attempt, "Spacer", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
-    yield None
-    smaller = reduced or whole
+
+
+def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals made of templates, and by Spacer on the clauses as they stand."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
     yield from _by(attempt, "templates", attempt.left * TEMPLATES / len(smaller), smaller)
     yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
 

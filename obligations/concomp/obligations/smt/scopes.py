@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from concomp.model.language import terms
 from concomp.model.language.definition import ParameterDefinition
+from concomp.model.language.records import Record
 from concomp.model.language.terms import TRUE, Term
 from concomp.model.language.values import Value
 
@@ -39,13 +40,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def assignments(values: Mapping[str, Value]) -> list[str]:
-    """The values of parameters."""
-    return [f"{name} = {shown(value)}" for name, value in values.items()]
+def assignments(values: Mapping[str, Value], sign: str = " = ") -> list[str]:
+    """Values by name."""
+    return [f"{name}{sign}{shown(value)}" for name, value in values.items()]
 
 
 def shown(value: Value) -> str:
     """A value for a reader."""
+    if isinstance(value, Record):
+        return f"{type(value).__name__}({', '.join(assignments(value.__dict__, '='))})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
     return str(value) if isinstance(value, Fraction) else repr(value)
 
 
