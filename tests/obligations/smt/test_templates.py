@@ -51,9 +51,11 @@ def test_without_the_reset_there_is_none() -> None:
 
 def test_all_lemmas_hold_together() -> None:
     obligation = Obligation(phases())
-    known = lemmas(obligation, LIMIT)
-    for part in (obligation.initiation, obligation.consecution):
-        assert is_unsatisfiable(part(known), LIMIT)
+    tiers = list(lemmas(obligation, LIMIT))
+    assert len(tiers) == 4
+    for known in tiers:
+        for part in (obligation.initiation, obligation.consecution):
+            assert is_unsatisfiable(part(known), LIMIT)
 
 
 def test_bounds_by_parameters_are_found() -> None:

@@ -3,7 +3,8 @@
 An atom says something simple of one register or of two: the value of a truth value, the place of a number with
 respect to 0, 1 and what the system compares it to, the order of two numbers, or that two copies of one register are
 equal or no further than 1 apart. A candidate is an atom, an atom under the condition that another holds, or an atom
-under two conditions, the first of which says which value a register has.
+under two conditions, the first of which says which value a register has. Candidates come in tiers, each much larger
+than the one before.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from concomp.model.language.definition import RegisterDefinition
 from concomp.model.language.sorts import BOOL, INT, REAL, Sort
 from concomp.model.language.substitution import substitute_all
 from concomp.model.language.terms import LEAVES, Term
+from concomp.obligations.smt.comparable import Comparability
+from concomp.obligations.smt.counting import by_label, vacancies
 from concomp.obligations.smt.systems import System
 
-MOST = 30_000
-"""No more candidates than this; those with fewer conditions come first."""
+MOST = 40_000
+"""A tier has no more candidates than this."""
 
 
 @dataclass(frozen=True, order=True)
@@ -33,10 +36,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Atoms, and the candidates made of them."""
+    """Atoms, and the candidates made of them, in tiers."""
 
     atoms: tuple[Term, ...]
-    listed: tuple[Candidate, ...]
+    tiers: tuple[tuple[Candidate, ...], ...]
 
     def term(self, candidate: Candidate) -> Term:
         """The candidate as a condition on registers and parameters."""
@@ -69,34 +72,51 @@ def candidates(system: System) -> Candidates:
         for constant in constants.get(each, ())
         if each.sort == INT
     ]
-    bounds = [bound for each in registers for bound in _bounds(each)]
+    comparability = Comparability(system)
+    bounds = [bound for each in registers if comparability.ordered(each) for bound in _bounds(each)]
     plain = [each for each in registers if each not in tainted]
-    orders = [order for pair in _comparable(plain, parameters) for order in _orders(*pair)]
+    orders = [
+        order for pair in _comparable(plain, parameters, comparability) for order in _orders(*pair, comparability)
+    ]
     pairs = [atom for pair in copies for atom in _pair(*pair)]
-    conditions = _tests(system, registers, parameters)
-    return _combined(truths, values, [*bounds, *orders, *conditions], pairs)
+    counts = vacancies(registers, comparability)
+    members, known, labelled = by_label(system, registers, comparability)
+    tests = _tests(system, registers, parameters)
+    conditions = [*truths, *values, *members]
+    return _combined(conditions, known, [*bounds, *orders, *tests], [*pairs, *counts, *labelled])
 
 
-def _combined(truths: list[Term], values: list[Term], numbers: list[Term], pairs: list[Term]) -> Candidates:
-    atoms = tuple(dict.fromkeys([*truths, *values, *numbers, *pairs]))
+def _combined(conditions: list[Term], known: list[Term], numbers: list[Term], relations: list[Term]) -> Candidates:
+    """Candidates of atoms by their kinds.
+
+    conditions: good premises. known: what these are likely to imply. numbers: what is rather a conclusion.
+    relations: between copies, and counts; never premises.
+    """
+    atoms = tuple(dict.fromkeys([*conditions, *known, *numbers, *relations]))
     place = {atom: number for number, atom in enumerate(atoms)}
-    literals = [place[atom] for atom in dict.fromkeys([*truths, *values])]
-    single = [Candidate((), number) for number in range(len(atoms))]
-    guarded = [
-        Candidate((premise,), conclusion)
-        for premise in (place[atom] for atom in dict.fromkeys([*truths, *values, *numbers]))
-        for conclusion in range(len(atoms))
-        if premise != conclusion
-    ]
-    goals = [*literals, *(place[atom] for atom in pairs)]
-    doubly = [
-        Candidate((value, literal), conclusion)
-        for value in (place[atom] for atom in dict.fromkeys(values or truths))
-        for literal in literals
-        for conclusion in goals
-        if len({value, literal, conclusion}) == 3
-    ]
-    return Candidates(atoms, tuple([*single, *guarded, *doubly][:MOST]))
+    everything = range(len(atoms))
+    first = sorted({place[atom] for atom in conditions})
+    near = sorted({place[atom] for atom in [*conditions, *known]})
+    second = sorted({place[atom] for atom in [*known, *numbers]} - set(first))
+    values = [number for number in first if atoms[number].operator == "equal"] or first
+    goals = sorted({place[atom] for atom in [*conditions, *relations]})
+    tiers = (
+        [Candidate((), number) for number in everything] + _guarded(first, near),
+        _guarded(first, [number for number in everything if number not in near]),
+        _guarded(second, everything),
+        [
+            Candidate((value, condition), goal)
+            for value in values
+            for condition in first
+            for goal in goals
+            if len({value, condition, goal}) == 3
+        ],
+    )
+    return Candidates(atoms, tuple(tuple(tier[:MOST]) for tier in tiers))
+
+
+def _guarded(premises: Iterable[int], conclusions: Sequence[int]) -> list[Candidate]:
+    return [Candidate((one,), other) for one in premises for other in conclusions if one != other]
 
 
 def _are_copies(left: Term, right: Term) -> bool:
@@ -125,21 +145,25 @@ def _bounds(register: Term) -> Iterator[Term]:
         yield _at_most(register, bound)
 
 
-def _comparable(registers: Sequence[Term], parameters: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+def _comparable(
+    registers: Sequence[Term], parameters: Sequence[Term], comparability: Comparability
+) -> Iterator[tuple[Term, Term]]:
     numbers = [each for each in registers if each.sort != BOOL]
     fixed = [each for each in parameters if each.sort != BOOL]
     pairs = [*combinations(numbers, 2), *((left, right) for left in numbers for right in fixed)]
-    return ((left, right) for left, right in pairs if left.sort == right.sort)
+    return ((left, right) for left, right in pairs if comparability.comparable(left, right))
 
 
-def _orders(left: Term, right: Term) -> Iterator[Term]:
+def _orders(left: Term, right: Term, comparability: Comparability) -> Iterator[Term]:
+    yield terms.make("equal", (left, right))
+    if not comparability.ordered(left):
+        return
     yield _at_most(left, right)
     yield _at_most(right, left)
-    yield terms.make("equal", (left, right))
     if left.sort == INT:
         yield terms.make("less", (left, right))
         yield terms.make("less", (right, left))
-    if left.sort == REAL:
+    if left.sort == REAL and comparability.multiplied:
         one = _number(REAL, 1)
         total = terms.make("sum", (left, right))
         yield terms.make("equal", (total, one))
@@ -162,7 +186,24 @@ def _compared(system: System) -> dict[Term, list[Term]]:
             for side, other in (term.arguments, term.arguments[::-1]):
                 if side.operator == "register" and terms.is_constant(other):
                     found.setdefault(side, {})[other] = None
+    for register in system.registers:
+        for value in (register.initial, *_outcomes(register.update)):
+            if terms.is_constant(value):
+                found.setdefault(register.symbol, {})[value] = None
     return {register: list(listed) for register, listed in found.items()}
+
+
+def _outcomes(term: Term) -> Iterator[Term]:
+    """What the term can be, by the choices on top of it."""
+    waiting, met = [term], {term}
+    while waiting:
+        each = waiting.pop()
+        if each.operator != "choice":
+            yield each
+            continue
+        below = [branch for branch in each.arguments[1:] if branch not in met]
+        met.update(below)
+        waiting += below
 
 
 def _tests(system: System, registers: Iterable[Term], parameters: Iterable[Term]) -> list[Term]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,9 +13,24 @@ from concomp.obligations.smt.encode import Encoder
 from concomp.obligations.smt.obligation import Undecided
 
 
-def new_solver(milliseconds: int) -> Any:
+class Deadline:
+    """A limit for several questions together."""
+
+    def __init__(self, milliseconds: int) -> None:
+        """Begin now."""
+        self._until = time.monotonic() + milliseconds / 1000
+
+    def left(self) -> int:
+        """The milliseconds that are left; Undecided if there are none."""
+        left = int((self._until - time.monotonic()) * 1000)
+        if left <= 0:
+            raise Undecided("no time is left for further questions")
+        return left
+
+
+def new_solver(milliseconds: int, context: Any = None) -> Any:
     """A solver that gives up after this time."""
-    solver = z3.SimpleSolver()
+    solver = z3.SimpleSolver(ctx=context)
     solver.set("timeout", milliseconds)
     solver.set("random_seed", 0)
     return solver

@@ -19,14 +19,27 @@ from concomp.model.language.terms import TRUE, Term
 from concomp.obligations.smt.candidates import Candidate, candidates
 from concomp.obligations.smt.encode import Encoder
 from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
-from concomp.obligations.smt.solving import is_unsatisfiable, model_of, new_solver
+from concomp.obligations.smt.solving import Deadline, is_unsatisfiable, model_of, new_solver
 
 
-def lemmas(obligation: Obligation, milliseconds: int) -> Invariant:
-    """All candidates that hold throughout, without those that others imply by their form.
+def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
+    """Candidates that together prove the obligation, few of them, or None if all of them do not.
 
-    Raises Undecided if a solver call exceeds its limit.
+    Raises Undecided if that takes longer than the limit.
     """
+    deadline = Deadline(milliseconds)
+    for known in lemmas(obligation, milliseconds):
+        if is_unsatisfiable(obligation.safety(known), deadline.left()):
+            return core(obligation, known, deadline.left())
+    return None
+
+
+def lemmas(obligation: Obligation, milliseconds: int) -> Iterator[Invariant]:
+    """All candidates that hold throughout, without those that others imply by their form: tier by tier, growing.
+
+    Raises Undecided if that takes longer than the limit.
+    """
+    deadline = Deadline(milliseconds)
     made = candidates(obligation.system)
     start = _State("start", obligation.at_start(made.atoms))
     after = _State("after", obligation.after_step(made.atoms))
@@ -36,53 +49,48 @@ def lemmas(obligation: Obligation, milliseconds: int) -> Invariant:
         for number, instance in enumerate(obligation.instances)
     ]
     step = terms.conjunction([obligation.constraints, obligation.system.allowed])
-    alive = _surviving(set(made.listed), obligation.constraints, [], start, milliseconds)
-    while (kept := _surviving(alive, step, before, after, milliseconds)) != alive:
-        alive = kept
-    strongest = _strongest(alive)
-    return tuple(dict.fromkeys(made.term(candidate) for candidate in made.listed if candidate in strongest))
-
-
-def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
-    """Candidates that together prove the obligation, few of them, or None if all of them do not.
-
-    Raises Undecided if a solver call exceeds its limit.
-    """
-    known = lemmas(obligation, milliseconds)
-    if not is_unsatisfiable(obligation.safety(known), milliseconds):
-        return None
-    return core(obligation, known, milliseconds)
+    alive: set[Candidate] = set()
+    for tier in made.tiers:
+        alive |= _settled(set(tier), obligation.constraints, [], start, deadline)
+        alive = _settled(alive, step, before, after, deadline)
+        yield tuple(dict.fromkeys(made.term(candidate) for candidate in sorted(_strongest(alive))))
 
 
 def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Invariant:
     """Conjuncts of an invariant that suffice to exclude what is bad, and to keep each other."""
+    deadline = Deadline(milliseconds)
     encode = Encoder()
-    solver = new_solver(milliseconds)
-    selectors = [z3.Bool(f"conjunct {number}") for number in range(len(invariant))]
-    solver.add(encode(obligation.constraints))
+    # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
+    context = z3.Context()
+    selectors = [z3.Bool(f"conjunct {number}", context) for number in range(len(invariant))]
+
+    def moved(term: Term) -> Any:
+        return encode(term).translate(context)
+
+    solver = new_solver(deadline.left(), context)
+    solver.add(moved(obligation.constraints))
     for selector, conjunct in zip(selectors, invariant, strict=True):
-        solver.add(z3.Implies(selector, encode(obligation.hypothesis([conjunct]))))
-    unwanted = encode(terms.disjunction([obligation.system.bad, obligation.uncovered]))
-    allowed = encode(obligation.system.allowed)
-    following = [encode(conjunct) for conjunct in obligation.after_step(invariant)]
-    needed = _used(solver, selectors, unwanted)
+        solver.add(z3.Implies(selector, moved(obligation.hypothesis([conjunct]))))
+
+    def used(goal: Term) -> set[int]:
+        solver.push()
+        solver.set("timeout", deadline.left())
+        solver.add(moved(goal))
+        if model_of(solver, selectors) is not None:
+            raise Undecided("what was to be excluded is possible: this is no invariant")
+        names = {str(selector) for selector in solver.unsat_core()}
+        solver.pop()
+        return {number for number, selector in enumerate(selectors) if str(selector) in names}
+
+    following = obligation.after_step(invariant)
+    needed = used(terms.disjunction([obligation.system.bad, obligation.uncovered]))
     waiting = sorted(needed)
     while waiting:
-        more = _used(solver, selectors, z3.And(allowed, z3.Not(following[waiting.pop()]))) - needed
+        broken = terms.negation(following[waiting.pop()])
+        more = used(terms.conjunction([obligation.system.allowed, broken])) - needed
         needed |= more
         waiting += sorted(more)
     return tuple(invariant[number] for number in sorted(needed))
-
-
-def _used(known: Any, selectors: Sequence[Any], goal: Any) -> set[int]:
-    """The numbers of the conjuncts that exclude the goal. Which ones depends on the context, so it is a new one."""
-    context = z3.Context()
-    solver = known.translate(context)
-    solver.add(goal.translate(context))
-    if model_of(solver, [selector.translate(context) for selector in selectors]) is not None:
-        raise Undecided("what was to be excluded is possible: this is no invariant")
-    used = {str(selector) for selector in solver.unsat_core()}
-    return {number for number, selector in enumerate(selectors) if str(selector) in used}
 
 
 @dataclass(frozen=True)
@@ -119,21 +127,31 @@ class _State:
         return f"(or {self.spared} {premises} {self.atom(candidate.conclusion)})"
 
 
+def _settled(
+    alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, deadline: Deadline
+) -> set[Candidate]:
+    """The candidates that are left when weaker ones were asked about in the place of those that failed."""
+    while (kept := _surviving(alive, assumption, before, after, deadline)) != alive:
+        alive = kept
+    return alive
+
+
 def _surviving(
-    alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, milliseconds: int
+    alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, deadline: Deadline
 ) -> set[Candidate]:
     """The candidates that no model shows to fail afterwards, if all that are alive hold before."""
     asked = sorted(_strongest(alive))
     if not asked:
         return alive
     encode = Encoder()
-    solver = new_solver(milliseconds)
+    solver = new_solver(deadline.left())
     solver.add(encode(assumption))
     solver.add([meaning for state in (*before, after) for meaning in state.definitions(encode)])
     # Thousands of clauses are read as text much faster than they are made one by one.
     solver.from_string("\n".join(_clauses(asked, before, after)))
     kept = set(alive)
     while (model := model_of(solver)) is not None:
+        solver.set("timeout", deadline.left())
         holds = [z3.is_true(model.eval(z3.Bool(after.atom(n)), model_completion=True)) for n in range(len(after.atoms))]
         failing = {candidate for candidate in kept if _fails(candidate, holds)}
         if not failing:

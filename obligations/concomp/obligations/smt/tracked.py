@@ -47,9 +47,9 @@ def focused(system: System, key: Term) -> System:
 
 
 def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
-    """The obligation about a system whose maps are known at these parameters only.
+    """The obligation about a system whose maps are known at these indices only.
 
-    indices: integers among the system's parameters, each as arbitrary as its constraint says.
+    indices: integers among the system's parameters, each as arbitrary as its constraint says, or numbers.
     Raises Unsupported if maps are used otherwise than by reading and storing.
     """
     tracking = _Tracking(tuple(indices))
@@ -57,10 +57,11 @@ def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
     constraints = [tracking.scalar(parameter.constraint) for parameter in system.parameters]
     allowed, bad = tracking.scalar(system.allowed), tracking.scalar(system.bad)
     looked_at = [key for key in tracking.read_at if key not in tracking.indices]
-    dependent = _dependent(system, indices)
+    arbitrary = [index for index in indices if not terms.is_constant(index)]
+    dependent = _dependent(system, arbitrary)
     instances: list[Instance] = []
     if not any(isinstance(symbol.sort, MapSort) for symbol in dependent):
-        instances = [_instance(tracking, system, index, key, dependent) for index in indices for key in looked_at]
+        instances = [_instance(tracking, system, index, key, dependent) for index in arbitrary for key in looked_at]
     parameters = zip(system.parameters, constraints, strict=True)
     scalar = System(
         system.name,
@@ -70,7 +71,7 @@ def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
         allowed,
         bad,
     )
-    uncovered = _uncovered(tracking, system, {*indices, *dependent}) if instances else FALSE
+    uncovered = _uncovered(tracking, system, {*arbitrary, *dependent}) if instances else FALSE
     return Obligation(scalar, tuple(instances), uncovered)
 
 
@@ -107,7 +108,8 @@ class _Tracking:
 
     def tracked(self, leaf: Term, index: Term) -> Term:
         """The register that holds the entry of a map at an index."""
-        return terms.leaf("register", _entry_sort(leaf.sort), f"{terms.leaf_name(leaf)} at {terms.leaf_name(index)}")
+        place = terms.constant_value(index) if terms.is_constant(index) else terms.leaf_name(index)
+        return terms.leaf("register", _entry_sort(leaf.sort), f"{terms.leaf_name(leaf)} at {place}")
 
     def scalar(self, root: Term) -> Term:
         """The term with every reading of a map replaced."""
