@@ -51,7 +51,7 @@ def test_without_the_reset_there_is_none() -> None:
 
 def test_all_lemmas_hold_together() -> None:
     obligation = Obligation(phases())
-    tiers = list(lemmas(obligation, LIMIT))
+    tiers = list(lemmas(obligation, obligation.system.registers, LIMIT))
     assert len(tiers) == 4
     for known in tiers:
         for part in (obligation.initiation, obligation.consecution):
@@ -124,4 +124,4 @@ def test_tests_on_the_registers_after_a_step_are_candidates() -> None:
     registers = (register(X, 0, moved), register(Y, 0, Y))
     test = at_most(moved, plus(Y, number(7)))
     system = System("tests", registers, (given(INT, "step"),), (), test, terms.negation(at_most(X, Y)))
-    assert at_most(X, plus(Y, number(7))) in candidates(system).atoms
+    assert at_most(X, plus(Y, number(7))) in candidates(system, system.registers).atoms

@@ -58,9 +58,9 @@ def cone(system: System) -> tuple[RegisterDefinition, ...]:
         known = more
 
 
-def candidates(system: System) -> Candidates:
-    """The candidates over the registers in the cone of what is bad, and over parameters."""
-    registers = [register.symbol for register in cone(system)]
+def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Candidates:
+    """The candidates over some registers of a system, and over its parameters."""
+    registers = [register.symbol for register in definitions]
     parameters = [parameter.symbol for parameter in system.parameters]
     copies = [(left, right) for left, right in combinations(registers, 2) if _are_copies(left, right)]
     tainted = {each for pair in copies for each in pair}

@@ -38,8 +38,8 @@ def vacancies(registers: Sequence[Term], comparability: Comparability) -> list[T
     """Atoms: a number is that of the entries of a vector which do not hold."""
     return [
         terms.make("equal", (number, _how_many(map(terms.negation, vector.values()))))
-        for vector in _families(registers, IN_VECTOR)
-        if _are_truths(vector)
+        for vector in families(registers, IN_VECTOR)
+        if are_truths(vector)
         for number in registers
         if number.sort == INT and comparability.ordered(number)
     ]
@@ -58,11 +58,11 @@ def by_label(
         return [], [], []
     numbers = [each for each in registers if each.sort == INT and comparability.ordered(each)]
     reached = [{place: terms.make("at most", (_number(place), each)) for place in labels.indices} for each in numbers]
-    flags = [family for family in _families(registers, AT_INDEX) if _are_truths(family)]
+    flags = [family for family in families(registers, AT_INDEX) if are_truths(family)]
     known = [
         terms.disjunction(_same(label, slot) for slot in labels.slots.values()) for label in labels.indices.values()
     ]
-    vectors = [family for family in _families(registers, IN_VECTOR) if _are_truths(family)]
+    vectors = [family for family in families(registers, IN_VECTOR) if are_truths(family)]
     counts = [
         _as_many(vector, members, labels, slot)
         for vector in vectors
@@ -87,8 +87,8 @@ def _as_many(vector: Family, members: Family, labels: Labels, wanted: tuple[Term
 
 def _labels(system: System, registers: Sequence[Term], comparability: Comparability) -> Labels | None:
     """Vectors of parameters, each with the map that the system compares it to."""
-    vectors = _families([each.symbol for each in system.parameters], IN_VECTOR)
-    maps = _families(registers, AT_INDEX)
+    vectors = families([each.symbol for each in system.parameters], IN_VECTOR)
+    maps = families(registers, AT_INDEX)
     pairs = [
         (vector, entries)
         for vector in vectors
@@ -102,15 +102,17 @@ def _labels(system: System, registers: Sequence[Term], comparability: Comparabil
     return Labels(slots, indices)
 
 
-def _families(leaves: Iterable[Term], name: re.Pattern[str]) -> list[Family]:
-    families: dict[tuple[str, str], dict[int, Term]] = {}
+def families(leaves: Iterable[Term], name: re.Pattern[str]) -> list[Family]:
+    """The leaves whose names say that they are entries, by what they are entries of."""
+    listed: dict[tuple[str, str], dict[int, Term]] = {}
     for leaf in leaves:
         if entry := name.fullmatch(terms.leaf_name(leaf)):
-            families.setdefault((entry[1], entry[3]), {})[int(entry[2])] = leaf
-    return list(families.values())
+            listed.setdefault((entry[1], entry[3]), {})[int(entry[2])] = leaf
+    return list(listed.values())
 
 
-def _are_truths(family: Family) -> bool:
+def are_truths(family: Family) -> bool:
+    """Whether the entries are truth values."""
     return all(each.sort == BOOL for each in family.values())
 
 

@@ -15,8 +15,9 @@ from typing import Any
 import z3
 
 from concomp.model.language import terms
+from concomp.model.language.definition import RegisterDefinition
 from concomp.model.language.terms import TRUE, Term
-from concomp.obligations.smt.candidates import Candidate, candidates
+from concomp.obligations.smt.candidates import Candidate, candidates, cone
 from concomp.obligations.smt.encode import Encoder
 from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
 from concomp.obligations.smt.solving import Deadline, is_unsatisfiable, model_of, new_solver
@@ -28,19 +29,22 @@ def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
     Raises Undecided if that takes longer than the limit.
     """
     deadline = Deadline(milliseconds)
-    for known in lemmas(obligation, milliseconds):
-        if is_unsatisfiable(obligation.safety(known), deadline.left()):
-            return core(obligation, known, deadline.left())
+    influential = cone(obligation.system)
+    # What has no influence on the bad may still keep it away, by what is allowed.
+    for registers in dict.fromkeys([influential, obligation.system.registers]):
+        for known in lemmas(obligation, registers, deadline.left()):
+            if is_unsatisfiable(obligation.safety(known), deadline.left()):
+                return core(obligation, known, deadline.left())
     return None
 
 
-def lemmas(obligation: Obligation, milliseconds: int) -> Iterator[Invariant]:
-    """All candidates that hold throughout, without those that others imply by their form: tier by tier, growing.
+def lemmas(obligation: Obligation, registers: tuple[RegisterDefinition, ...], milliseconds: int) -> Iterator[Invariant]:
+    """All candidates over these registers that hold throughout, less those that others imply: tier by tier, growing.
 
     Raises Undecided if that takes longer than the limit.
     """
     deadline = Deadline(milliseconds)
-    made = candidates(obligation.system)
+    made = candidates(obligation.system, registers)
     start = _State("start", obligation.at_start(made.atoms))
     after = _State("after", obligation.after_step(made.atoms))
     before = [_State("before", made.atoms)]

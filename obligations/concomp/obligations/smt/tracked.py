@@ -17,6 +17,7 @@ from concomp.model.language.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.substitution import rebuild, substitute_all
 from concomp.model.language.terms import FALSE, Term
 from concomp.obligations.smt.codes import Unsupported
+from concomp.obligations.smt.counting import IN_VECTOR, are_truths, families
 from concomp.obligations.smt.obligation import Instance, Obligation
 from concomp.obligations.smt.systems import System
 
@@ -44,6 +45,13 @@ def focused(system: System, key: Term) -> System:
     index = ParameterDefinition(terms.leaf_name(INDEX), INDEX, terms.TRUE)
     bad = terms.conjunction([system.bad, terms.equality(key, INDEX)])
     return replace(system, parameters=(*system.parameters, index), bad=bad)
+
+
+def numbered(system: System) -> tuple[Term, ...]:
+    """The indices 1, …, k, if a vector of k truth values limits how many indices there are; else none."""
+    vectors = families([each.symbol for each in system.registers], IN_VECTOR)
+    sizes = [len(vector) for vector in vectors if are_truths(vector)]
+    return tuple(terms.constant(INT, place) for place in range(1, max(sizes, default=0) + 1))
 
 
 def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
