@@ -127,7 +127,7 @@ def scalar_meanings(lowered: Lowered, monitor: Monitor) -> dict[str, Any]:
     return made
 
 
-@pytest.mark.parametrize("monitor", WORDS, ids=repr)
+@pytest.mark.parametrize("monitor", WORDS, ids=lambda monitor: type(monitor).__name__)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_the_scalar_system_agrees_with_the_function_step_by_step(monitor: Monitor, data: st.DataObject) -> None:
