@@ -166,6 +166,7 @@ def _data(answers: Answers) -> dict[str, Any]:
         "properties": [each.data for each in answers.settled],
         "opens": [],
         **answers.opened,
+        "usable_at_run_time": _usable(answers),
     }
     return {"schema": SCHEMA, "functions": [function]}
 
@@ -184,6 +185,14 @@ def _lines(answers: Answers) -> Iterator[str]:
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)
+    if _usable(answers):
+        yield ""
+        yield "Usable at run time, where every message is paired with itself: the diagonal property is proved."
+
+
+def _usable(answers: Answers) -> bool:
+    """Whether a refusal at run time tells nothing."""
+    return any(each.data["property"] == "diagonal" and each.data["verdict"] == "proved" for each in answers.settled)
 
 
 def _table(answers: Answers) -> list[str]:
