@@ -51,7 +51,7 @@ def test_without_the_reset_there_is_none() -> None:
 
 def test_all_lemmas_hold_together() -> None:
     obligation = Obligation(phases())
-    tiers = list(lemmas(obligation, obligation.system.registers, LIMIT))
+    tiers = list(lemmas(obligation, candidates(obligation.system, obligation.system.registers), LIMIT))
     assert len(tiers) == 4
     for known in tiers:
         for part in (obligation.initiation, obligation.consecution):

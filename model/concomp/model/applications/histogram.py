@@ -173,27 +173,28 @@ class HistogramSteps(PostProcessing):
             self.sums[place] = self.sums[place] + ite(bit, 1, 0)
         self.row = row
         with when(self.phase == Phase.NOT_BEGUN):
-            self.phase = Phase.COUNTER_CREATED
             self.create(NewCounter())
+            self.phase = Phase.COUNTER_CREATED
         with otherwise():
             self.ask_test()
 
     def proceed(self, answer: Any) -> None:
         """Go on from where the answer of a part was waited for."""
-        with when(self.phase == Phase.COUNTER_CREATED):
+        phase = self.phase
+        with when(phase == Phase.COUNTER_CREATED):
             self.phase = Phase.TEST_CREATED
             self.create_test()
-        with elsewhen(self.phase == Phase.TEST_CREATED):
+        with elsewhen(phase == Phase.TEST_CREATED):
             self.ask_test()
-        with elsewhen(self.phase == Phase.TESTED):
+        with elsewhen(phase == Phase.TESTED):
             self.end_interval(answer.above)
-        with elsewhen(self.phase == Phase.NOISE_CREATED):
+        with elsewhen(phase == Phase.NOISE_CREATED):
             self.phase = Phase.NOISY
             self.send_right(Disturb(index=self.created, value=self.noiseless()))
-        with elsewhen(self.phase == Phase.NOISY):
+        with elsewhen(phase == Phase.NOISY):
             self.raise_threshold(answer.noisy)
             self.hand_on()
-        with elsewhen(self.phase == Phase.COUNTED):
+        with elsewhen(phase == Phase.COUNTED):
             self.begin_interval(answer.sums)
         with otherwise():
             self.show()

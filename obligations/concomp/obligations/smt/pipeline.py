@@ -20,7 +20,15 @@ from concomp.obligations.smt.codes import Undecodable, Unsupported
 from concomp.obligations.smt.controls import controlled
 from concomp.obligations.smt.decode import decode
 from concomp.obligations.smt.inquiry import Inquiry
-from concomp.obligations.smt.proofs import Proof, by_induction, by_spacer, by_templates, confirmed, obligations
+from concomp.obligations.smt.proofs import (
+    Proof,
+    by_induction,
+    by_phases,
+    by_spacer,
+    by_templates,
+    confirmed,
+    obligations,
+)
 from concomp.obligations.smt.properties import Question, ask
 from concomp.obligations.smt.replay import Replay, Unconfirmed, replay
 from concomp.obligations.smt.scalars import Lowered, lower
@@ -28,7 +36,7 @@ from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.verdicts import WITNESS, Verdict
 from concomp.obligations.smt.worker import GaveUp, Worker
 
-SHORT, DEPTH, DEEP = 4, 8, 24
+SHORT, DEPTH, DEEP = 4, 12, 24
 """How many messages a violation may have: at first, after plain induction, and after Spacer found no proof."""
 AT_FIRST = 2.0
 """Seconds for the first search."""
@@ -82,6 +90,7 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         reduced = yield from by_induction(attempt, listed)
         if (yield from _violation(attempt, question, lowered, DEPTH, share)):
             return
+        yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

@@ -16,14 +16,15 @@ from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.certificate import Certificate, Subject, certify
 from concomp.obligations.smt.induction import quotient
 from concomp.obligations.smt.obligation import Invariant, Obligation
+from concomp.obligations.smt.phases import has_phases
 from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, track
 from concomp.obligations.smt.worker import GaveUp
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
-TEMPLATES = 0.7
-"""The part of the time left that templates may take."""
+TEMPLATES, PHASES = 0.7, 0.5
+"""The parts of the time left that templates may take, all of them and those about phases."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,13 @@ def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Pr
             reduced.append(quotient_of)
             yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
     return reduced
+
+
+def by_phases(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about machines that go through phases, of which the quotients are such."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    in_phases = [each for each in smaller if has_phases(each.rest.system)]
+    yield from _by(attempt, "phases", attempt.left * PHASES, in_phases, " on the quotient")
 
 
 def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:

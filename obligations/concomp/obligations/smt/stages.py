@@ -55,6 +55,7 @@ def _spacer(configuration: spacer.Configuration) -> Engine:
 ENGINES: Mapping[str, Engine] = {
     "k = 0": induction.from_nothing,
     "Spacer": _spacer(spacer.RAW),
+    "phases": templates.invariant_in_phases,
     "templates": templates.invariant,
     "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
 }

@@ -15,9 +15,9 @@ from typing import Any
 import z3
 
 from concomp.model.language import terms
-from concomp.model.language.definition import RegisterDefinition
 from concomp.model.language.terms import TRUE, Term
-from concomp.obligations.smt.candidates import Candidate, candidates, cone
+from concomp.obligations.smt import phases
+from concomp.obligations.smt.candidates import Candidate, Candidates, candidates, cone
 from concomp.obligations.smt.encode import Encoder
 from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
 from concomp.obligations.smt.solving import Deadline, is_unsatisfiable, model_of, new_solver
@@ -32,19 +32,37 @@ def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
     influential = cone(obligation.system)
     # What has no influence on the bad may still keep it away, by what is allowed.
     for registers in dict.fromkeys([influential, obligation.system.registers]):
-        for known in lemmas(obligation, registers, deadline.left()):
-            if is_unsatisfiable(obligation.safety(known), deadline.left()):
-                return core(obligation, known, deadline.left())
+        found = invariant_among(obligation, candidates(obligation.system, registers), deadline.left())
+        if found is not None:
+            return found
     return None
 
 
-def lemmas(obligation: Obligation, registers: tuple[RegisterDefinition, ...], milliseconds: int) -> Iterator[Invariant]:
-    """All candidates over these registers that hold throughout, less those that others imply: tier by tier, growing.
+def invariant_in_phases(obligation: Obligation, milliseconds: int) -> Invariant | None:
+    """The same with candidates about phases only; None at once for a system that has none."""
+    if not phases.has_phases(obligation.system):
+        return None
+    return invariant_among(obligation, phases.candidates(obligation.system), milliseconds)
+
+
+def invariant_among(obligation: Obligation, made: Candidates, milliseconds: int) -> Invariant | None:
+    """Some of these candidates that together prove the obligation, or None if all of them do not.
 
     Raises Undecided if that takes longer than the limit.
     """
     deadline = Deadline(milliseconds)
-    made = candidates(obligation.system, registers)
+    for known in lemmas(obligation, made, milliseconds):
+        if is_unsatisfiable(obligation.safety(known), deadline.left()):
+            return core(obligation, known, deadline.left())
+    return None
+
+
+def lemmas(obligation: Obligation, made: Candidates, milliseconds: int) -> Iterator[Invariant]:
+    """The candidates that hold throughout, less those that others imply: tier by tier, growing.
+
+    Raises Undecided if that takes longer than the limit.
+    """
+    deadline = Deadline(milliseconds)
     start = _State("start", obligation.at_start(made.atoms))
     after = _State("after", obligation.after_step(made.atoms))
     before = [_State("before", made.atoms)]
