@@ -157,9 +157,9 @@ class HistogramSteps(PostProcessing):
     interval = register(Int, 1)
     threshold = register(Real, gamma(1, 1))
 
-    def __init__(self, dimension: int) -> None:
+    def __init__(self, dimension: int, **given: object) -> None:
         """Take the dimension d."""
-        super().__init__()
+        super().__init__(**given)
         self.messages = messages(dimension)
         self.query = query(dimension)
         self.sums = register(Vector(Int, dimension), 0)

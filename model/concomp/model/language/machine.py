@@ -11,7 +11,7 @@ import inspect
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from concomp.model.language import terms
 from concomp.model.language.definition import ParameterDefinition
@@ -74,6 +74,12 @@ class Machine(metaclass=MachineType):
     def parameter_values(self) -> Mapping[str, Value]:
         """The values of parameters that it was made with, by name."""
         return {p.name: self._given[p.name] for p in self.definition.parameters if p.name in self._given}
+
+    def with_values(self, **more: Any) -> Self:
+        """The same machine with further values of parameters and meanings, in the place of those it has."""
+        arguments, named = self._arguments
+        made: Self = type(self)(*arguments, **{**dict(named), **more})
+        return made
 
     def read_declared(self, name: str) -> Any:
         """The expression of a register or parameter of this name."""

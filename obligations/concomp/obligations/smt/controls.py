@@ -9,6 +9,7 @@ invariant as a proof of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import singledispatch
 
 from concomp.model.language import terms
 from concomp.obligations.smt import smtlib, stages
@@ -27,6 +28,7 @@ def controlled(attempt: Attempt, question: Question, proof: Proof, depth: int) -
     return _is_refuted(attempt, question, depth) and _is_refused(attempt, proof)
 
 
+@singledispatch
 def false_claim(question: Question) -> System:
     """The system of a question, where it is bad that the function accepts."""
     definition = question.definitions[0]

@@ -28,14 +28,14 @@ from concomp.model.language.substitution import substitute, substitute_all
 from concomp.model.language.terms import FALSE, Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.statements.tags import realises
-from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.properties import NotAskable, Question
 from concomp.obligations.smt.sensitivity import Sensitivity
 from concomp.obligations.smt.systems import Run, System, ghost, run
 
 COPIES = ("0:", "1:")
 FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
 BEFORE, AFTER = "f:", "f':"
-MAPS = "f → f'"
+MAPS, WITNESS = "f → f'", "witness"
 
 
 @dataclass(frozen=True)
@@ -52,31 +52,19 @@ class Validity:
 
 
 @dataclass(frozen=True)
-class CopiesQuestion:
+class CopiesQuestion(Question):
     """A property of a post-processing, as a question about two copies of it.
 
     machine: the post-processing. validity: what is valid on its sides, if the property speaks of it.
     sensitive: declared functions that are known to be 1-sensitive.
-    system: its bad step is reachable exactly if the property fails.
-    indices: parameters that are arbitrary indices. given: what is assumed, in words.
     """
 
-    property: str
-    machine: PostProcessing
-    validity: Validity | None
-    sensitive: tuple[Sensitivity, ...]
-    system: System
-    indices: tuple[Term, ...] = ()
+    machine: PostProcessing = field(kw_only=True)
+    validity: Validity | None = field(kw_only=True)
+    sensitive: tuple[Sensitivity, ...] = field(kw_only=True)
 
-    @cached_property
-    def definitions(self) -> tuple[PostProcessingDefinition]:
-        """The post-processing's definition."""
-        return (self.machine.definition,)
-
-    @cached_property
-    def given(self) -> tuple[str, ...]:
-        """What is assumed, in words."""
-        return tuple(each.words for each in self.sensitive)
+    def subject(self) -> str:
+        return self.machine.definition.name
 
 
 def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
@@ -86,8 +74,7 @@ def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivi
     """
     if name not in PROPERTIES:
         raise NotAskable(f"there is no property {name!r} of post-processings; {did_you_mean(name, PROPERTIES)}")
-    known = tuple(sensitive)
-    return CopiesQuestion(name, machine, None, known, _knowing(PROPERTIES[name](Copies(machine.definition)), known))
+    return _question(name, machine, None, tuple(sensitive), PROPERTIES[name](Copies(machine.definition)))
 
 
 def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
@@ -95,10 +82,21 @@ def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterab
 
     Raises NotAskable if f or f' reads messages of another sort than the post-processing receives or sends.
     """
-    known = tuple(sensitive)
     copies = Copies(machine.definition)
     _check_sorts(copies, validity)
-    return CopiesQuestion(MAPS, machine, validity, known, _knowing(maps(copies, validity), known))
+    return _question(MAPS, machine, validity, tuple(sensitive), maps(copies, validity))
+
+
+def sends_a_difference(
+    machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()
+) -> CopiesQuestion:
+    """The witness of the f → f' property, as a question: a valid pair that is sent to the right differs."""
+    question = maps_validity(machine, validity, sensitive)
+    copies = Copies(machine.definition)
+    first, second = (copy.messages[RIGHT] for copy in (copies.first, copies.second))
+    differs = terms.negation(terms.equality(first, second))
+    bad = terms.conjunction([question.system.allowed, copies.first.to_right, differs])
+    return replace(question, property=WITNESS, system=question.system.asking(WITNESS, bad))
 
 
 @dataclass(frozen=True)
@@ -250,6 +248,14 @@ def maps(copies: Copies, validity: Validity) -> System:
 
 PROPERTIES = {"total": total, "destination": destination, "response": response}
 """Properties of a post-processing alone, by the names that a user types."""
+
+
+def _question(
+    name: str, machine: PostProcessing, validity: Validity | None, sensitive: tuple[Sensitivity, ...], system: System
+) -> CopiesQuestion:
+    given = tuple(each.words for each in sensitive)
+    known = _knowing(system, sensitive)
+    return CopiesQuestion(name, (), known, given=given, machine=machine, validity=validity, sensitive=sensitive)
 
 
 def _for_copy(leaf: Term, prefix: str) -> Term:

@@ -27,7 +27,7 @@ class Inquiry:
     def subject(self) -> Subject:
         """What a proof proves."""
         scope = ", ".join([scopes.unbounded(self.question.system.parameters, self.values), *self.question.given])
-        return Subject(self.question.definitions[0].name, self.about, scope)
+        return Subject(self.question.subject(), self.about, scope)
 
     def verdict(
         self, word: Word, attempt: Attempt, reason: str = "", certificates: tuple[Certificate, ...] = ()

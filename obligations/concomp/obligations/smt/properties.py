@@ -46,6 +46,10 @@ class Question:
     indices: tuple[Term, ...] = ()
     given: tuple[str, ...] = ()
 
+    def subject(self) -> str:
+        """The name of what the property is asked of."""
+        return self.definitions[0].name
+
 
 @dataclass(frozen=True)
 class Instance:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import singledispatch
 from typing import Any
 
 from concomp.model.language import terms
@@ -66,6 +67,7 @@ class Violation:
 Confirmation = Callable[[Sequence[DefinitionFunction], Sequence[Pair]], Violation | None]
 
 
+@singledispatch
 def replay(question: Question, trace: Trace) -> Replay:
     """Run the functions of a question on a trace; Unconfirmed if they do not show that the property fails."""
     try:
