@@ -152,7 +152,10 @@ def bad_valuation(limit: int, system: Any, depth: int, tokens: Any) -> Valuation
     [
         ({stages.search: bad_valuation}, "a violation of 1 messages is not confirmed"),
         ({stages.invariant: lambda limit, engine, obligation: (FALSE,)}, "initiation.smt2 of AtMostK, swap invariant"),
-        ({stages.equalities: GaveUp(""), stages.invariant: lambda limit, engine, obligation: ()}, "safety.smt2 of AtMostK, swap invariant"),
+        (
+            {stages.equalities: GaveUp(""), stages.invariant: lambda limit, engine, obligation: ()},
+            "safety.smt2 of AtMostK, swap invariant",
+        ),
         ({stages.invariant: TimedOut(1.0)}, "no answer in"),
         ({stages.invariant: Crashed("Traceback\nSegmentationFault: boom")}, "broke down: SegmentationFault: boom"),
         ({stages.invariant: GaveUp("z3 gives up: canceled")}, "z3 gives up: canceled"),

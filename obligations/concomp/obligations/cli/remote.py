@@ -18,7 +18,7 @@ from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 LOADING = 10.0
 """Seconds that a file may take to import."""
 SLACK = 2.0
-"""How many times its limit a verdict may take, with all that is done beside solving."""
+"""Seconds, and how many times its limit a verdict may take, for all that is done beside solving."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,13 @@ class Remote:
     def settle(self, name: str) -> Settled:
         """The verdict on a property; unknown if the process had to be ended."""
         seconds, directory = self._questions.seconds, self._questions.certificate
-        settled = self._worker.call(seconds * SLACK, host.settled, name, seconds, directory)
+        settled = self._worker.call((seconds + 1) * SLACK, host.settled, name, seconds, directory)
         return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
 
     def recheck(self, name: str, directory: str) -> Settled:
         """The verdict on a property by its certificate; BadInput if there is none."""
         seconds = self._questions.seconds
-        settled = self._worker.call(seconds * SLACK, host.rechecked, name, seconds, directory)
+        settled = self._worker.call((seconds + 1) * SLACK, host.rechecked, name, seconds, directory)
         if isinstance(settled, Refused):
             raise BadInput(settled.message)
         return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
