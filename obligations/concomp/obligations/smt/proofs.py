@@ -6,7 +6,7 @@ looks at, any of which suffices; registers that are always equal are made one be
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from concomp.model.language.terms import Term
@@ -18,11 +18,13 @@ from concomp.obligations.smt.induction import quotient
 from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.phases import has_phases
 from concomp.obligations.smt.systems import System
-from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, track
+from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, numbered, track
 from concomp.obligations.smt.worker import GaveUp
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
+COUNTING = 20.0
+"""Seconds for templates that count."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -61,6 +63,13 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
     return [track(focused(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
 
 
+def counted(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+    """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
+    plain = without_applications(system)
+    numbers = numbered(plain) if has_maps(plain) and not indices else ()
+    return [track(plain, numbers)] if numbers else []
+
+
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
     """Proposals without conjuncts, of the obligations and of their quotients; returns what is left to be proved."""
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
@@ -85,6 +94,12 @@ def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
 
 
+def by_counting(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
+    """Proposals about numbered indices, made of templates that count."""
+    for obligation in listed:
+        yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
+
+
 def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
     """Proposals made of templates, and by Spacer on the clauses as they stand."""
     smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
@@ -103,7 +118,7 @@ def accepted(attempt: Attempt, certificate: Certificate) -> bool:
     return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
 
 
-def _by(attempt: Attempt, engine: str, seconds: float, listed: Sequence[Reduced], where: str = "") -> Iterator[Proof]:
+def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced], where: str = "") -> Iterator[Proof]:
     for reduced in listed:
         found = attempt.call(f"{engine}{where}", seconds, stages.invariant, engine, reduced.rest)
         if found is None:

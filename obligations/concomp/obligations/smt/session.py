@@ -125,7 +125,8 @@ def _places(directory: Path, count: int) -> list[Path]:
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     """Whether the directory holds a certificate for the inquiry that all solvers accept."""
     try:
-        listed = proofs.obligations(lower(inquiry.question.system).system, inquiry.question.indices)
+        system, indices = lower(inquiry.question.system).system, inquiry.question.indices
+        listed = [*proofs.obligations(system, indices), *proofs.counted(system, indices)]
         found = certificate.load(directory, inquiry.subject, _meant(directory, listed))
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
