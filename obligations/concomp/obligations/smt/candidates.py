@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from concomp.model.language import terms
 from concomp.model.language.definition import RegisterDefinition
@@ -64,17 +64,18 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     parameters = [parameter.symbol for parameter in system.parameters]
     copies = [(left, right) for left, right in combinations(registers, 2) if _are_copies(left, right)]
     tainted = {each for pair in copies for each in pair}
-    truths = [literal for each in registers if each.sort == BOOL for literal in (each, terms.negation(each))]
+    comparability = Comparability(system)
+    plain = [each for each in registers if each not in tainted]
+    truths = [literal for each in plain if each.sort == BOOL for literal in _literals(each)]
     constants = _compared(system)
-    values = [
+    equal = [
         terms.make("equal", (each, constant))
         for each in registers
         for constant in constants.get(each, ())
         if each.sort == INT
     ]
-    comparability = Comparability(system)
+    values = [atom for atom in equal if not comparability.ordered(atom.arguments[0])]
     bounds = [bound for each in registers if comparability.ordered(each) for bound in _bounds(each)]
-    plain = [each for each in registers if each not in tainted]
     orders = [
         order for pair in _comparable(plain, parameters, comparability) for order in _orders(*pair, comparability)
     ]
@@ -82,37 +83,71 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     counts = vacancies(registers, comparability)
     members, known, labelled = by_label(system, registers, comparability)
     tests = _tests(system, registers, parameters)
-    conditions = [*truths, *values, *members]
-    return _combined(conditions, known, [*bounds, *orders, *tests], [*pairs, *counts, *labelled])
+    states = [
+        literal for each in sorted(tainted, key=terms.leaf_name) if each.sort == BOOL for literal in _literals(each)
+    ]
+    return _combined(
+        [*truths, *values],
+        [*members, *known],
+        [*states, *equal, *bounds, *orders, *tests],
+        [*pairs, *counts, *labelled],
+    )
 
 
-def _combined(conditions: list[Term], known: list[Term], numbers: list[Term], relations: list[Term]) -> Candidates:
+def _combined(conditions: list[Term], members: list[Term], numbers: list[Term], relations: list[Term]) -> Candidates:
     """Candidates of atoms by their kinds.
 
-    conditions: good premises. known: what these are likely to imply. numbers: what is rather a conclusion.
-    relations: between copies, and counts; never premises.
+    conditions: truth values, and values of what has no order, such as a phase. members: who is a member of something.
+    numbers: whatever else there is to say of a register. relations: between copies, and counts; never premises.
     """
-    atoms = tuple(dict.fromkeys([*conditions, *known, *numbers, *relations]))
+    atoms = tuple(dict.fromkeys([*conditions, *members, *numbers, *relations]))
     place = {atom: number for number, atom in enumerate(atoms)}
     everything = range(len(atoms))
-    first = sorted({place[atom] for atom in conditions})
-    near = sorted({place[atom] for atom in [*conditions, *known]})
-    second = sorted({place[atom] for atom in [*known, *numbers]} - set(first))
-    values = [number for number in first if atoms[number].operator == "equal"] or first
+    literals = sorted({place[atom] for atom in conditions})
+    near = sorted({place[atom] for atom in [*conditions, *members]})
+    far = [number for number in everything if number not in near]
+    other = [number for number in far if atoms[number] not in set(relations)]
+    values = [number for number in literals if atoms[number].operator == "equal"] or literals
     goals = sorted({place[atom] for atom in [*conditions, *relations]})
     tiers = (
-        [Candidate((), number) for number in everything] + _guarded(first, near),
-        _guarded(first, [number for number in everything if number not in near]),
-        _guarded(second, everything),
-        [
-            Candidate((value, condition), goal)
-            for value in values
-            for condition in first
-            for goal in goals
-            if len({value, condition, goal}) == 3
-        ],
+        [Candidate((), number) for number in everything] + _guarded(near, near),
+        _guarded(near, far),
+        [Candidate((value, literal), goal) for value in values for literal in literals for goal in goals],
+        _guarded(other, everything),
     )
-    return Candidates(atoms, tuple(tuple(tier[:MOST]) for tier in tiers))
+    return Candidates(atoms, tuple(tuple(islice(tier, MOST)) for tier in _distinct(atoms, tiers)))
+
+
+def _distinct(atoms: Sequence[Term], tiers: Iterable[Iterable[Candidate]]) -> Iterator[Iterator[Candidate]]:
+    """The tiers without what is always so, and with one candidate only of those that say the same."""
+    clauses = _Clauses(atoms)
+    return (filter(clauses.is_new, tier) for tier in tiers)
+
+
+class _Clauses:
+    """Candidates as sets of what they leave open."""
+
+    def __init__(self, atoms: Sequence[Term]) -> None:
+        place = {atom: number for number, atom in enumerate(atoms)}
+        self._negations = [place.get(terms.negation(atom), -1 - number) for number, atom in enumerate(atoms)]
+        self._subjects = [_subject(atom) for atom in atoms]
+        self._met: set[frozenset[int]] = set()
+
+    def is_new(self, candidate: Candidate) -> bool:
+        """Whether the candidate says something, and something that none before said."""
+        clause = frozenset([candidate.conclusion, *(self._negations[premise] for premise in candidate.premises)])
+        named = [self._subjects[number] for number in (*candidate.premises, candidate.conclusion)]
+        subjects = [subject for subject in named if subject is not None]
+        always = any(premise in clause for premise in candidate.premises) or len(set(subjects)) < len(subjects)
+        if always or len(clause) <= len(candidate.premises) or clause in self._met:
+            return False
+        self._met.add(clause)
+        return True
+
+
+def _subject(atom: Term) -> Term | None:
+    """The register of which the atom says which value it has."""
+    return atom.arguments[0] if atom.operator == "equal" and terms.is_constant(atom.arguments[1]) else None
 
 
 def _guarded(premises: Iterable[int], conclusions: Sequence[int]) -> list[Candidate]:
@@ -134,6 +169,10 @@ def _number(sort: Sort, value: int) -> Term:
 
 def _at_most(left: Term, right: Term) -> Term:
     return terms.make("at most", (left, right))
+
+
+def _literals(truth: Term) -> tuple[Term, Term]:
+    return truth, terms.negation(truth)
 
 
 def _bounds(register: Term) -> Iterator[Term]:
