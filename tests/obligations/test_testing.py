@@ -37,7 +37,7 @@ def test_what_is_refuted_fails_with_the_trace() -> None:
 
 
 def test_what_is_vacuous_or_unknown_fails() -> None:
-    with pytest.raises(AssertionError, match="diagonal is vacuous .*no accepted sequence has a pair that differs"):
+    with pytest.raises(AssertionError, match=r"diagonal is vacuous .*no accepted sequence has a pair that differs"):
         assert_property(Guarded, "diagonal")
     with pytest.raises(AssertionError, match=r"(?s)diagonal is unknown.*tried .*no time was left"):
         assert_property(m.Static, "diagonal", seconds=0)
