@@ -17,6 +17,7 @@ from concomp.model.language.definition import RegisterDefinition
 from concomp.model.language.sorts import BOOL, INT
 from concomp.model.language.terms import Term
 from concomp.obligations.smt.candidates import Candidate, Candidates, cone
+from concomp.obligations.smt.comparable import Comparability
 from concomp.obligations.smt.systems import System
 
 FEWEST = 3
@@ -101,17 +102,29 @@ class _Vocabulary:
 
     @cached_property
     def counters(self) -> list[RegisterDefinition]:
-        """The registers of integers that hold more than constants."""
-        return [each for each in self.registers if each.symbol.sort == INT and each.symbol not in self.values]
+        """The registers of integers that hold more than constants, and are compared with an index if there is one."""
+        numbers = [each for each in self.registers if each.symbol.sort == INT and each.symbol not in self.values]
+        comparability = Comparability(self.system)
+        near = [each for each in numbers if any(comparability.comparable(each.symbol, index) for index in self.indices)]
+        return near if self.indices else numbers
+
+    @cached_property
+    def indices(self) -> list[Term]:
+        """The parameters that are integers, arbitrary indices among them."""
+        return [each.symbol for each in self.system.parameters if each.symbol.sort == INT]
 
     @cached_property
     def places(self) -> list[Term]:
         """Where an arbitrary index is, from the numbers that the system keeps."""
-        indices = [each.symbol for each in self.system.parameters if each.symbol.sort == INT]
         known = [each.symbol for each in self.counters]
         return [
-            *(terms.make("equal", (other, index)) for index in indices for other in (*known, ONE)),
-            *(terms.make("less", pair) for index in indices for other in known for pair in _both_ways(other, index)),
+            *(terms.make("equal", (other, index)) for index in self.indices for other in (*known, ONE)),
+            *(
+                terms.make("less", pair)
+                for index in self.indices
+                for other in known
+                for pair in _both_ways(other, index)
+            ),
         ]
 
     @cached_property

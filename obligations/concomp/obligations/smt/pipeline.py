@@ -22,11 +22,13 @@ from concomp.obligations.smt.decode import decode
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.proofs import (
     Proof,
+    by_counting,
     by_induction,
     by_phases,
     by_spacer,
     by_templates,
     confirmed,
+    counted,
     obligations,
 )
 from concomp.obligations.smt.properties import Question, ask
@@ -60,8 +62,12 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
 
 def find_witness(worker: Worker, definition: Definition, values: Mapping[str, Value], seconds: float) -> Verdict:
     """Whether some accepted sequence has a pair that differs: proved by showing one, vacuous if there is none."""
+    return settle_witness(worker, Inquiry(ask(WITNESS, definition), WITNESS, WITNESS, values), seconds)
+
+
+def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
+    """Whether there is a witness: proved by showing one, vacuous if there is none."""
     attempt = Attempt(worker, seconds)
-    inquiry = Inquiry(ask(WITNESS, definition), WITNESS, WITNESS, values)
     for found in _explored(attempt, inquiry):
         if isinstance(found, Replay):
             return inquiry.shown("proved", attempt, found)
@@ -92,6 +98,7 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
             return
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
+        yield from by_counting(attempt, counted(lowered.system, question.indices))
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return
         yield from by_templates(attempt, listed, reduced)
