@@ -1,4 +1,4 @@
-"""`make bench`: the two definitions of privacy on the same games, and how their times compare.
+"""`make bench`: the two definitions of privacy on the same games, proofs about verification functions, and times.
 
 Enumeration lists every deterministic adversary; backward induction walks over beliefs. Seconds depend on the machine,
 so each is shown beside a fixed loop that is timed in the same run; what counts is the ratio.
@@ -6,18 +6,16 @@ so each is shown beside a fixed loop that is timed in the same run; what counts 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from statistics import median
-from time import perf_counter
 
+from benchmarks import verification
+from benchmarks.timing import calibration, seconds
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import strategy_count
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
 from concomp.model.mechanisms.privacy import Game, least_delta, least_delta_by_definition, possible_answers
 from concomp.obligations.report.text import columns
 
-REPETITIONS = 5
 ENUMERABLE = 50_000
 E_EPS = Fraction(3, 2)
 HEADING = ("queries", "rounds", "adversaries", "enumeration", "induction", "ratio", "least delta")
@@ -42,21 +40,6 @@ def game(queries: int, rounds: int) -> Game:
     return Game(mechanism, (0, 1), tuple(range(queries)), rounds)
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """The median time of five runs."""
-    times = []
-    for _ in range(REPETITIONS):
-        start = perf_counter()
-        work()
-        times.append(perf_counter() - start)
-    return median(times)
-
-
-def calibration() -> Fraction:
-    """A fixed amount of exact arithmetic."""
-    return sum((Fraction(1, n) for n in range(1, 2000)), Fraction(0))
-
-
 def row(queries: int, rounds: int) -> tuple[str, ...]:
     """One line of the table; enumeration is left out where there are too many adversaries."""
     adversaries = strategy_count(queries, len(possible_answers(game(queries, rounds))), rounds)
@@ -78,6 +61,9 @@ def main() -> None:
     print(f"calibration: {seconds(calibration):.5f} s for a fixed loop of exact arithmetic\n")
     sizes = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (3, 2), (2, 3), (2, 5)]
     for line in columns([HEADING, *(row(queries, rounds) for queries, rounds in sizes)]):
+        print(line)
+    print()
+    for line in verification.lines():
         print(line)
 
 
