@@ -27,9 +27,16 @@ def sessions(block: str) -> list[tuple[str, str]]:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether output is as shown; a line of three dots stands for any number of lines."""
-    pattern = "".join(r"(?:.*\n)*?" if line == "...\n" else re.escape(line) for line in shown.splitlines(keepends=True))
+    """Whether output is as shown; a line of three dots stands for any number of lines, seconds for any others."""
+    lines = shown.splitlines(keepends=True)
+    pattern = "".join(r"(?:.*\n)*?" if line == "...\n" else any_seconds(line) for line in lines)
     return re.fullmatch(pattern, printed) is not None
+
+
+def any_seconds(line: str) -> str:
+    """A pattern for the line, whatever time it says at its end."""
+    text, time = re.fullmatch(r"(.*?)(\d+\.\d\d s)?\n", line).groups()  # type: ignore[union-attr]
+    return re.escape(text) + (r"\d+\.\d\d s" if time else "") + "\n"
 
 
 COMMANDS = [session for block in blocks("console") for session in sessions(block)]
@@ -60,6 +67,9 @@ def test_the_comparison_can_fail() -> None:
     assert agrees("...\nb\n", "b\n")
     assert not agrees("a\n...\nb\n", "a\nc\n")
     assert not agrees("a\n", "a\nb\n")
+    assert agrees("a  0.12 s\n", "a  3.40 s\n")
+    assert not agrees("a  0.12 s\n", "b  0.12 s\n")
+    assert not agrees("a  0.12 s\n", "a\n")
 
 
 @pytest.mark.parametrize(
