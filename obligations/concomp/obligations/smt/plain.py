@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +19,8 @@ from concomp.obligations.smt.scopes import assignments, shown
 from concomp.obligations.smt.verdicts import Opening, Verdict
 
 Data = dict[str, Any]
+PAGE = 140
+"""The widest table."""
 
 
 def plain(value: Value) -> Any:
@@ -74,12 +76,13 @@ def opening_data(openings: tuple[Opening, ...]) -> Data:
 
 
 def trace_lines(trace: Replay) -> Iterator[str]:
-    """A trace as a table of pairs with the registers after each, and the line that rejects."""
+    """A trace as a table of pairs with the registers after each, or as a list where that is too wide for a page."""
     if trace.parameters:
         yield f"with {', '.join(assignments(trace.parameters))}"
     rows: list[tuple[str, ...]] = [("", "left", "right", "verdict", "registers")]
     rows += [_row(number, step) for number, step in enumerate(trace.steps, 1)]
-    yield from columns(rows)
+    table = columns(rows)
+    yield from table if max(map(len, table)) <= PAGE else _list(trace.steps)
     if trace.rejection is not None:
         yield rejection_line(trace.rejection)
 
@@ -101,6 +104,17 @@ def short(file: str) -> str:
     path = Path(file)
     here = Path(os.getcwd())
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else file
+
+
+def _list(steps: Sequence[ReplayedStep]) -> Iterator[str]:
+    """The steps one below the other, each with the registers that it changes."""
+    before: Mapping[str, Value] = {}
+    for number, step in enumerate(steps, 1):
+        changed = {name: value for name, value in step.registers.items() if before.get(name) != value}
+        yield f"{number}  left   {shown(step.left)}"
+        yield f"   right  {'the same' if step.left == step.right else shown(step.right)}"
+        yield f"   {'accepted' if step.accepted else 'rejected'}{': ' * bool(changed)}{', '.join(assignments(changed))}"
+        before = step.registers
 
 
 def _step_data(step: ReplayedStep) -> Data:

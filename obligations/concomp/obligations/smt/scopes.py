@@ -9,7 +9,7 @@ from concomp.model.language import terms
 from concomp.model.language.definition import ParameterDefinition
 from concomp.model.language.records import Record
 from concomp.model.language.terms import TRUE, Term
-from concomp.model.language.values import Value
+from concomp.model.language.values import TotalMap, Value
 
 ALL_LENGTHS = "all lengths"
 INFIX: Mapping[str, str] = {
@@ -49,6 +49,9 @@ def shown(value: Value) -> str:
     """A value for a reader."""
     if isinstance(value, Record):
         return f"{type(value).__name__}({', '.join(assignments(value.__dict__, '='))})"
+    if isinstance(value, TotalMap):
+        entries = [f"{key}: {shown(entry)}" for key, entry in sorted(value.entries.items())]
+        return f"{{{', '.join([*entries, f'else {shown(value.default)}'])}}}"
     if isinstance(value, tuple):
         return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
     return str(value) if isinstance(value, Fraction) else repr(value)
