@@ -77,7 +77,7 @@ def _variables(sort: Sort, register: int, name: str, path: tuple[str, ...]) -> I
         for part, part_sort in zip(names(sort), _part_sorts(sort), strict=True):
             yield from _variables(part_sort, register, name, (*path, part))
     else:
-        yield Variable(terms.leaf("register", sort, ".".join((name, *path))), register, path)
+        yield Variable(terms.leaf("register", sort, ".".join((str(register), name, *path))), register, path)
 
 
 def _whole(sort: Sort, variables: Iterator[Variable]) -> Term:

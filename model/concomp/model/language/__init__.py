@@ -4,6 +4,7 @@ How one is written (`Monitor`, its registers, parameters, guards and requirement
 sorts, and how it is evaluated by the book. The names here are the package's door.
 """
 
+from concomp.model.language.combinators import Conjunction, Projection, WithinBudget
 from concomp.model.language.containers import Map, Vector
 from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.errors import LanguageError, Position, UnknownName
@@ -27,6 +28,7 @@ from concomp.model.language.guards import accept_if, both, case, elsewhen, other
 from concomp.model.language.inputs import common, per_copy
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
+from concomp.model.language.product import Product
 from concomp.model.language.records import Record, is_case, same_case
 from concomp.model.language.registers import parameter, register
 from concomp.model.language.relations import Declared, function, relation
@@ -39,6 +41,7 @@ __all__ = [
     "REJECTED",
     "Abs",
     "Bool",
+    "Conjunction",
     "Declared",
     "Definition",
     "DefinitionFunction",
@@ -55,7 +58,9 @@ __all__ = [
     "Position",
     "PostProcessing",
     "PostProcessingDefinition",
+    "Product",
     "Program",
+    "Projection",
     "Real",
     "Record",
     "RegisterDefinition",
@@ -67,6 +72,7 @@ __all__ = [
     "TotalMap",
     "UnknownName",
     "Vector",
+    "WithinBudget",
     "accept_if",
     "all_of",
     "any_of",

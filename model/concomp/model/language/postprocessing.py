@@ -136,7 +136,7 @@ class SendingRecorder(Recorder):
         super().__init__(owner, registers)
         self.sends: list[Send] = []
 
-    def require(self, condition: Term) -> None:
+    def require(self, condition: Term, position: Position | None = None) -> None:
         raise LanguageError("a post-processing requires nothing", "guard what it sends, by `with when(condition):`")
 
     accept_if = require

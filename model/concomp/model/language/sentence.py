@@ -111,17 +111,19 @@ class _Speaker:
         if end.operator in ("store", "with item") and _comes_from(start, end.arguments[0]):
             yield from self._changes(name, start, end.arguments[0], conditions)
             place = self.say(end.arguments[1]) if end.operator == "store" else end.data
-            yield f"{name}[{place}] becomes {self.say(end.arguments[-1])}{self._where(conditions)}"
+            yield f"{name}[{place}] becomes {self._value(end.arguments[-1], conditions)}"
             return
         for condition, changed, kept in _alternatives(end):
             if _comes_from(start, kept) and (kept is start or _comes_from(kept, changed)):
                 yield from self._changes(name, start, kept, conditions)
                 yield from self._changes(name, kept, changed, [*conditions, condition])
                 return
-        yield f"{name} becomes {self.say(end)}{self._where(conditions)}"
+        yield f"{name} becomes {self._value(end, conditions)}"
 
-    def _where(self, conditions: Sequence[Term]) -> str:
-        return f" if {self.say(terms.conjunction(conditions))}" if conditions else ""
+    def _value(self, value: Term, conditions: Sequence[Term]) -> str:
+        if not conditions:
+            return self.say(value)
+        return f"{self._part(value, 1)} if {self.say(terms.conjunction(conditions))}"
 
     def _said(self, term: Term) -> str:
         inside = term.arguments

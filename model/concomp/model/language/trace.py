@@ -70,15 +70,15 @@ class Recorder:
         self.block.registers[name] = term
         self.assigned.add(name)
 
-    def require(self, condition: Term) -> None:
-        """Record a requirement at the author's line."""
+    def require(self, condition: Term, position: Position | None = None) -> None:
+        """Record a requirement at the author's line, unless another place is given."""
         self.interrupt()
-        self.requirements.append(Requirement(terms.implication(self.path, condition), author_position()))
+        self.requirements.append(Requirement(terms.implication(self.path, condition), position or author_position()))
 
-    def accept_if(self, condition: Term) -> None:
-        """Record a condition for the verdict on this prefix at the author's line."""
+    def accept_if(self, condition: Term, position: Position | None = None) -> None:
+        """Record a condition for the verdict on this prefix at the author's line, unless another place is given."""
         self.interrupt()
-        self.verdicts.append(Requirement(terms.implication(self.path, condition), author_position()))
+        self.verdicts.append(Requirement(terms.implication(self.path, condition), position or author_position()))
 
     def open(self, guard: Term) -> None:
         """Begin a block under a guard."""
