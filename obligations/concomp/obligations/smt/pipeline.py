@@ -25,6 +25,8 @@ from concomp.obligations.smt.proofs import (
     by_counting,
     by_induction,
     by_phases,
+    by_products,
+    by_slices,
     by_spacer,
     by_templates,
     confirmed,
@@ -40,8 +42,8 @@ from concomp.obligations.smt.worker import GaveUp, Worker
 
 SHORT, DEPTH, DEEP = 4, 12, 24
 """How many messages a violation may have: at first, after plain induction, and after Spacer found no proof."""
-AT_FIRST = 2.0
-"""Seconds for the first search."""
+AT_FIRST, LATER = 2.0, 4.0
+"""Seconds for the first search, and for the second."""
 SEARCH = 0.25
 """The part of the time that a search for violations may take."""
 NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
@@ -94,10 +96,12 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
             return
         reduced = yield from by_induction(attempt, listed)
-        if (yield from _violation(attempt, question, lowered, DEPTH, share)):
+        if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
             return
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
+        yield from by_slices(attempt, listed, reduced)
+        yield from by_products(attempt, listed, reduced)
         yield from by_counting(attempt, counted(lowered.system, question.indices))
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

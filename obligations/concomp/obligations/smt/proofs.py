@@ -7,24 +7,26 @@ looks at, any of which suffices; registers that are always equal are made one be
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from concomp.model.language.terms import Term
 from concomp.obligations.smt import stages
 from concomp.obligations.smt.applications import without_applications
 from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.certificate import Certificate, Subject, certify
+from concomp.obligations.smt.comparable import Comparability
 from concomp.obligations.smt.induction import quotient
 from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.phases import has_phases
+from concomp.obligations.smt.slicing import sliced
 from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, numbered, track
 from concomp.obligations.smt.worker import GaveUp
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
-COUNTING = 20.0
-"""Seconds for templates that count."""
+COUNTING, PRODUCTS = 20.0, 8.0
+"""Seconds for templates that count, and for those about products."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -92,6 +94,21 @@ def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[
     """Proposals by Spacer, for the obligations and for their quotients."""
     yield from _by(attempt, "Spacer", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
+
+
+def by_slices(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals by Spacer without the registers that have no influence on what is bad."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    slices = [(each, sliced(each.rest)) for each in smaller]
+    fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
+    yield from _by(attempt, "Spacer", QUOTIENT, fewer, " on a slice")
+
+
+def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals made of templates about systems that multiply, of which Spacer and long searches know little."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    multiplying = [each for each in smaller if Comparability(each.rest.system).multiplied]
+    yield from _by(attempt, "templates", PRODUCTS, multiplying, " about products")
 
 
 def by_counting(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:

@@ -190,7 +190,7 @@ def specification(name: str, definition: Definition, count: int | None = None) -
     run = as_declared(definition)
     return Question(
         name,
-        (definition, wanted),
+        (run, wanted),
         included(run, wanted),
         shown_by="included",
         indices=tuple(leaf for each in wanted.parameters if each.name in INDICES for leaf in leaves(each.symbol)),
