@@ -1,8 +1,8 @@
 """Words that tell two verification functions apart.
 
-A verifier halts at the first message that makes the sequence invalid, so two functions are told apart by a sequence
-on which both have accepted everything before the last message, and differ there. A shortest one is found by reading
-all sequences with both functions at once; sequences that lead both to the same pair of states are one.
+Two functions are told apart by a sequence on which they give different verdicts. A shortest one is found by reading
+all sequences with both functions at once, until both have rejected for good; sequences that lead both to the same pair
+of states count as one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concomp.impl.verification.generation import Runnable
 from concomp.impl.verification.stepper import Flat, compile_step
 from concomp.model.language.definition import Definition
-from concomp.model.language.functions import DefinitionFunction
+from concomp.model.language.functions import REJECTED, DefinitionFunction
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
 from concomp.obligations.enumeration.agreement import Word
 
@@ -50,7 +50,7 @@ class Telling:
                     if verdict != other_verdict:
                         return (*word, message)
                     both = our_next, their_next
-                    if verdict and both not in seen:
+                    if both not in seen and both != (REJECTED, REJECTED):
                         seen.add(both)
                         following[both] = (*word, message)
             level = following
@@ -63,11 +63,10 @@ class Telling:
 
 
 def tells(word: Word, holds: Callable[[Word], bool], function: VerificationFunction) -> bool:
-    """Whether the function accepts the sequence up to its last message, as the predicate has it, and differs there."""
+    """Whether the function's verdict on the sequence is not what the predicate says, and is so on what comes before."""
     state = function.initial
-    verdict = False
+    agreed = []
     for place, message in enumerate(word, 1):
         verdict, state = function.advance(state, message)
-        if place < len(word) and not (verdict and holds(word[:place])):
-            return False
-    return bool(word) and verdict != holds(word)
+        agreed.append(verdict == holds(word[:place]))
+    return agreed == [True] * (len(word) - 1) + [False]

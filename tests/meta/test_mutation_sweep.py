@@ -1,0 +1,74 @@
+"""No mutant of a verification function survives unseen, and the page of reference says how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from concomp.obligations.checks.hsv26 import mutated, mutated_mechanisms
+from concomp.obligations.enumeration.mutants import mutants
+from concomp.obligations.enumeration.subjects import Subject
+from concomp.obligations.smt.mutation import FATES, counts, sweep
+from concomp.obligations.smt.worker import Worker
+from tests.obligations.mutation import cases
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
+TWENTY = "the twenty functions of the table of cases"
+SUBJECTS = (*mutated.subjects(), *mutated_mechanisms.subjects())
+by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker(preload="concomp.obligations.smt.stages") as made:
+        yield made
+
+
+def table() -> dict[str, list[int]]:
+    """The rows of the page: mutants in all, and how many of them had each fate but the last."""
+    lines = PAGE.read_text(encoding="utf-8").split("| function | mutants |")[1].split("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+    return {name: [int(cell) for cell in numbers] for name, *numbers in rows}
+
+
+def reported(capsys: pytest.CaptureFixture[str], worker: Worker, subjects: tuple[Subject, ...], name: str) -> list[int]:
+    """What becomes of the mutants of these subjects together, told to whoever runs the tests."""
+    findings = [finding for subject in subjects for finding in sweep(worker, subject)]
+    survivors = [f"{each.mutant.name}: {each.reason}" for each in findings if each.fate == "survived"]
+    listed = {each.mutant.name for each in findings if each.fate == "listed"}
+    counted = counts(findings)
+    with capsys.disabled():
+        print(f"\n{name}: {len(findings)} mutants, " + ", ".join(f"{counted[fate]} {fate}" for fate in FATES))
+    assert survivors == []
+    assert listed == {name for subject in subjects for name in subject.listed}
+    return [len(findings), *(counted[fate] for fate in FATES[:-1])]
+
+
+@pytest.mark.full
+@by_name
+def test_every_mutant_is_killed_or_equivalent(
+    capsys: pytest.CaptureFixture[str], worker: Worker, subject: Subject
+) -> None:
+    assert table()[subject.name] == reported(capsys, worker, (subject,), subject.name)
+
+
+@pytest.mark.full
+def test_every_mutant_of_the_twenty_cases_is_killed_or_equivalent(
+    capsys: pytest.CaptureFixture[str], worker: Worker
+) -> None:
+    assert table()[TWENTY] == reported(capsys, worker, cases.subjects(), TWENTY)
+
+
+@by_name
+def test_the_page_knows_every_mutant(subject: Subject) -> None:
+    assert table()[subject.name][0] == len(mutants(subject.definition))
+
+
+def test_the_page_adds_up() -> None:
+    *rows, (last, total) = table().items()
+    assert last == "all"
+    assert total == [sum(column) for column in zip(*(numbers for _, numbers in rows), strict=True)]
+    assert [name for name, _ in rows] == [*(subject.name for subject in SUBJECTS), TWENTY]
+    assert all(numbers[0] == sum(numbers[1:]) for numbers in table().values())
