@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from benchmarks import verification
+from benchmarks import compiled, verification
 from benchmarks.timing import calibration, seconds
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import strategy_count
@@ -64,6 +64,9 @@ def main() -> None:
         print(line)
     print()
     for line in verification.lines():
+        print(line)
+    print()
+    for line in compiled.lines():
         print(line)
 
 

@@ -11,10 +11,28 @@ from hypothesis import strategies as st
 
 from concomp.impl.verification.stepper import compile_step
 from concomp.impl.verification.verifier import compile_monitor
-from concomp.model.language import REJECTED, DefinitionFunction, terms
+from concomp.model.language import REJECTED, Conjunction, DefinitionFunction, Monitor, Product, Projection, terms
+from concomp.model.language.json_form import from_json, to_json, vocabulary
 from concomp.model.language.terms import OPERATORS
 from tests.model.language.generated import definition, word
-from tests.model.language.monitors import EXAMPLES, Example
+from tests.model.language.monitors import (
+    DIFF,
+    EXAMPLES,
+    MORE,
+    SAME,
+    AtMostK,
+    Create,
+    EventLevel,
+    ExactlyOne,
+    Example,
+    Item,
+    OneUser,
+    Phases,
+    Query,
+    create,
+    item,
+    query,
+)
 
 SEEDS = st.integers(0, 2**32)
 GIVEN = {"p0": 2, "p1": Fraction(1, 2)}
@@ -79,6 +97,44 @@ def test_after_a_rejection_the_registers_are_those_before_it() -> None:
     assert not verifier.accepts(left, right)
     assert verifier.state is REJECTED
     assert verifier.registers == before
+
+
+ON_DATA = (EventLevel(), AtMostK(k=1), AtMostK(k=2), ExactlyOne(), Phases())
+PAIRS = (SAME, DIFF, MORE, ("b", "b"), ("a", []))
+BEGINS = create(2, Fraction(1, 2))
+
+
+def composed(random: Random) -> tuple[Monitor, list[tuple[object, object]]]:
+    """A monitor made by the surface of the language, and pairs that it may read."""
+    parts = [random.choice(ON_DATA) for _ in range(random.randrange(1, 4))]
+    whole = Conjunction(*parts) if len(parts) > 1 else parts[0]
+    match random.randrange(3):
+        case 0:
+            return whole, list(PAIRS)
+        case 1:
+            projected = Conjunction(OneUser(), Projection(whole, Item, "value"))
+            return projected, [(item(user, left), item(user, right)) for user in (1, 2) for left, right in PAIRS[:4]]
+    asked = [query(index, left, right) for index in (1, 2) for left, right in PAIRS[:4]]
+    return Product(whole, Create, Query), [BEGINS, BEGINS, *asked]
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_every_reading_of_a_composed_monitor_agrees(seed: int) -> None:
+    random = Random(seed)
+    book, pairs = composed(random)
+    read = from_json(to_json(book), vocabulary(book.definition), book.parameter_values)
+    verifier, again, stepper = compile_monitor(book), compile_monitor(read), compile_step(book)
+    for _ in range(3):
+        verifier.reset()
+        again.reset()
+        state, other, flat = book.initial, read.initial, stepper.initial
+        for pair in [random.choice(pairs) for _ in range(6)]:
+            verdict, state = book.advance(state, pair)
+            accepted, other = read.advance(other, pair)
+            stepped, flat = stepper.advance(flat, *pair)
+            assert accepted is stepped is verifier.accepts(*pair) is again.accepts(*pair) is verdict
+            assert state == other == verifier.state == again.state == stepper.state(flat)
 
 
 def played(book: DefinitionFunction) -> list[tuple[object, object]]:
