@@ -6,14 +6,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from concomp.impl.verification.stepper import Stepper, compile_step
+    from concomp.impl.verification.subverifiers import SubVerifiers
     from concomp.impl.verification.verifier import Verifier, compile_monitor
 
 _WHERE = {
+    "Stepper": "verification.stepper",
+    "SubVerifiers": "verification.subverifiers",
     "Verifier": "verification.verifier",
     "compile_monitor": "verification.verifier",
+    "compile_step": "verification.stepper",
 }
 
-__all__ = ["Verifier", "compile_monitor"]
+__all__ = ["Stepper", "SubVerifiers", "Verifier", "compile_monitor", "compile_step"]
 
 
 def __getattr__(name: str) -> object:

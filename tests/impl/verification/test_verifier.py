@@ -36,6 +36,11 @@ def test_a_verifier_reads_one_pair_after_the_other() -> None:
     assert [verifier.accepts(*pair) for pair in (SAME, DIFF, SAME, MORE, SAME)] == [True, True, True, False, False]
     assert verifier.state is REJECTED
     assert verifier.registers == {"count": 1}
+
+
+def test_a_reset_begins_a_new_sequence() -> None:
+    verifier = compile_monitor(AtMostK(k=1))
+    assert [verifier.accepts(*pair) for pair in (DIFF, MORE)] == [True, False]
     verifier.reset()
     assert verifier.accepts(*DIFF)
     assert verifier.state == (1,)
@@ -106,7 +111,7 @@ def test_entries_that_hold_the_default_take_no_room() -> None:
         assert verifier.accepts(key, 0)
     assert verifier.registers["latest"].entries == {}
     # What the map itself takes: the generated function is the only thing that holds it.
-    cells = [cell.cell_contents for cell in verifier.accepts.__closure__ or ()]  # type: ignore[attr-defined]
+    cells = [cell.cell_contents for cell in verifier.accepts.__closure__ or ()]
     assert max(sys.getsizeof(value) for value in cells if isinstance(value, dict)) < 200
 
 

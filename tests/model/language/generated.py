@@ -224,7 +224,7 @@ class _Generator:
     def ways(self, sort: Sort, depth: int) -> Iterator[Callable[[], Term]]:
         def made(operator: str, *sorts: Sort, data: object = None) -> Callable[[], Term]:
             def make() -> Term:
-                blank = terms.make(operator, tuple(terms.leaf("message", s, "?") for s in sorts), data)  # type: ignore[arg-type]
+                blank = terms.make(operator, tuple(terms.leaf("message", s, "?") for s in sorts), data)
                 return rebuild(blank, tuple(self.term(s, depth) for s in sorts))
 
             return make
@@ -247,7 +247,7 @@ class _Generator:
         if sort == THING:
             yield made("apply", THING, INT, data=marked)
         if sort in (Point._sort, Put._sort):
-            yield made("record", *(s for _, s in sort.fields), data=sort)  # type: ignore[attr-defined]
+            yield made("record", *(s for _, s in sort.fields), data=sort)
         if isinstance(sort, VectorSort):
             yield made("vector", *[sort.entry] * sort.size, data=sort)
             yield made("with item", sort, sort.entry, data=self.random.randrange(sort.size))

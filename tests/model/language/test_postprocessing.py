@@ -159,7 +159,7 @@ def test_registers_and_names_are_checked_as_in_monitors() -> None:
     with pytest.raises(LanguageError, match="'initial' is declared, a name that every post-processing has"):
 
         class Named(PostProcessing):
-            initial = register(Int, 0)
+            initial = register(Int, 0)  # type: ignore[assignment]
 
             def on_left(self, number: Int) -> None:
                 self.initial = number
