@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language import terms
+from concomp.model.language.definition import Definition
 from concomp.obligations.checks.hsv26 import mutated, mutated_mechanisms
 from concomp.obligations.enumeration.agreement import Agreement, agreement
 from concomp.obligations.enumeration.mutants import Mutant, mutants
@@ -147,6 +149,33 @@ def test_maps_are_known_to_be_filled_up_to_a_number() -> None:
     asked = lockstep.obligation(definition, [difference])
     assert lockstep.excludes(LIMIT, asked, known)
     assert not lockstep.excludes(LIMIT, asked, ())
+
+
+def test_maps_may_differ_where_they_are_not_filled(worker: Worker) -> None:
+    definition = SparseParallel(2).definition
+    places = {m.name: m for m in mutants(definition) if m.name.startswith("e_eps: in its update")}
+    [unconditional] = [m for name, m in places.items() if "forget what holds unless" in name]
+    [elsewhere] = [m for name, m in places.items() if "put 2 for 1" in name]
+    assert [_in_step_beside(definition, each.definition) for each in (unconditional, elsewhere)] == [True, False]
+    difference = lockstep.difference(definition, unconditional.definition)
+    assert difference is not None
+    known = lockstep.lemmas(LIMIT, lockstep.obligation(definition, []), lockstep.fillings(definition))
+    assert not lockstep.excludes(LIMIT, lockstep.obligation(definition, [difference]), known)
+    [finding] = findings_on(worker, replace(COMPOSITIONS["SparseParallel"], settings=_mute()), [unconditional])
+    assert (finding.fate, finding.reason) == ("proved", "in step, with maps of its own")
+
+
+def _mute() -> tuple[Setting, ...]:
+    """A setting of sparse parallel composition without messages."""
+    return (replace(COMPOSITIONS["SparseParallel"].settings[0], alphabet=()),)
+
+
+def _in_step_beside(definition: Definition, other: Definition) -> bool:
+    made = lockstep.beside(definition, other)
+    assert made is not None
+    obligation, agreeing = made
+    known = lockstep.lemmas(LIMIT, obligation, (*lockstep.fillings(definition), *agreeing))
+    return lockstep.excludes(LIMIT, obligation, known)
 
 
 def test_indifferent_symbols_have_fewer_arguments_the_same_everywhere() -> None:

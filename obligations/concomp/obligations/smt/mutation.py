@@ -16,7 +16,6 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from concomp.model.language.definition import Definition
-from concomp.model.language.terms import Term
 from concomp.obligations.enumeration.agreement import Word
 from concomp.obligations.enumeration.mutants import Mutant, mutants
 from concomp.obligations.enumeration.subjects import Subject
@@ -26,7 +25,7 @@ from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.certificate import Certificate
 from concomp.obligations.smt.indifferent import Indifferent
 from concomp.obligations.smt.inquiry import Inquiry
-from concomp.obligations.smt.obligation import Invariant
+from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.pipeline import find_witness, settle
 from concomp.obligations.smt.proofs import CONFIRMATION
 from concomp.obligations.smt.properties import compare
@@ -90,7 +89,7 @@ class _Hunt:
                 return Finding(mutant, "survived", "the function, not the mutant, differs from the sentence", word)
         if mutant.name in self._subject.listed:
             return Finding(mutant, "listed", self._subject.listed[mutant.name])
-        return self._by_indifference(mutant) or self._by_pipeline(mutant)
+        return self._by_indifference(mutant) or self._beside(mutant) or self._by_pipeline(mutant)
 
     def in_step(self, definition: Definition, others: Sequence[Definition]) -> list[Certificate | None]:
         """For each of the others the certificate that it walks in step with the definition, if it does."""
@@ -107,22 +106,39 @@ class _Hunt:
         }
         certified: list[Certificate | None] = [None] * len(others)
         for group in _groups(list(differences)):
-            proof = self._certificate(attempt, definition, [differences[place] for place in group], known)
+            together = lockstep.obligation(definition, [differences[place] for place in group])
+            proof = self._certificate(attempt, together, known, len(group))
             for place in group:
                 certified[place] = proof
         return certified
 
     def _certificate(
-        self, attempt: Attempt, definition: Definition, differences: Sequence[Term], known: Invariant
+        self, attempt: Attempt, obligation: Obligation, known: Invariant, mutants: int
     ) -> Certificate | None:
-        """The certificate that no such difference shows, if all solvers accept it."""
+        """The certificate that nothing tells so many mutants from the function, if all solvers accept it."""
         claim = certificate.Subject(
-            definition.name,
-            f"in step with {scopes.counted(len(differences), 'mutant')}",
-            scopes.unbounded(definition.parameters, {}),
+            self._subject.definition.name,
+            f"in step with {scopes.counted(mutants, 'mutant')}",
+            scopes.unbounded(self._subject.definition.parameters, {}),
         )
-        made = certificate.certify(claim, lockstep.obligation(definition, differences), known)
+        made = certificate.certify(claim, obligation, known)
         return made if attempt.call("certificate", CONFIRMATION, stages.confirm, made) is None else None
+
+    def _beside(self, mutant: Mutant) -> Finding | None:
+        """The finding that a mutant walks in step, with maps of its own."""
+        made = lockstep.beside(self._subject.definition, mutant.definition)
+        if made is None:
+            return None
+        obligation, agreeing = made
+        attempt = Attempt(self._worker, WITNESS)
+        candidates = (*lockstep.fillings(self._subject.definition), *agreeing)
+        known = attempt.call("lemmas", WITNESS, lockstep.lemmas, obligation, candidates)
+        if isinstance(known, GaveUp):
+            return None
+        if attempt.call("step", STEP, lockstep.excludes, obligation, known) is not True:
+            return None
+        proof = self._certificate(attempt, obligation, known, 1)
+        return Finding(mutant, "proved", "in step, with maps of its own", certificate=proof) if proof else None
 
     def _by_indifference(self, mutant: Mutant) -> Finding | None:
         known = self._subject.indifference
