@@ -1,0 +1,76 @@
+"""Curves under choices: backward induction over the places of an arena."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+
+from concomp.impl.audit.arena import NEVER, Arena, Branch
+from concomp.impl.audit.curves import STOP, Curve, highest, mixture
+from concomp.model.mechanisms.positions import Allowance
+
+WORD = 128
+"""Bits of a rational that count as one step."""
+Simplify = Callable[[Curve], Curve]
+
+
+def reachable(arena: Arena) -> list[frozenset[int]]:
+    """The places that can be reached by so many moves, from none to all rounds, or until there are none."""
+    layers = [frozenset({arena.start})]
+    successors = [frozenset(after for _, branches in moves for _, _, after in branches) for moves in arena.places]
+    known: dict[frozenset[int], frozenset[int]] = {}
+    while layers[-1] and len(layers) <= arena.rounds:
+        here = layers[-1]
+        if here not in known:
+            known[here] = frozenset().union(*(successors[place] for place in here))
+        layers.append(known[here])
+    return layers
+
+
+def exactly(curve: Curve) -> Curve:
+    """The curve as it is."""
+    return curve
+
+
+def curves(arena: Arena, allowance: Allowance, simplify: Simplify = exactly) -> Iterator[dict[int, Curve]]:
+    """The curves of the places that can be reached, from after the last query to before the first.
+
+    simplify: what each curve becomes before it is used. Raises TooLarge if it takes more than is allowed.
+    """
+    layers = reachable(arena)
+    later: dict[int, Curve] = dict.fromkeys(layers.pop(), STOP)
+    yield later
+    while layers:
+        later = {place: _best(arena, place, later, allowance, simplify) for place in layers.pop()}
+        yield later
+
+
+def curve_at_start(arena: Arena, allowance: Allowance, simplify: Simplify = exactly) -> Curve:
+    """The curve of the start; TooLarge if it takes more than is allowed."""
+    *_, first = curves(arena, allowance, simplify)
+    return first[arena.start]
+
+
+def _best(arena: Arena, place: int, later: dict[int, Curve], allowance: Allowance, simplify: Simplify) -> Curve:
+    """The best of the moves of a place, and of stopping there."""
+    options = arena.options(place)
+    if not options:
+        return STOP
+    curves = [_worth(arena, branches, later, allowance) for branches in options]
+    return simplify(reduce(highest, curves, STOP))
+
+
+def _worth(arena: Arena, branches: tuple[Branch, ...], later: dict[int, Curve], allowance: Allowance) -> Curve:
+    """The curve of a move."""
+    odds, weights = arena.numbers.odds.values, arena.numbers.weights.values
+    parts = [(weights[weight], odds[ratio], later[after]) for ratio, weight, after in branches if ratio != NEVER]
+    allowance.spend(sum(_size(curve) for _, _, curve in parts))
+    return mixture(parts)
+
+
+def _size(curve: Curve) -> int:
+    """The work that a curve makes: its hinges, counted more often if their numbers are long."""
+    if not curve.hinges:
+        return 1
+    knee, weight = curve.hinges[len(curve.hinges) // 2]
+    return len(curve.hinges) * (1 + (int(knee.p).bit_length() + int(weight.q).bit_length()) // WORD)

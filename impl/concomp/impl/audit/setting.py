@@ -1,0 +1,80 @@
+"""What is audited: games side by side under a rule, and what about them is interchangeable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from concomp.model.mechanisms.formats import Document, interleaving
+from concomp.model.mechanisms.formats.schema import (
+    ContinualFile,
+    FilterFile,
+    MechanismFile,
+    SparseFile,
+)
+from concomp.model.mechanisms.interactive import Message
+from concomp.model.mechanisms.interleaving import FREE, Interleaving, alone
+from concomp.model.mechanisms.privacy import Game
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """Games played side by side.
+
+    interleaving: the games, which of them may be one object, and the rule.
+    alike: for each component its kind; components of one kind can change places, in the rule's memory as well, if that
+    is a set of components.
+    tag: what the rule has to know about a query; queries with the same tag are the same to it.
+    """
+
+    interleaving: Interleaving
+    alike: tuple[int, ...]
+    tag: Callable[[Any], Hashable]
+
+
+def everything(query: Message) -> Hashable:
+    """The tag of a rule that looks at the query."""
+    return query
+
+
+def nothing(query: Message) -> Hashable:
+    """The tag of a rule that does not look at the query."""
+    return None
+
+
+def whether_identical(pair: Any) -> Hashable:
+    """The tag of a rule that looks whether the two sides differ."""
+    return bool(pair[0] == pair[1])
+
+
+def of_game(game: Game) -> Setting:
+    """One game by itself."""
+    return Setting(alone(game), (0,), nothing)
+
+
+def of_interleaving(given: Interleaving) -> Setting:
+    """Games under any rule: they are interchangeable only if there is no rule."""
+    if given.rule is FREE:
+        return Setting(given, _kinds([id(game) for game in given.components]), nothing)
+    return Setting(given, tuple(range(len(given.components))), everything)
+
+
+def of_document(document: Document) -> Setting:
+    """What a file describes."""
+    given = interleaving(document)
+    if isinstance(document, MechanismFile | ContinualFile):
+        return Setting(given, (0,), nothing)
+    texts = [component.model_dump_json() for component in document.components]
+    first = dict(zip(reversed(texts), reversed(given.components), strict=True))
+    shared = replace(given, components=tuple(first[text] for text in texts))
+    if isinstance(document, SparseFile | FilterFile):
+        tag = whether_identical if isinstance(document, SparseFile) else nothing
+        return Setting(shared, _kinds(list(zip(texts, document.labels, strict=True))), tag)
+    return Setting(shared, _kinds(texts), nothing)
+
+
+def _kinds(values: list[Any]) -> tuple[int, ...]:
+    """For each value the index at which it first occurs."""
+    first: dict[Any, int] = {}
+    return tuple(first.setdefault(value, index) for index, value in enumerate(values))

@@ -1,0 +1,266 @@
+"""The engine against the model, on generated files of every type."""
+
+import json
+from fractions import Fraction as F
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concomp.impl.audit.arena import END
+from concomp.impl.audit.bounds import bounds
+from concomp.impl.audit.counting import counted
+from concomp.impl.audit.curves import Curve
+from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.induction import curve_at_start
+from concomp.impl.audit.rationals import inside, outside
+from concomp.impl.audit.setting import of_document, of_game, of_interleaving
+from concomp.impl.audit.single import value_at
+from concomp.model.laws.indistinguishability import hockey_stick
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.formats import game, interleaving, read
+from concomp.model.mechanisms.interaction import deterministic_strategies
+from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
+from concomp.model.mechanisms.interleaving import solve
+from concomp.model.mechanisms.positions import Allowance, TooLarge
+from concomp.model.mechanisms.privacy import Game, exchanged, possible_answers, profile, views
+from tests.model.mechanisms.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def document(data: dict[str, Any]) -> Any:
+    return read(json.dumps(data).encode())
+
+
+def audit(data: dict[str, Any]) -> Audit:
+    return Audit(of_document(document(data)))
+
+
+def plenty() -> Allowance:
+    return Allowance(10**9)
+
+
+@st.composite
+def copies(draw: st.DrawFn) -> dict[str, Any]:
+    """A composition in which components are repeated, so that some can change places."""
+    data = draw(compositions(rounds=1))
+    first, second = data["components"]
+    data["components"] = [first, second, first]
+    if "labels" in data:
+        data["labels"] = [*data["labels"], data["labels"][0]]
+    data["horizon"] = None
+    return data
+
+
+@settings(UNHURRIED, max_examples=150)
+@given(documents | copies())
+def test_the_profile_is_the_models_at_every_vertex(data: dict[str, Any]) -> None:
+    expected, found = solve(interleaving(document(data))).curve, audit(data).curve
+    assert found.profile() == expected.profile()
+    knees = [F(0), *(knee for knee, _ in expected.hinges), *(outside(knee) for knee, _ in found.hinges)]
+    for x in [*knees, *((a + b) / 2 for a, b in pairwise(sorted(knees))), max(knees) + 1]:
+        assert outside(found(inside(x))) == expected(x)
+
+
+@settings(UNHURRIED, max_examples=25)
+@given(mechanisms(rounds=3) | continual_mechanisms())
+def test_the_profile_is_that_of_backward_induction_over_beliefs(data: dict[str, Any]) -> None:
+    """A second definition, which shares nothing with positions."""
+    assert audit(data).curve.profile() == profile(game(document(data)))
+
+
+@settings(UNHURRIED, max_examples=100)
+@given(documents | copies(), e_values)
+def test_the_value_at_one_e_is_that_of_the_curve(data: dict[str, Any], e_eps: F) -> None:
+    expected = solve(interleaving(document(data))).curve
+    arena = audit(data).whole.arena
+    for x in (e_eps, 1 / e_eps):
+        found = value_at(arena, inside(x), plenty())
+        assert found is not None
+        assert outside(found) == expected(x)
+
+
+@settings(UNHURRIED, max_examples=60)
+@given(documents | copies(), e_values)
+def test_deltas_of_an_audit_without_time_for_curves(data: dict[str, Any], e_eps: F) -> None:
+    curve, short = solve(interleaving(document(data))).curve, audit(data)
+    short.__dict__["short_curve"] = None
+    assert short.deltas(e_eps) == audit(data).deltas(e_eps) == (curve.forward(e_eps), curve.backward(e_eps))
+
+
+@settings(UNHURRIED, max_examples=60)
+@given(documents | copies(), e_values)
+def test_strategies_reach_the_value_when_they_are_replayed(data: dict[str, Any], e_eps: F) -> None:
+    whole, found = game(document(data)), audit(data)
+    forward, backward = found.deltas(e_eps)
+    assert hockey_stick(*views(whole, found.strategy(e_eps)), e_eps) == forward
+    assert hockey_stick(*views(exchanged(whole), found.strategy(1 / e_eps)), e_eps) == backward
+
+
+@settings(UNHURRIED, max_examples=40)
+@given(mechanisms() | compositions(rounds=1), st.integers(2, 4))
+def test_moments_are_those_of_the_best_adversary(data: dict[str, Any], order: int) -> None:
+    whole = game(document(data))
+    trees = deterministic_strategies(whole.queries, possible_answers(whole), whole.rounds)
+    seen = [views(whole, tree) for tree in trees]
+    forward, backward = (
+        [moment(*(laws if direction == 0 else laws[::-1]), order) for laws in seen] for direction in (0, 1)
+    )
+    assert audit(data).moment(order) == (largest(forward), largest(backward))
+
+
+def moment(p: Law[Any], q: Law[Any], order: int) -> F | None:
+    """Σ P^order Q^(1−order), None if it is infinite."""
+    if any(q[outcome] == 0 for outcome, _ in p.items()):
+        return None
+    return sum((weight**order / q[outcome] ** (order - 1) for outcome, weight in p.items()), F(0))
+
+
+def largest(moments: list[F | None]) -> F | None:
+    finite = [found for found in moments if found is not None]
+    return max(finite) if len(finite) == len(moments) else None
+
+
+@settings(UNHURRIED, max_examples=60)
+@given(documents)
+def test_the_trade_off_curve_is_the_best_of_all_tests(data: dict[str, Any]) -> None:
+    """At each slope x the least β + x·α is 1 − Φ(x), and it is convex from α = 0 to α = 1."""
+    curve = audit(data).curve
+    trade_off = curve.trade_off()
+    assert trade_off[0][0] == 0
+    assert trade_off[-1] == (F(1), F(0))
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(trade_off)]
+    assert slopes == sorted(slopes)
+    for x in [F(0), F(1, 3), F(1), F(5, 2), *(outside(knee) for knee, _ in curve.hinges)]:
+        assert min(beta + x * alpha for alpha, beta in trade_off) == 1 - outside(curve(inside(x)))
+
+
+# Without choices.
+
+
+@st.composite
+def counters(draw: st.DrawFn) -> Game:
+    """One query, public states, losses on a lattice of rank one or two, outcomes of one world only."""
+    size = draw(st.integers(1, 3))
+    rates = [draw(st.sampled_from([F(2), F(4), F(1, 2), F(3), F(1)])) for _ in range(size)]
+    leaks = [draw(st.sampled_from([F(0), F(0), F(1, 4)])) for _ in range(size)]
+    jumps = [draw(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))) for _ in range(size)]
+
+    def step(state: Any, _: Any) -> Law[Any]:
+        bit, place = state
+        shown, leak = rates[place] / (1 + rates[place]), leaks[place]
+        return Law.gather(
+            [
+                (((bit, jumps[place][0]), (bit, 0)), (1 - leak) * shown),
+                (((bit, jumps[place][1]), (1 - bit, 0)), (1 - leak) * (1 - shown)),
+                (((bit, place), (bit, "open")), leak / 2),
+                ((HALT, HALT), leak / 2),
+            ]
+        )
+
+    mechanism = InteractiveMechanism(step, ((0, 0), (1, 0)), ("ask",))
+    return Game(mechanism, ((0, 0), (1, 0)), ("ask",), draw(st.integers(1, 5)))
+
+
+@settings(UNHURRIED, max_examples=80)
+@given(counters())
+def test_counting_is_induction(given_: Game) -> None:
+    found = Audit(of_game(given_))
+    by_counting = counted(found.whole.arena, plenty())
+    assert by_counting is not None
+    assert by_counting.hinges == curve_at_start(found.whole.arena, plenty()).hinges
+    assert by_counting.profile() == profile(given_)
+
+
+def test_a_choice_is_not_counted() -> None:
+    data = {
+        "type": "mechanism",
+        "states": ["s", "t"],
+        "queries": ["0", "1"],
+        "answers": ["a", "b"],
+        "init": ["s", "t"],
+        "kernel": {
+            "s|0": [["1/3", "s", "a"], ["2/3", "s", "b"]],
+            "t|0": [["2/3", "t", "a"], ["1/3", "t", "b"]],
+            "s|1": [["1/4", "s", "a"], ["3/4", "s", "b"]],
+            "t|1": [["1/4", "t", "a"], ["3/4", "t", "b"]],
+        },
+        "horizon": 3,
+    }
+    assert counted(audit(data).whole.arena, plenty()) is None
+
+
+# Size.
+
+
+def copies_of_attack(count: int) -> dict[str, Any]:
+    """So many copies of a mechanism that opens up with probability 1/4, of which one may get a differing pair."""
+    kernel = {
+        f"{state}|{message}": (
+            [["1/4", "open", "open"], ["3/4", "shut", "closed"]]
+            if state == "new"
+            else [["1", state, message if state == "open" else "closed"]]
+        )
+        for state in ("new", "open", "shut")
+        for message in ("0", "1")
+    }
+    component = {
+        "type": "cm",
+        "states": ["new", "open", "shut"],
+        "messages": ["0", "1"],
+        "answers": ["0", "1", "open", "closed"],
+        "init": "new",
+        "kernel": kernel,
+        "horizon": 2,
+        "verification": {"kind": "any"},
+    }
+    return {
+        "type": "composition",
+        "mode": "sparse",
+        "components": [component] * count,
+        "labels": ["1"] * count,
+        "params": ["1"],
+        "horizon": None,
+    }
+
+
+def test_copies_are_interchangeable() -> None:
+    """Twelve copies: 3^12 places each by name, but few by how many copies stand where."""
+    found = audit(copies_of_attack(12))
+    assert found.deltas(F(1)) == (1 - F(3, 4) ** 12,) * 2
+    assert len(found.whole.arena.places) < 1000
+
+
+def test_what_is_too_large_is_refused() -> None:
+    with pytest.raises(TooLarge, match="takes more than 100 steps: lower the horizon"):
+        _ = Audit(of_document(document(copies_of_attack(6))), steps=100).curve
+    with pytest.raises(TooLarge, match="even coarse bounds take more than"):
+        bounds(of_document(document(copies_of_attack(6))), steps=100)
+
+
+def test_orders_below_two_are_refused() -> None:
+    with pytest.raises(ValueError, match="order is 1: give an integer of at least 2"):
+        audit(copies_of_attack(1)).moment(1)
+
+
+def test_a_game_that_refuses_everything_gives_nothing_away() -> None:
+    nothing = Game(InteractiveMechanism(lambda state, query: Law.point((state, 0)), (0, 1), ()), (0, 1), ("q",), 3)
+    found = Audit(of_game(nothing))
+    assert found.whole.arena.start == END
+    assert found.deltas(F(1)) == (F(0), F(0))
+    assert found.strategy(F(1)) is None
+
+
+@settings(UNHURRIED, max_examples=30)
+@given(compositions())
+def test_an_interleaving_under_any_rule_is_audited(data: dict[str, Any]) -> None:
+    given_ = interleaving(document(data))
+    assert Audit(of_interleaving(given_)).curve.profile() == solve(given_).curve.profile()
+
+
+def test_curves_of_engine_and_model_are_the_same_objects() -> None:
+    found: Curve = audit(copies_of_attack(2)).curve
+    assert found.of_the_model() == solve(interleaving(document(copies_of_attack(2)))).curve
