@@ -60,7 +60,7 @@ class Reply(Record):
     question: Question
 
 
-neighbouring_data = relation(Dataset, Dataset, name="neighbouring_data")
+neighbouring_data = relation(Dataset, Dataset, reflexive=True, symmetric=True, name="neighbouring_data")
 """~_i: data of user i that belong to neighbouring sequences of data."""
 asked = function(Asked, Question, result=Asked, meaning=lambda sequence, question: (*sequence, question), name="asked")
 permitted = relation(Asked, name="permitted")
@@ -94,7 +94,7 @@ class Assigned(Opaque):
 assign = function(Assigned, Payload, result=Assigned, meaning=lambda data, one: (*data, one), name="assign")
 extend_to_neighbours = relation(Assigned, Assigned, name="extend_to_neighbours")
 """Two sequences of data for the first users are the beginnings of neighbouring ones for all users."""
-neighbouring_payloads = relation(Payload, Payload, name="neighbouring_payloads")
+neighbouring_payloads = relation(Payload, Payload, reflexive=True, symmetric=True, name="neighbouring_payloads")
 """~*: neighbouring data of one user."""
 
 

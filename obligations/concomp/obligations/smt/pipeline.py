@@ -26,7 +26,6 @@ from concomp.obligations.smt.proofs import (
     by_induction,
     by_phases,
     by_products,
-    by_slices,
     by_spacer,
     by_templates,
     confirmed,
@@ -96,12 +95,11 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
             return
         reduced = yield from by_induction(attempt, listed)
+        yield from by_products(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
             return
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
-        yield from by_slices(attempt, listed, reduced)
-        yield from by_products(attempt, listed, reduced)
         yield from by_counting(attempt, counted(lowered.system, question.indices))
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

@@ -96,18 +96,16 @@ def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
 
 
-def by_slices(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
-    """Proposals by Spacer without the registers that have no influence on what is bad."""
-    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
-    slices = [(each, sliced(each.rest)) for each in smaller]
-    fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
-    yield from _by(attempt, "Spacer", QUOTIENT, fewer, " on a slice")
-
-
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
-    """Proposals made of templates about systems that multiply, of which Spacer and long searches know little."""
+    """Proposals about systems that multiply: by Spacer on what does not, and made of templates.
+
+    Spacer on the whole, and long searches, know little of products.
+    """
     smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
     multiplying = [each for each in smaller if Comparability(each.rest.system).multiplied]
+    slices = [(each, sliced(each.rest)) for each in multiplying]
+    fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
+    yield from _by(attempt, "Spacer", QUOTIENT, fewer, " on a slice")
     yield from _by(attempt, "templates", PRODUCTS, multiplying, " about products")
 
 

@@ -172,6 +172,7 @@ class DeltaWithin(Monitor):
             require(1 - self.unexposed <= self.delta_bound)
 
 
+PER_MECHANISM = "per-mechanism first-pair consistent"
 INDICES = frozenset({"index", f"{OTHER}index"})
 """The parameters of specifications that are arbitrary indices."""
 LINKED = frozenset({"k", "slots", "delta_bound"})
@@ -187,7 +188,7 @@ def specification(name: str, definition: Definition, count: int | None = None) -
     if name not in SPECIFICATIONS:
         raise NotAskable(f"there is no property {name!r} of compositions; {did_you_mean(name, SPECIFICATIONS)}")
     wanted = _apart(SPECIFICATIONS[name](definition, count), definition)
-    run = as_declared(definition)
+    run = as_declared(definition) if name == PER_MECHANISM else definition
     return Question(
         name,
         (run, wanted),
@@ -229,7 +230,7 @@ def _counted(wanted: type[Monitor], definition: Definition, count: int | None) -
 
 SPECIFICATIONS: Mapping[str, Callable[[Definition, int | None], Definition]] = {
     "suitable": lambda definition, count: SuitableAt().definition,
-    "per-mechanism first-pair consistent": lambda definition, count: FirstPairConsistentAt().definition,
+    PER_MECHANISM: lambda definition, count: FirstPairConsistentAt().definition,
     "at most k creations": lambda definition, count: _counted(CreationsAtMost, definition, count),
     "at most k creations with positive epsilon": lambda definition, count: _counted(PositiveAtMost, definition, count),
     "at most k exceptional": lambda definition, count: ExceptionalAtMost(_slots(definition, count)).definition,
