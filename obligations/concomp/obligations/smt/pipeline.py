@@ -23,6 +23,7 @@ from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.proofs import (
     Proof,
     by_counting,
+    by_few_templates,
     by_induction,
     by_phases,
     by_products,
@@ -101,6 +102,7 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
         yield from by_counting(attempt, counted(lowered.system, question.indices))
+        yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return
         yield from by_templates(attempt, listed, reduced)

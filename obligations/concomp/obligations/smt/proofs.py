@@ -25,8 +25,8 @@ from concomp.obligations.smt.worker import GaveUp
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
-COUNTING, PRODUCTS = 20.0, 8.0
-"""Seconds for templates that count, and for those about products."""
+COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
+"""Seconds for templates that count, for those about products, and for those that are settled quickly."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -115,8 +115,14 @@ def by_counting(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proo
         yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
 
 
+def by_few_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals made of as many templates as can be settled quickly."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "templates", FEW / len(smaller), smaller)
+
+
 def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
-    """Proposals made of templates, and by Spacer on the clauses as they stand."""
+    """Proposals made of templates, with all the time that is left, and by Spacer on the clauses as they stand."""
     smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
     yield from _by(attempt, "templates", attempt.left * TEMPLATES / len(smaller), smaller)
     yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
