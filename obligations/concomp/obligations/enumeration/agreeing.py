@@ -28,7 +28,7 @@ def agreeing_trees(
         return tree(nodes, (*first, *second), queries, f"agreeing tree {number}")
 
     return Family(
-        f"{count} random {rounds}-round mechanisms with {queries} queries, answers 0 and 1 and weights k/{denominator}, "
-        f"whose worlds agree in the first {common} rounds (seed {seed})",
+        f"{count} random {rounds}-round mechanisms with {queries} queries, answers 0 and 1 and weights k/{denominator},"
+        f" whose worlds agree in the first {common} rounds (seed {seed})",
         tuple(drawn(number) for number in range(count)),
     )
