@@ -186,13 +186,13 @@ def test_bounds_meet_where_the_exact_value_is_affordable() -> None:
 def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = max(deltas("tree_counters", [F(3)]))
     monkeypatch.setattr(bounded, "LONG", 10**9)
-    monkeypatch.setattr(bounds, "SIZES", (2,))
+    monkeypatch.setattr(bounds, "SIZES", (4,))
     (result,) = data("tree_counters", "--bounds", "--e-eps", "3")["results"]
     assert as_fraction(result["delta_low"]) <= exact <= as_fraction(result["delta_high"])
     assert "(gap" in run(example("tree_counters"), "--bounds", "--e-eps", "3").stdout
     between = run(example("tree_counters"), "--bounds", "--target", f"E=3,delta={exact}")
     assert between.exit_code in (0, 3)
-    assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=9/10").exit_code == 0
+    assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
     monkeypatch.setattr(bounded, "STEPS", 10)
     refused = run(example("tree_counters"), "--bounds")
