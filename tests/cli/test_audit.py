@@ -11,20 +11,23 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from concomp.model.laws.curve import Curve
+from concomp.impl.audit import bounds
+from concomp.impl.audit.curves import Curve
+from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.setting import of_document
 from concomp.model.mechanisms.formats import game, interleaving, read_file
 from concomp.model.mechanisms.formats.functions import verification_function
 from concomp.model.mechanisms.formats.lowering import continual_mechanism
 from concomp.model.mechanisms.formats.schema import ConcurrentFile, SparseFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
-from concomp.obligations.cli import attackers, audit, main
+from concomp.obligations.cli import attackers, audit, bounded, main
 from concomp.obligations.cli.quantities import approximate_epsilon
 from concomp.obligations.enumeration.interleaving import Charge, interleaved_delta, unfold, unrestricted, within_slots
 from tests.model.mechanisms.documents import as_fraction
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter"]
+NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter", "tree_counters"]
 
 
 def run(*arguments: str) -> Result:
@@ -139,6 +142,101 @@ def test_the_profile_is_that_of_the_whole_game(name: str) -> None:
     assert tuple(vertices) == profile(game(read_file(example(name)))).vertices
 
 
+def test_interleaved_counters_are_worth_what_the_model_says_of_short_ones(tmp_path: Path) -> None:
+    """The example, cut to four queries in all, against the model; at full length it is pure from E = 2^8 on."""
+    document = json.loads(Path(example("tree_counters")).read_text())
+    short = tmp_path / "short.json"
+    short.write_text(json.dumps({**document, "horizon": 4}))
+    expected = solve(interleaving(read_file(short))).curve.profile()
+    found = json.loads(run(str(short), "--json").stdout)["profile"]
+    assert tuple((as_fraction(e), as_fraction(delta)) for e, delta in found) == expected.vertices
+    whole = data("tree_counters")
+    assert (whole["horizon"], whole["profile"][0], whole["profile"][-1]) == (16, ["1", "1429/2187"], ["256", "0"])
+
+
+def test_an_attacker_that_is_too_large_to_show_is_said_to_be() -> None:
+    (attacker,) = data("tree_counters", "--e-eps", "1", "--attacker")["attackers"]
+    assert attacker == {"e_eps": "1", "suspected": 0, "delta": "1429/2187", "tree": None}
+    told = run(example("tree_counters"), "--e-eps", "1", "--attacker").stdout
+    assert "not shown, and not replayed: the decision tree has more than 4096 queries" in told
+
+
+def test_moments_and_the_trade_off_curve() -> None:
+    """A randomised response at E = 3, without its δ: Σ P²/Q = (27 + 1)/12, and one vertex inside."""
+    found = data("two_continual", "--renyi", "2", "--renyi", "3", "--trade-off")
+    assert [moment["order"] for moment in found["renyi"]] == [2, 3]
+    assert found["trade_off"][0][0] == "0"
+    assert found["trade_off"][-1] == ["1", "0"]
+    assert data("rr", "--renyi", "2")["renyi"] == [{"order": 2, "moment_0": None, "moment_1": None}]
+    assert data("rr", "--trade-off")["trade_off"] == [["0", "9/10"], ["9/40", "9/40"], ["9/10", "0"], ["1", "0"]]
+    told = run(example("rr"), "--renyi", "2", "--trade-off").stdout
+    assert "  world 0 over world 1: infinite" in told
+    assert "  alpha = 9/40 (0.225)  beta = 9/40 (0.225)" in told
+
+
+def test_bounds_meet_where_the_exact_value_is_affordable() -> None:
+    found = data("rr", "--bounds", "--e-eps", "2", "--delta", "1/10", "--target", "E=2,delta=1")
+    assert found["results"] == [{"e_eps": "2", "delta_low": "13/40", "delta_high": "13/40"}]
+    assert found["least"] == {"delta": "1/10", "e_eps_low": "3", "e_eps_high": "3"}
+    assert found["target"]["exceeded"] is False
+    assert run(example("rr"), "--bounds", "--target", "E=2,delta=0").exit_code == 1
+    assert "At E = 1: delta = 11/20 (0.55)" in run(example("rr"), "--bounds").stdout
+
+
+def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = max(deltas("tree_counters", [F(3)]))
+    monkeypatch.setattr(bounded, "LONG", 10**9)
+    monkeypatch.setattr(bounds, "SIZES", (4,))
+    (result,) = data("tree_counters", "--bounds", "--e-eps", "3")["results"]
+    assert as_fraction(result["delta_low"]) <= exact <= as_fraction(result["delta_high"])
+    assert "(gap" in run(example("tree_counters"), "--bounds", "--e-eps", "3").stdout
+    between = run(example("tree_counters"), "--bounds", "--target", f"E=3,delta={exact}")
+    assert between.exit_code in (0, 3)
+    assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
+    assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
+    monkeypatch.setattr(bounded, "STEPS", 10)
+    refused = run(example("tree_counters"), "--bounds")
+    assert refused.exit_code == 3
+    assert "even coarse bounds take more" in refused.stderr
+
+
+# In Python.
+
+
+def test_a_game_in_python_is_audited_in_a_process_of_its_own() -> None:
+    result = run(f"{EXAMPLES / 'counter.py'}:counter", "--e-eps", "1", "--attacker", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    found = json.loads(result.stdout)
+    assert found["results"][0]["delta"] == found["attackers"][0]["delta"] == "113/256"
+    assert found["attackers"][0]["tree"]["send"] == [
+        "Visit(user=1, counts=False)",
+        "Visit(user=1, counts=True)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "status", "message"),
+    [
+        ("x = 1", "x", 2, "int: make it a Game"),
+        ("x = 1", "y", 2, "there is no such name"),
+        ("x = ", "x", 2, "SyntaxError"),
+        ("1/0", "x", 2, "ZeroDivisionError: division by zero: correct the file"),
+        ("import os; os._exit(7)", "x", 2, "ended with status 7"),
+        (None, "x", 2, "no such file"),
+    ],
+)
+def test_what_is_wrong_with_a_python_file_is_told_on_one_line(
+    tmp_path: Path, text: str | None, name: str, status: int, message: str
+) -> None:
+    file = tmp_path / "own.py"
+    if text is not None:
+        file.write_text(text)
+    result = run(f"{file}:{name}")
+    assert (result.exit_code, result.stdout) == (status, "")
+    (line,) = result.stderr.splitlines()
+    assert message in line
+
+
 # Data.
 
 
@@ -236,7 +334,7 @@ def test_an_attacker_whose_replay_disagrees_is_an_internal_error(monkeypatch: py
     monkeypatch.setattr(Curve, "forward", lambda curve, e_eps: F(99, 100))
     document = read_file(example("rr"))
     with pytest.raises(RuntimeError, match="internal error: the attacker at E = 1 should reach 99/100, its replay"):
-        attackers.best_attacker(document, solve(interleaving(document)), F(1))
+        attackers.best_attacker(game(document), Audit(of_document(document)), F(1))
 
 
 def test_help_shows_an_example() -> None:
@@ -244,7 +342,7 @@ def test_help_shows_an_example() -> None:
 
 
 def test_what_is_too_large_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "solve", partial(solve, steps=10))
+    monkeypatch.setattr(audit, "STEPS", 10)
     result = run(example("attack_3"))
     assert (result.exit_code, result.stdout) == (3, "")
     assert "the exact value takes more than 10 steps: lower the horizon" in result.stderr

@@ -318,3 +318,23 @@ class OnePair(Monitor):
     def step(self, left: Payload, right: Payload) -> None:
         require(~self.sent)
         self.sent = True
+
+
+class CountedCreations(Suitable):
+    """Fixed parameters for k mechanisms with the same parameters, by a counter, for any k."""
+
+    slot = parameter(Parameters, where=within_range)
+    k = parameter(Int, where=lambda k: k >= 0)
+
+    def add(self, create: Create) -> None:
+        super().add(create)
+        require((create.e_eps == self.slot.e_eps) & (create.delta == self.slot.delta))
+        require(self.created <= self.k)
+
+
+class CountedTooFar(CountedCreations):
+    """Wrong: one mechanism more may be created."""
+
+    def add(self, create: Create) -> None:
+        Suitable.add(self, create)
+        require(self.created <= self.k + 1)

@@ -22,6 +22,7 @@ from concomp.model.language import Definition, Monitor
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.pipeline import settle
 from concomp.obligations.smt.properties import NotAskable, Question, included
+from concomp.obligations.smt.ranks import at_most_k_exceptional
 from concomp.obligations.smt.specifications import FirstPairConsistentAt, specification
 from concomp.obligations.smt.subfunctions import DIAGONAL, FIRST_PAIR_CONSISTENT, SWAP_INVARIANT, with_catalogue
 from concomp.obligations.smt.variants import fixed
@@ -79,6 +80,8 @@ BOUNDS: tuple[Row, ...] = (
     (FirstPairConsistentParallel(2), "per-mechanism first-pair consistent", 0),
     (c.ConsistentUsers(), "per-mechanism first-pair consistent", 0),
     (Filtered(), "at most 2 exceptional", 6),
+    (c.CountedCreations(), "at most k exceptional", 0),
+    (c.CountedTooFar(), "at most k exceptional", 2),
     (c.LeftQuerySpace(), "suitable", 2),
     (c.FunctionsIgnored(), "suitable", 2),
     (c.ParametersIgnored(), "suitable", 1),
@@ -101,6 +104,7 @@ INCLUSIONS: tuple[tuple[Monitor, Monitor, int] | ParameterSet, ...] = (
     (FixedMechanisms(2), c.ParametersOfAlphas(2), 0),
     (FixedParameters(1), SparseParallel(1), 0),
     full(FixedParameters(2), SparseParallel(2), 0),
+    full(FixedParameters(3), SparseParallel(3), 0),
     (SparseParallel(2), FixedParameters(2), 1),
     (SparseParallel(2), FirstPairConsistentParallel(2), 1),
     (FirstPairConsistentParallel(2), SparseParallel(2), 0),
@@ -236,3 +240,11 @@ def test_a_function_that_looks_at_the_states_of_others_is_not_asked(worker: Work
 def test_what_cannot_be_asked_is_said(name: str, message: str) -> None:
     with pytest.raises(NotAskable, match=message):
         specification(name, Filtered().definition)
+
+
+def test_a_symbolic_number_of_exceptional_mechanisms_is_counted_by_induction_over_the_indices() -> None:
+    questions = at_most_k_exceptional(c.CountedCreations().definition)
+    assert [each.definitions[1].name for each in questions] == ["NoneAtFirst", "OneMore", "AllInAll"]
+    assert [bool(each.given) for each in questions] == [False, True, True]
+    with pytest.raises(NotAskable, match="has no parameter k"):
+        at_most_k_exceptional(Filtered().definition)

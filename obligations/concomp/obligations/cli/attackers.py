@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from concomp.impl.audit.engine import Audit
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.formats import Document, game
+from concomp.model.mechanisms.formats import Document
 from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.formats.schema import ContinualFile, MechanismFile
 from concomp.model.mechanisms.interaction import Transcript, Tree
-from concomp.model.mechanisms.interactive import HALT, Message
-from concomp.model.mechanisms.interleaving import Solution, best_strategy
-from concomp.model.mechanisms.privacy import exchanged, views
+from concomp.model.mechanisms.interactive import HALT
+from concomp.model.mechanisms.privacy import Game, exchanged, views
 
 INDENT = "  "
 
@@ -34,15 +34,24 @@ class Attacker:
     says: frozenset[Transcript]
 
 
-def best_attacker(document: Document, solution: Solution, e_eps: Fraction) -> Attacker:
-    """The better attacker of the two directions at e_eps, replayed against the mechanism of the document.
+@dataclass(frozen=True)
+class Hidden:
+    """A strategy that is too large to show, and why; its δ is computed but not replayed."""
+
+    e_eps: Fraction
+    suspected: int
+    delta: Fraction
+    reason: str
+
+
+def best_attacker(whole: Game, audit: Audit, e_eps: Fraction) -> Attacker:
+    """The better attacker of the two directions at e_eps, replayed against the mechanism itself.
 
     Raises TooLarge if its decision tree is too large, RuntimeError if the replay does not reproduce δ exactly.
     """
-    forward, backward = solution.curve.forward(e_eps), solution.curve.backward(e_eps)
+    forward, backward = audit.deltas(e_eps)
     suspected = 0 if forward >= backward else 1
-    whole = game(document)
-    tree = best_strategy(solution, 1 / e_eps if suspected else e_eps)
+    tree = audit.strategy(1 / e_eps if suspected else e_eps)
     suspect, other = views(exchanged(whole) if suspected else whole, tree)
     reached = hockey_stick(suspect, other, e_eps)
     if reached != max(forward, backward):
@@ -62,7 +71,7 @@ def _messages(seen: tuple[Any, ...]) -> Transcript:
     return tuple(message for message in seen[1:] if message is not HALT)
 
 
-def tree_lines(document: Document, attacker: Attacker) -> Iterator[str]:
+def tree_lines(document: Document | None, attacker: Attacker) -> Iterator[str]:
     """The decision tree, a query or a verdict a line."""
 
     def told(tree: Tree, said: Transcript, depth: int) -> Iterator[str]:
@@ -79,7 +88,7 @@ def tree_lines(document: Document, attacker: Attacker) -> Iterator[str]:
     return told(attacker.tree, (), 1)
 
 
-def tree_data(document: Document, attacker: Attacker) -> Any:
+def tree_data(document: Document | None, attacker: Attacker) -> Any:
     """The decision tree for machines: {"send", "on": {answer: tree}}, or {"say": world or null}."""
 
     def told(tree: Tree, said: Transcript) -> Any:
@@ -92,8 +101,10 @@ def tree_data(document: Document, attacker: Attacker) -> Any:
     return told(attacker.tree, ())
 
 
-def query_data(document: Document, query: Any) -> Message | list[Message] | dict[str, Any]:
+def query_data(document: Document | None, query: Any) -> Any:
     """A query: its name, the pair of messages, or the component from 1 and the pair."""
+    if document is None:
+        return _plain(query)
     if isinstance(document, MechanismFile):
         return str(query)
     if isinstance(document, ContinualFile):
@@ -102,8 +113,17 @@ def query_data(document: Document, query: Any) -> Message | list[Message] | dict
     return {"component": component, "pair": [left, right]}
 
 
-def query_text(document: Document, query: Any) -> str:
+def _plain(query: Any) -> Any:
+    """A query of a game in Python: text and numbers as they are, pairs as lists, anything else as it shows itself."""
+    if query is None or isinstance(query, str | int):
+        return query
+    return [_plain(part) for part in query] if isinstance(query, tuple) else repr(query)
+
+
+def query_text(document: Document | None, query: Any) -> str:
     """A query as a person writes it."""
+    if document is None:
+        return repr(query)
     if isinstance(document, MechanismFile):
         return quoted(query)
     if isinstance(document, ContinualFile):

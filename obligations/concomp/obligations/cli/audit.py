@@ -10,17 +10,18 @@ from typing import Any
 
 import click
 
-from concomp.model.laws.curve import Curve
+from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE
 from concomp.model.laws.profile import Profile
-from concomp.model.mechanisms.formats import Document, FormatError, horizon, interleaving, read_file
 from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.formats.rationals import rational_text
-from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import TooLarge
-from concomp.obligations.cli.attackers import Attacker, best_attacker, tree_data, tree_lines
+from concomp.obligations.cli.apart import in_child
+from concomp.obligations.cli.attackers import Attacker, Hidden, best_attacker, tree_data, tree_lines
+from concomp.obligations.cli.bounded import bounded
 from concomp.obligations.cli.errors import BadInput, Undecided
+from concomp.obligations.cli.progress import progress
 from concomp.obligations.cli.quantities import (
     approximate_epsilon,
     exact_and_approximate,
@@ -28,6 +29,7 @@ from concomp.obligations.cli.quantities import (
     read_e_eps,
     read_privacy,
 )
+from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file
 
 SCHEMA = "concomp.audit/1"
 EXCEEDED = 1
@@ -36,7 +38,10 @@ Examples:
   concomp audit examples/rr.json
   concomp audit examples/attack_2.json --e-eps 1 --e-eps 3/2 --attacker
   concomp audit examples/filter.json --target E=2,delta=1/2
+  concomp audit examples/hidden_state.json --renyi 2 --trade-off
+  concomp audit examples/counter.py:counter --e-eps 2
 """
+LARGEST_ORDER = 1000
 
 
 @dataclass(frozen=True)
@@ -48,23 +53,39 @@ class Questions:
     target: Privacy | None
     profile: bool
     attacked_at: tuple[Fraction, ...]
+    orders: tuple[int, ...]
+    trade_off: bool
+
+    @property
+    def for_every_e(self) -> bool:
+        """Whether an answer needs all E at once."""
+        return self.profile or self.delta is not None or self.trade_off
+
+
+Pair = tuple[Fraction, Fraction]
+Moments = tuple[Fraction | None, Fraction | None]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was found."""
+    """What was found.
 
-    document: Document
+    profile: None where only some E were asked for and all at once would take much longer.
+    """
+
+    subject: Subject
     questions: Questions
-    curve: Curve
-    profile: Profile
-    attackers: tuple[Attacker, ...]
+    deltas: dict[Fraction, Pair]
+    profile: Profile | None
+    attackers: tuple[Attacker | Hidden, ...]
+    moments: tuple[Moments, ...]
+    trade_off: tuple[Pair, ...]
 
     @property
     def exceeded(self) -> bool:
         """Whether there is a target and it is exceeded."""
         target = self.questions.target
-        return target is not None and self.profile(target.e_eps) > target.delta
+        return target is not None and max(self.deltas[target.e_eps]) > target.delta
 
 
 @click.command("audit", epilog=EXAMPLES)
@@ -74,6 +95,9 @@ class Report:
 @click.option("--profile", "profile", is_flag=True, help="The least delta for every E at once (the default).")
 @click.option("--target", metavar="E=P/Q,delta=P/Q", help="Exit with status 1 if the least delta at E is above delta.")
 @click.option("--attacker", is_flag=True, help="The best attacker at each E asked for, at E = 1 if none is.")
+@click.option("--renyi", metavar="ORDER", multiple=True, help="The largest Renyi moment of this order; repeatable.")
+@click.option("--trade-off", "trade_off", is_flag=True, help="The least errors of any test, by the vertices.")
+@click.option("--bounds", "with_bounds", is_flag=True, help="Bounds on both sides where exact values are too large.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     file: str,
@@ -82,24 +106,39 @@ def command(
     profile: bool,
     target: str | None,
     attacker: bool,
+    renyi: tuple[str, ...],
+    trade_off: bool,
+    with_bounds: bool,
     as_data: bool,
 ) -> int:
     """Compute the exact privacy of the mechanism in FILE, or of a composition of several.
 
-    FILE is JSON: a mechanism, a continual mechanism with its verification function, or a composition. The result
-    holds against every adaptive adversary and is reached by one of them; all numbers are exact rationals. Numbers
-    are given as "p/q", "p" or decimals.
+    FILE is JSON: a mechanism, a continual mechanism with its verification function, or a composition; or FILE.py:NAME,
+    a Game in Python, which is run in a process of its own. The result holds against every adaptive adversary and is
+    reached by one of them; all numbers are exact rationals. Numbers are given as "p/q", "p" or decimals.
     """
-    questions = _questions(e_eps, delta, profile, target, attacker)
-    report = _audited(file, questions)
-    click.echo(json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report)))
-    if report.exceeded:
-        click.get_current_context().exit(EXCEEDED)
+    questions = _questions(e_eps, delta, profile, target, attacker, renyi, trade_off)
+    if with_bounds and (profile or attacker or renyi or trade_off):
+        raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
+    answer = bounded if with_bounds else audited
+    with progress("auditing"):
+        status, text = (
+            in_child(answer, file, questions, as_data) if in_python(file) else answer(file, questions, as_data)
+        )
+    click.echo(text)
+    if status:
+        click.get_current_context().exit(status)
     return 0
 
 
 def _questions(
-    e_eps: tuple[str, ...], delta: str | None, profile: bool, target: str | None, attacker: bool
+    e_eps: tuple[str, ...],
+    delta: str | None,
+    profile: bool,
+    target: str | None,
+    attacker: bool,
+    renyi: tuple[str, ...],
+    trade_off: bool,
 ) -> Questions:
     asked = tuple(read_e_eps("--e-eps", text) for text in e_eps)
     aim = None if target is None else read_privacy("--target", target)
@@ -108,26 +147,52 @@ def _questions(
         asked,
         None if delta is None else read_delta("--delta", delta),
         aim,
-        profile or not (asked or delta is not None),
+        profile or not (asked or delta is not None or aim is not None or renyi or trade_off),
         tuple(dict.fromkeys(attacked)) if attacker else (),
+        tuple(_order(text) for text in renyi),
+        trade_off,
     )
 
 
-def _audited(file: str, questions: Questions) -> Report:
+def _order(text: str) -> int:
+    """An order from 2 to LARGEST_ORDER; BadInput for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 2 <= int(text) <= LARGEST_ORDER):
+        raise BadInput(f"--renyi: {quoted(text)}: give a whole number from 2 to {LARGEST_ORDER}")
+    return int(text)
+
+
+def audited(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+    """The status and the text of an exact audit; Undecided if it takes too much."""
+    subject = read_subject(file)
     try:
-        document = read_file(file)
-        solution = solve(interleaving(document))
-        attackers = tuple(best_attacker(document, solution, e_eps) for e_eps in questions.attacked_at)
-    except FormatError as error:
-        raise BadInput(f"{_file_name(file)}: {error}") from None
+        report = _report(subject, questions)
     except TooLarge as error:
-        raise Undecided(f"{_file_name(file)}: {error}") from None
-    return Report(document, questions, solution.curve, solution.curve.profile(), attackers)
+        raise Undecided(f"{shown_file(file)}: {error}, or ask for --bounds") from None
+    text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
+    return EXCEEDED if report.exceeded else 0, text
 
 
-def _file_name(file: str) -> str:
-    name = click.format_filename(file)
-    return name if name.isprintable() else quoted(name)
+def _report(subject: Subject, questions: Questions) -> Report:
+    audit = Audit(subject.setting, STEPS)
+    curve = audit.curve if questions.for_every_e else audit.short_curve
+    aimed = () if questions.target is None else (questions.target.e_eps,)
+    return Report(
+        subject,
+        questions,
+        {e_eps: audit.deltas(e_eps) for e_eps in (*questions.e_eps, *aimed)},
+        None if curve is None else curve.profile(),
+        tuple(_attacker(subject, audit, e_eps) for e_eps in questions.attacked_at),
+        tuple(audit.moment(order) for order in questions.orders),
+        curve.trade_off() if curve is not None and questions.trade_off else (),
+    )
+
+
+def _attacker(subject: Subject, audit: Audit, e_eps: Fraction) -> Attacker | Hidden:
+    forward, backward = audit.deltas(e_eps)
+    try:
+        return best_attacker(subject.game, audit, e_eps)
+    except TooLarge as error:
+        return Hidden(e_eps, 0 if forward >= backward else 1, max(forward, backward), str(error))
 
 
 def _data(report: Report) -> dict[str, Any]:
@@ -135,11 +200,11 @@ def _data(report: Report) -> dict[str, Any]:
     questions = report.questions
     data: dict[str, Any] = {
         "schema": SCHEMA,
-        "horizon": horizon(report.document),
+        "horizon": report.subject.horizon,
         "results": [_result(report, e_eps) for e_eps in questions.e_eps],
-        "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in report.profile.vertices],
+        "profile": None if report.profile is None else _vertices_data(report.profile.vertices),
     }
-    if questions.delta is not None:
+    if questions.delta is not None and report.profile is not None:
         least = report.profile.least_e_eps(questions.delta)
         data["least"] = {
             "delta": rational_text(questions.delta),
@@ -157,15 +222,30 @@ def _data(report: Report) -> dict[str, Any]:
                 "e_eps": rational_text(attacker.e_eps),
                 "suspected": attacker.suspected,
                 "delta": rational_text(attacker.delta),
-                "tree": tree_data(report.document, attacker),
+                "tree": tree_data(report.subject.document, attacker) if isinstance(attacker, Attacker) else None,
             }
             for attacker in report.attackers
         ]
+    if questions.orders:
+        data["renyi"] = [
+            {"order": order, **{f"moment_{world}": _moment(moment) for world, moment in enumerate(moments)}}
+            for order, moments in zip(questions.orders, report.moments, strict=True)
+        ]
+    if questions.trade_off:
+        data["trade_off"] = _vertices_data(report.trade_off)
     return data
 
 
+def _vertices_data(vertices: tuple[Pair, ...]) -> list[list[str]]:
+    return [[rational_text(first), rational_text(second)] for first, second in vertices]
+
+
+def _moment(moment: Fraction | None) -> str | None:
+    return None if moment is None else rational_text(moment)
+
+
 def _result(report: Report, e_eps: Fraction) -> dict[str, str]:
-    forward, backward = report.curve.forward(e_eps), report.curve.backward(e_eps)
+    forward, backward = report.deltas[e_eps]
     return {
         "e_eps": rational_text(e_eps),
         "delta_0": rational_text(forward),
@@ -177,17 +257,21 @@ def _result(report: Report, e_eps: Fraction) -> dict[str, str]:
 def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     questions = report.questions
-    yield f"Exact privacy against every adaptive adversary, {_queries(horizon(report.document))}."
+    yield f"Exact privacy against every adaptive adversary, {_queries(report.subject.horizon)}."
     for e_eps in questions.e_eps:
         yield from _result_lines(report, e_eps)
-    if questions.delta is not None:
+    if questions.delta is not None and report.profile is not None:
         yield _least_line(report.profile, questions.delta)
-    if questions.profile:
+    if questions.profile and report.profile is not None:
         yield from _profile_lines(report.profile)
     if questions.target is not None:
         yield _target_line(report, questions.target)
     for attacker in report.attackers:
-        yield from _attacker_lines(report.document, attacker)
+        yield from _attacker_lines(report.subject, attacker)
+    for order, moments in zip(questions.orders, report.moments, strict=True):
+        yield from _moment_lines(order, moments)
+    if questions.trade_off:
+        yield from _trade_off_lines(report.trade_off)
 
 
 def _queries(count: int) -> str:
@@ -195,7 +279,7 @@ def _queries(count: int) -> str:
 
 
 def _result_lines(report: Report, e_eps: Fraction) -> Iterator[str]:
-    forward, backward = report.curve.forward(e_eps), report.curve.backward(e_eps)
+    forward, backward = report.deltas[e_eps]
     yield f"At E = {exact_and_approximate(e_eps)}: delta = {exact_and_approximate(max(forward, backward))}"
     yield f"  world 0 over world 1: {exact_and_approximate(forward)}"
     yield f"  world 1 over world 0: {exact_and_approximate(backward)}"
@@ -222,14 +306,31 @@ def _profile_lines(profile: Profile) -> Iterator[str]:
 
 
 def _target_line(report: Report, target: Privacy) -> str:
-    reached = exact_and_approximate(report.profile(target.e_eps))
+    reached = exact_and_approximate(max(report.deltas[target.e_eps]))
     verdict = "is exceeded" if report.exceeded else "holds"
     aim = f"E = {exact_and_approximate(target.e_eps)}, delta = {exact_and_approximate(target.delta)}"
     return f"The target {aim} {verdict}: the least delta is {reached}"
 
 
-def _attacker_lines(document: Document, attacker: Attacker) -> Iterator[str]:
+def _attacker_lines(subject: Subject, attacker: Attacker | Hidden) -> Iterator[str]:
     where = f"world {attacker.suspected} over world {1 - attacker.suspected}"
     yield f"The best attacker at E = {exact_and_approximate(attacker.e_eps)}, {where}:"
-    yield from tree_lines(document, attacker)
+    if isinstance(attacker, Hidden):
+        reached = exact_and_approximate(attacker.delta)
+        yield f"  It reaches delta = {reached}; not shown, and not replayed: {attacker.reason}."
+        return
+    yield from tree_lines(subject.document, attacker)
     yield f"  It reaches delta = {exact_and_approximate(attacker.delta)}; replayed against the mechanism, exactly this."
+
+
+def _moment_lines(order: int, moments: Moments) -> Iterator[str]:
+    yield f"Renyi moment of order {order}, the largest of any adversary:"
+    for world, moment in enumerate(moments):
+        shown = "infinite" if moment is None else exact_and_approximate(moment)
+        yield f"  world {world} over world {1 - world}: {shown}"
+
+
+def _trade_off_lines(vertices: tuple[Pair, ...]) -> Iterator[str]:
+    yield "The least chance beta to miss world 0 if world 1 is taken for it with chance alpha: linear between these."
+    for alpha, beta in vertices:
+        yield f"  alpha = {exact_and_approximate(alpha)}  beta = {exact_and_approximate(beta)}"

@@ -9,6 +9,7 @@ from concomp.model.composition.suitable import admits
 from concomp.model.language.annotations import sort_of
 from concomp.model.language.definition import Definition
 from concomp.model.language.errors import did_you_mean
+from concomp.obligations.smt import ranks
 from concomp.obligations.smt.properties import PROPERTIES, RELATIONS, NotAskable, Question, ask, compare
 from concomp.obligations.smt.specifications import SPECIFICATIONS, specification
 from concomp.obligations.smt.subfunctions import diagonal_if_functions_are, swap_invariant_if_functions_are
@@ -47,17 +48,19 @@ def questions(name: str, definition: Definition, within: Definition | None = Non
     counted = COUNTED.fullmatch(name)
     title, count = (f"at most k {counted[2]}", int(counted[1])) if counted else (name, None)
     if title in SPECIFICATIONS:
-        return (_specification(title, definition, count),)
+        return _specification(title, definition, count)
     if name not in PROPERTIES:
         known = [*PROPERTIES, *RELATIONS, *SPECIFICATIONS]
         raise NotAskable(f"there is no property {name!r}; {did_you_mean(name, known)}")
     return _of_parts(name, definition) or (ask(name, definition),)
 
 
-def _specification(name: str, definition: Definition, count: int | None) -> Question:
+def _specification(name: str, definition: Definition, count: int | None) -> tuple[Question, ...]:
     if definition.message != MESSAGES:
         raise NotAskable(f"{name!r} is about compositions, and {definition.name} reads no messages to one")
-    return specification(name, definition, count)
+    if name == ranks.NAME and count is None and ranks.has_count(definition):
+        return ranks.at_most_k_exceptional(definition)
+    return (specification(name, definition, count),)
 
 
 def _of_parts(name: str, definition: Definition) -> tuple[Question, ...]:

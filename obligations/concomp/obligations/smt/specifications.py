@@ -187,7 +187,7 @@ def specification(name: str, definition: Definition, count: int | None = None) -
     """
     if name not in SPECIFICATIONS:
         raise NotAskable(f"there is no property {name!r} of compositions; {did_you_mean(name, SPECIFICATIONS)}")
-    wanted = _apart(SPECIFICATIONS[name](definition, count), definition)
+    wanted = apart(SPECIFICATIONS[name](definition, count), definition)
     run = as_declared(definition) if name == PER_MECHANISM else definition
     return Question(
         name,
@@ -199,7 +199,7 @@ def specification(name: str, definition: Definition, count: int | None = None) -
     )
 
 
-def _apart(wanted: Definition, definition: Definition) -> Definition:
+def apart(wanted: Definition, definition: Definition) -> Definition:
     """The specification, its own parameters under names that the function's do not have."""
     taken = {each.name for each in definition.parameters} - LINKED
     return renamed(wanted, {each.name: f"{OTHER}{each.name}" for each in wanted.parameters if each.name in taken})

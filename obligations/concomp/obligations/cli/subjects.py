@@ -1,0 +1,82 @@
+"""What is audited: a file that describes a mechanism, or a game that is written in Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from concomp.impl.audit.setting import Setting, of_document, of_game
+from concomp.model.mechanisms.formats import Document, FormatError, game, read_file
+from concomp.model.mechanisms.formats.errors import quoted
+from concomp.model.mechanisms.privacy import Game
+from concomp.obligations.cli.errors import BadInput
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What is audited: the setting, the same as one game, and the document if there is one."""
+
+    setting: Setting
+    game: Game
+    document: Document | None
+
+    @property
+    def horizon(self) -> int:
+        """The largest number of queries."""
+        return self.setting.interleaving.rounds
+
+
+def in_python(file: str) -> bool:
+    """Whether FILE.py:NAME is meant."""
+    return file.rpartition(":")[0].endswith(".py")
+
+
+def read_subject(file: str) -> Subject:
+    """The subject in a file, or under a name in a Python file; BadInput if there is none."""
+    if in_python(file):
+        return _loaded(*file.rsplit(":", 1))
+    try:
+        document = read_file(file)
+    except FormatError as error:
+        raise BadInput(f"{shown_file(file)}: {error}") from None
+    return Subject(of_document(document), game(document), document)
+
+
+def _loaded(file: str, name: str) -> Subject:
+    """The game of this name in a Python file."""
+    found = _attribute(file, name)
+    if not isinstance(found, Game):
+        raise BadInput(
+            f"{shown_file(file)}: {quoted(name)}: {type(found).__name__}: make it a Game, "
+            "for example by concomp.model.continual_game"
+        )
+    return Subject(of_game(found), found, None)
+
+
+def _attribute(file: str, name: str) -> Any:
+    if not Path(file).is_file():
+        raise BadInput(f"{shown_file(file)}: no such file: name a Python file and a game in it, FILE.py:NAME")
+    spec = importlib.util.spec_from_file_location("audited", file)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"{shown_file(file)}: not a Python file: name one and a game in it, FILE.py:NAME")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(Path(file).resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"{shown_file(file)}: {type(error).__name__}: {error}: correct the file") from None
+    if not hasattr(module, name):
+        raise BadInput(f"{shown_file(file)}: {quoted(name)}: there is no such name; name a Game")
+    return getattr(module, name)
+
+
+def shown_file(file: str) -> str:
+    """The name of a file on one line."""
+    name = click.format_filename(file)
+    return name if name.isprintable() else quoted(name)
