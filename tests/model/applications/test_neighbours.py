@@ -55,7 +55,7 @@ def one_value(left: Stream, right: Stream) -> bool:
         (neighbouring_sums(2)(), [(0, 0), (1, 1), (1, 2), (0, Fraction(5, 2))], one_vector),
         (NeighbouringValue(), NUMBERS, one_value),
     ],
-    ids=repr,
+    ids=["rows", "numbers", "sums", "value"],
 )
 def test_accepted_is_what_is_related(
     function: Monitor, alphabet: Sequence[Any], related: Callable[[Stream, Stream], bool]
