@@ -23,12 +23,13 @@ from concomp.impl.accounting.components import Component, Loss, RationalLoss, fl
 from concomp.impl.accounting.lattice import Lattice, common_lattice, multiple
 from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
 from concomp.impl.accounting.tails import (
+    FixedPoint,
     bounds,
     exact_tail,
     fixed_point_law,
     normaliser,
     precisions,
-    tails,
+    tail,
     ways,
     whole,
 )
@@ -197,24 +198,34 @@ class OptimalComposition:
         """Bounds of a combination of tail sums, close enough for the number that is finally `seen`."""
         for bits in precisions():
             law = fixed_point_law(self._steps, self.lattice.unit, bits)
-            sums = next(sums for m, *sums in tails(law, self._total, self.lattice.unit) if m == start)
-            found = bounds(combine(*sums))
+            found = bounds(combine(*tail(law, self._total, self.lattice.unit, start)))
             if seen(found).high - seen(found).low <= RELATIVE_GAP * seen(found).low:
                 return found
         raise AssertionError("precisions end by an error")
 
     def _tail_for(self, pure: Fraction) -> int:
         """The start of the tail whose line E ↦ Σ P − E Σ Q crosses the level `pure` where it is the profile."""
-        unit = self.lattice.unit
         for bits in precisions():
-            law, level = fixed_point_law(self._steps, unit, bits), _ball(pure)
-            for start, towards, against in tails(law, self._total, unit):
-                at_breakpoint = towards - unit.power(2 * (start - 1) - self._total) * against
-                if at_breakpoint >= level:
-                    return start
-                if not at_breakpoint < level:
-                    break
+            law, level = fixed_point_law(self._steps, self.lattice.unit, bits), _ball(pure)
+            start = self._bisected(law, level)
+            if start is not None:
+                return start
         raise AssertionError("precisions end by an error")
+
+    def _bisected(self, law: FixedPoint, level: arb) -> int | None:
+        """The largest start whose tail reaches the level at its lower breakpoint; None if that cannot be decided."""
+        unit, reaching, missing = self.lattice.unit, 0, self._total + 1
+        while missing - reaching > 1:
+            start = (reaching + missing) // 2
+            towards, against = tail(law, self._total, unit, start)
+            at_breakpoint = towards - unit.power(2 * (start - 1) - self._total) * against
+            if at_breakpoint >= level:
+                reaching = start
+            elif at_breakpoint < level:
+                missing = start
+            else:
+                return None
+        return reaching
 
 
 def _power_is(unit: Loss, steps: int, e_eps: Fraction) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from flint import arb, ctx, fmpz, fmpz_poly
+from flint import arb, arb_poly, ctx, fmpz, fmpz_poly
 
 from concomp.impl.accounting.components import Loss
 from concomp.impl.accounting.numbers import Bounds
@@ -106,18 +106,22 @@ def _floor(ball: arb, bits: int) -> int:
     return whole((ball.lower() * arb(2) ** bits).floor().lower())
 
 
-def tails(law: FixedPoint, total: int, unit: Loss) -> Iterator[tuple[int, arb, arb]]:
-    """From the top down: (m, Σ_{j≥m} P_j, Σ_{j≥m} P_j r^{T−2j}) as balls."""
-    ratio, scale = unit.power(1), arb(2) ** -law.bits
-    square, other = ratio * ratio, unit.power(-total)
-    spread = arb(0, 1) * law.missing / 2 + arb(law.missing) / 2
-    towards, against = arb(0), arb(0)
-    for m in range(total, -1, -1):
-        weight = (arb(law.weights[m]) + spread) * scale
-        towards += weight
-        against += weight * other
-        yield m, towards, against
-        other = other * square
+def tail(law: FixedPoint, total: int, unit: Loss, start: int) -> tuple[arb, arb]:
+    """(Σ_{m≥start} P_m, Σ_{m≥start} P_m r^{T−2m}) as balls."""
+    weights = law.weights.right_shift(start)
+    many = total + 1 - start
+    falling = unit.power(-2)
+    first = unit.power(total - 2 * start)
+    against = (arb_poly(weights)(falling) + _up_to(law.missing) * arb_poly([1] * many)(falling)) * first
+    towards = arb(weights(1)) + _up_to(law.missing) * many
+    scale = arb(2) ** -law.bits
+    return towards * scale, against * scale
+
+
+def _up_to(number: int) -> arb:
+    """A ball around all from 0 to a number."""
+    half = arb(number) / 2
+    return half + arb(0, 1) * half
 
 
 def whole(number: arb) -> int:
