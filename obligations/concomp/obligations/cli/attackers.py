@@ -104,7 +104,7 @@ def tree_data(document: Document | None, attacker: Attacker) -> Any:
 def query_data(document: Document | None, query: Any) -> Any:
     """A query: its name, the pair of messages, or the component from 1 and the pair."""
     if document is None:
-        return _plain(query)
+        return plain(query)
     if isinstance(document, MechanismFile):
         return str(query)
     if isinstance(document, ContinualFile):
@@ -113,11 +113,11 @@ def query_data(document: Document | None, query: Any) -> Any:
     return {"component": component, "pair": [left, right]}
 
 
-def _plain(query: Any) -> Any:
-    """A query of a game in Python: text and numbers as they are, pairs as lists, anything else as it shows itself."""
+def plain(query: Any) -> Any:
+    """A message of a game in Python: text and numbers as they are, pairs as lists, anything else as it shows itself."""
     if query is None or isinstance(query, str | int):
         return query
-    return [_plain(part) for part in query] if isinstance(query, tuple) else repr(query)
+    return [plain(part) for part in query] if isinstance(query, tuple) else repr(query)
 
 
 def query_text(document: Document | None, query: Any) -> str:

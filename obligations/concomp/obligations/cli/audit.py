@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from os.path import realpath
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.cli.apart import in_child
 from concomp.obligations.cli.attackers import Attacker, Hidden, best_attacker, tree_data, tree_lines
 from concomp.obligations.cli.bounded import bounded
+from concomp.obligations.cli.certificates import rechecked, write_certificate
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.cli.progress import progress
 from concomp.obligations.cli.quantities import (
@@ -29,7 +31,7 @@ from concomp.obligations.cli.quantities import (
     read_e_eps,
     read_privacy,
 )
-from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file
+from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file, source
 
 SCHEMA = "concomp.audit/1"
 EXCEEDED = 1
@@ -39,6 +41,8 @@ Examples:
   concomp audit examples/attack_2.json --e-eps 1 --e-eps 3/2 --attacker
   concomp audit examples/filter.json --target E=2,delta=1/2
   concomp audit examples/hidden_state.json --renyi 2 --trade-off
+  concomp audit examples/rr.json --target E=2,delta=1/3 --certificate rr.certificate.json
+  concomp audit examples/rr.json --recheck rr.certificate.json
   concomp audit examples/counter.py:counter --e-eps 2
 """
 LARGEST_ORDER = 1000
@@ -48,13 +52,20 @@ LARGEST_ORDER = 1000
 class Questions:
     """What is asked about a mechanism."""
 
-    e_eps: tuple[Fraction, ...]
-    delta: Fraction | None
-    target: Privacy | None
-    profile: bool
-    attacked_at: tuple[Fraction, ...]
-    orders: tuple[int, ...]
-    trade_off: bool
+    e_eps: tuple[Fraction, ...] = ()
+    delta: Fraction | None = None
+    target: Privacy | None = None
+    asked_profile: bool = False
+    attacked_at: tuple[Fraction, ...] = ()
+    orders: tuple[int, ...] = ()
+    trade_off: bool = False
+    certificate: str | None = None
+
+    @property
+    def profile(self) -> bool:
+        """Whether the profile is asked for; it is if nothing else is."""
+        others = self.e_eps or self.delta is not None or self.target is not None or self.orders or self.trade_off
+        return self.asked_profile or not others
 
     @property
     def for_every_e(self) -> bool:
@@ -98,6 +109,8 @@ class Report:
 @click.option("--renyi", metavar="ORDER", multiple=True, help="The largest Renyi moment of this order; repeatable.")
 @click.option("--trade-off", "trade_off", is_flag=True, help="The least errors of any test, by the vertices.")
 @click.option("--bounds", "with_bounds", is_flag=True, help="Bounds on both sides where exact values are too large.")
+@click.option("--certificate", metavar="OUT", help="Write a certificate for --target, or the least delta at --e-eps.")
+@click.option("--recheck", metavar="OUT", help="Only check a certificate that was written before.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     file: str,
@@ -109,6 +122,8 @@ def command(
     renyi: tuple[str, ...],
     trade_off: bool,
     with_bounds: bool,
+    certificate: str | None,
+    recheck: str | None,
     as_data: bool,
 ) -> int:
     """Compute the exact privacy of the mechanism in FILE, or of a composition of several.
@@ -117,18 +132,29 @@ def command(
     a Game in Python, which is run in a process of its own. The result holds against every adaptive adversary and is
     reached by one of them; all numbers are exact rationals. Numbers are given as "p/q", "p" or decimals.
     """
-    questions = _questions(e_eps, delta, profile, target, attacker, renyi, trade_off)
-    if with_bounds and (profile or attacker or renyi or trade_off):
+    questions = _questions(e_eps, delta, profile, target, attacker, renyi, trade_off, certificate)
+    if with_bounds and (profile or attacker or renyi or trade_off or certificate):
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
-    answer = bounded if with_bounds else audited
+    if certificate is not None and realpath(certificate) == realpath(source(file)):
+        raise BadInput(f"--certificate: {shown_file(certificate)}: is the mechanism itself: name another file")
+    if recheck is not None and (with_bounds or questions != Questions()):
+        raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
     with progress("auditing"):
-        status, text = (
-            in_child(answer, file, questions, as_data) if in_python(file) else answer(file, questions, as_data)
-        )
+        status, text = _answered(file, questions, with_bounds, recheck, as_data)
     click.echo(text)
     if status:
         click.get_current_context().exit(status)
     return 0
+
+
+def _answered(
+    file: str, questions: Questions, with_bounds: bool, recheck: str | None, as_data: bool
+) -> tuple[int, str]:
+    """The status and the text of the answer; what is written in Python runs apart."""
+    if recheck is not None:
+        return in_child(rechecked, file, recheck, as_data) if in_python(file) else rechecked(file, recheck, as_data)
+    answer = bounded if with_bounds else audited
+    return in_child(answer, file, questions, as_data) if in_python(file) else answer(file, questions, as_data)
 
 
 def _questions(
@@ -139,18 +165,22 @@ def _questions(
     attacker: bool,
     renyi: tuple[str, ...],
     trade_off: bool,
+    certificate: str | None,
 ) -> Questions:
     asked = tuple(read_e_eps("--e-eps", text) for text in e_eps)
     aim = None if target is None else read_privacy("--target", target)
+    if certificate is not None and len(asked) + (aim is not None) != 1:
+        raise BadInput("--certificate: for which E? give --target E=…,delta=…, or one --e-eps for its least delta")
     attacked = (*asked, *(() if aim is None else (aim.e_eps,))) or (ONE,)
     return Questions(
         asked,
         None if delta is None else read_delta("--delta", delta),
         aim,
-        profile or not (asked or delta is not None or aim is not None or renyi or trade_off),
+        profile,
         tuple(dict.fromkeys(attacked)) if attacker else (),
         tuple(_order(text) for text in renyi),
         trade_off,
+        certificate,
     )
 
 
@@ -168,6 +198,10 @@ def audited(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
         report = _report(subject, questions)
     except TooLarge as error:
         raise Undecided(f"{shown_file(file)}: {error}, or ask for --bounds") from None
+    if questions.certificate is not None and not report.exceeded:
+        ((e_eps, deltas),) = report.deltas.items()
+        delta = max(deltas) if questions.target is None else questions.target.delta
+        write_certificate(questions.certificate, subject, Privacy(e_eps, delta))
     text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
     return EXCEEDED if report.exceeded else 0, text
 
@@ -268,6 +302,8 @@ def _lines(report: Report) -> Iterator[str]:
         yield _target_line(report, questions.target)
     for attacker in report.attackers:
         yield from _attacker_lines(report.subject, attacker)
+    if questions.certificate is not None:
+        yield _certificate_line(report, questions.certificate)
     for order, moments in zip(questions.orders, report.moments, strict=True):
         yield from _moment_lines(order, moments)
     if questions.trade_off:
@@ -310,6 +346,12 @@ def _target_line(report: Report, target: Privacy) -> str:
     verdict = "is exceeded" if report.exceeded else "holds"
     aim = f"E = {exact_and_approximate(target.e_eps)}, delta = {exact_and_approximate(target.delta)}"
     return f"The target {aim} {verdict}: the least delta is {reached}"
+
+
+def _certificate_line(report: Report, file: str) -> str:
+    if report.exceeded:
+        return "No certificate was written: there is none below the least delta."
+    return f"The certificate is in {shown_file(file)}; --recheck checks it."
 
 
 def _attacker_lines(subject: Subject, attacker: Attacker | Hidden) -> Iterator[str]:

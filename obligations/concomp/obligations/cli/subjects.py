@@ -36,6 +36,11 @@ def in_python(file: str) -> bool:
     return file.rpartition(":")[0].endswith(".py")
 
 
+def source(file: str) -> str:
+    """The file itself, without the name of a game in it."""
+    return file.rpartition(":")[0] if in_python(file) else file
+
+
 def read_subject(file: str) -> Subject:
     """The subject in a file, or under a name in a Python file; BadInput if there is none."""
     if in_python(file):
