@@ -125,6 +125,12 @@ def deterministic_adversary(tree: Tree) -> Adversary:
     return Adversary(Law.point(()), lambda _, answers: _follow(tree, answers))
 
 
+@realises("HSV26 Lemma 11.1", "HSV26 Corollary 11.2")
+def mixed_adversary(strategies: Law[Tree]) -> Adversary:
+    """The adversary that draws one of several deterministic strategies, its coin, and follows it."""
+    return Adversary(strategies, _follow)
+
+
 def _follow(tree: Tree, answers: tuple[Message, ...]) -> Message:
     for answer in answers:
         tree = dict(tree[1]).get(answer) if tree is not None else None

@@ -145,7 +145,7 @@ def _least_deltas_of_pairs(
     return {e_eps: greatest_distance(views, e_eps) for e_eps in TWO_ODDS}
 
 
-@check("HSV26 Definition 3.7")
+@check("HSV26 Definition 3.7", "HSV26 Definition 1.1")
 def privacy_of_continual_mechanisms_by_pairs_and_by_induction() -> Outcome:
     """The least δ over all adversaries, followed without V and I, is that of backward induction on V[f] ∘* I ∘* M."""
     short, staged = one_round(3), two_stage(2)

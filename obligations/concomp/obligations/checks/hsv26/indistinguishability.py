@@ -7,6 +7,7 @@ from itertools import product
 
 from concomp.model.laws.indistinguishability import (
     Privacy,
+    bounded_by_events,
     distance,
     events,
     hockey_stick,
@@ -52,6 +53,33 @@ def hockey_stick_agrees_with_all_events() -> Outcome:
         witness=f"{tight[0]} and {tight[1]} at e^ε = {tight[2]} need δ = {distance(*tight)}",
         control=f"one direction only would accept {one_way[0]} and {one_way[1]} "
         f"at e^ε = {one_way[2].e_eps}, δ = {one_way[2].delta}",
+    )
+
+
+@check("HSV26 Equation (1)")
+def one_direction_by_events_and_by_the_hockey_stick() -> Outcome:
+    """Every event S has P(S) ≤ e^ε·Q(S) + δ exactly if the hockey-stick is within δ; both ways give Definition 2.1."""
+    small, large = pairs_of_laws(3, 3), random_pairs_of_laws(5, 12, 12, seed=1)
+    cases = [(p, q, Privacy(e, d)) for p, q in (*small, *large) for e, d in product(ODDS, DELTAS)]
+    one_way = []
+    for p, q, privacy in cases:
+        here, back = bounded_by_events(p, q, privacy), bounded_by_events(q, p, privacy)
+        expect(
+            here == (hockey_stick(p, q, privacy.e_eps) <= privacy.delta)
+            and (here and back) == indistinguishable(p, q, privacy),
+            f"one direction and the hockey-stick disagree on {p}, {q} at {privacy}",
+        )
+        one_way += [(p, q, privacy)] if here and not back else []
+    witness = found((case for case in cases if 0 < hockey_stick(*case[:2], case[2].e_eps) < 1), "δ is always 0 or 1")
+    control = found(one_way, "one direction gives the other, as it would for a symmetric relation only")
+    return Outcome(
+        verdict="exact",
+        scope=f"{small.name} and {large.name}, e^ε in 1, 3/2, 3 and δ in sixths",
+        size=len(cases),
+        witness=f"{witness[0]} over {witness[1]} needs {hockey_stick(*witness[:2], witness[2].e_eps)} at "
+        f"e^ε = {witness[2].e_eps}",
+        control=f"the pair in one order only would accept {control[0]}, {control[1]} at e^ε = {control[2].e_eps}, "
+        f"δ = {control[2].delta}, which Definition 2.1 refuses",
     )
 
 

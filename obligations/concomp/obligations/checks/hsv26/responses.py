@@ -77,7 +77,7 @@ def noisy_and_exposing(odds: Sequence[Fraction], deltas: Sequence[Fraction], bud
     return game(function, creates, count, PAIRS[1:2], 2 * count)
 
 
-@check_of_findings("HSV26 Lemma 5.9", find=lambda: prove(STEP))
+@check_of_findings("HSV26 Lemma 5.9", "HSV26 Section 11: restatement of Lemma 5.9", find=lambda: prove(STEP))
 def exposures_stay_within_their_budget(findings: JsonValue) -> Outcome:
     """The induction step by two solvers; games with adaptively chosen δ_j reach what the budget allows, and no more."""
     recheck(STEP, findings)

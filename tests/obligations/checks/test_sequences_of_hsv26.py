@@ -1,0 +1,79 @@
+"""The checks of HSV26 section 11: each passes, and each notices a wrong definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from concomp.model.laws.law import Law, product_law
+from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
+from concomp.model.statements.registry import load
+from concomp.obligations.checks.check import Check, Violation, checks_of
+
+PACKAGE = "concomp.obligations.checks.hsv26"
+MODULES = ("coupling", "randomised_adversaries", "sequences")
+CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
+DISTINCT = {made.path: made for made in CHECKS.values()}
+
+
+@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.witness
+    assert outcome.control
+    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def test_the_smallest_counterexamples_are_smaller_than_the_erratum_s() -> None:
+    made = CHECKS["HSV26 Lemma 11.8"]
+    assert made.find is not None
+    findings: Any = made.find()
+    assert findings["least"]["shape"] == [2, 2, 1]
+    assert findings["alive"]["shape"] == [3, 2, 2]
+
+
+def test_laws_that_are_no_counterexample_are_refused() -> None:
+    made = CHECKS["HSV26 Lemma 11.8"]
+    assert made.find is not None
+    findings: Any = made.find()
+    findings["least"]["laws"] = [findings["least"]["laws"][0]] * 2
+    with pytest.raises(Violation, match="not above"):
+        made.recheck(findings)
+
+
+def _independent(p: Law[Any], q: Law[Any]) -> Law[Any]:
+    return product_law([p, q])
+
+
+def _following_the_first(strategies: Law[Tree]) -> Adversary:
+    return mixed_adversary(Law.point(next(iter(strategies))))
+
+
+WRONG: list[tuple[str, str, str, object]] = [
+    ("HSV26 Definition 11.3", "coupling", "total_variation_by_events", lambda p, q: max(p[x] - q[x] for x in p)),
+    ("HSV26 Lemma 11.4", "coupling", "total_variation", lambda *_: Fraction(1, 2)),
+    ("HSV26 Lemma 11.6", "coupling", "maximal_coupling", _independent),
+    ("HSV26 Lemma 11.6", "coupling", "is_coupling", lambda *_: False),
+    ("HSV26 Lemma 11.7", "coupling", "parting", lambda _: Fraction(0)),
+    ("HSV26 Lemma 11.1", "randomised_adversaries", "least_delta_by_definition", lambda *_: Fraction(0)),
+    ("HSV26 Corollary 11.2", "randomised_adversaries", "mixed_adversary", _following_the_first),
+    ("HSV26 Lemma 11.5", "sequences", "prefix_law", lambda law, size: law),
+    ("HSV26 Lemma 11.8", "sequences", "worst_exposure", lambda *_: Fraction(0)),
+    ("HSV26 Lemma 11.8 (repaired)", "sequences", "worst_exposure", lambda *_: Fraction(1, 2)),
+    ("HSV26 Equation (6)", "sequences", "maximal_coupling", _independent),
+]
+
+
+@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+def test_a_wrong_definition_is_noticed(
+    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = CHECKS[statement]
+    findings = made.find() if made.find else None
+    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
+    with pytest.raises(Violation):
+        made.recheck(findings)
