@@ -14,9 +14,10 @@ from concomp.impl import compile_monitor
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.language import Monitor
 from concomp.obligations.report.text import columns
+from concomp.obligations.smt.case import Case, verdict_on, witness_of
 from concomp.obligations.smt.questions import USUAL
 from concomp.obligations.smt.verdicts import Verdict
-from concomp.obligations.smt.verification import Case, case_of, verdict_on, witness_of
+from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
 from tests.model.language import monitors as m
 

@@ -1,25 +1,8 @@
-"""The survey with a mistake: a requirement is missing, so data can be sent again later."""
+"""A survey whose data may be sent again at any time, which is wrong: see what concomp says about it."""
 
-from concomp.model import Bool, Monitor, Opaque, Record, both, register, relation, require, same_case
+from survey import Ask, Load, neighbouring
 
-
-class Dataset(Opaque):
-    """The answers of all participants."""
-
-
-class Question(Opaque):
-    """A question about the answers."""
-
-
-neighbouring = relation(Dataset, Dataset, reflexive=True, symmetric=True)
-
-
-class Load(Record):
-    data: Dataset
-
-
-class Ask(Record):
-    question: Question
+from concomp.model import Bool, Monitor, both, register, require, same_case
 
 
 class SurveyAgain(Monitor):

@@ -137,7 +137,7 @@ def test_the_report_for_machines() -> None:
         for number in (1, 2)
     ]
     assert by_name["reflexive"]["rejection"]["text"] == "require(self.loaded & (p.question == q.question))"
-    assert by_name["reflexive"]["rejection"]["line"] > 20
+    assert by_name["reflexive"]["rejection"]["line"] > 10
     assert by_name["prefix closed"]["trace"] is None
     assert by_name["prefix closed"]["scope"] == "all lengths"
     assert all(isinstance(each["seconds"], float) and each["certificate"] is None for each in by_name.values())
@@ -275,7 +275,7 @@ class NoValues(Monitor):
     [
         ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
         ("import os\nos._exit(4)\n", "ended the process that imports it"),
-        (LIMITED, "has several verification functions; name one of them"),
+        (LIMITED, "has more than one verification function or post-processing; name one of them"),
         (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
     ],
     ids=("import", "end", "several", "values"),
@@ -293,7 +293,7 @@ def test_bad_files_are_told_on_one_line(tmp_path: Path, text: str, said: str) ->
     ("arguments", "said"),
     [
         (["{file}:AtMostK", "--param", "k=-1"], "parameter k of AtMostK is -1, which violates its constraint"),
-        (["{file}:AtMostK", "--param", "k"], "names no parameter and value; write --param u=3"),
+        (["{file}:AtMostK", "--param", "k"], "is no name with a value; write --param u=3"),
         (["{file}:AtMostK", "--property", "diagnoal"], "did you mean 'diagonal'?"),
         (["{file}:AtMostK", "--property", "included"], "name the other with `within`"),
         (["{file}:AtMostK", "--within", SURVEY], "compare functions of the same messages"),

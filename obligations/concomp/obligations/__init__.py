@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from concomp.obligations.checks.check import Check, Violation, check, check_of_findings
     from concomp.obligations.report.standing import Standing, standing
+    from concomp.obligations.smt.copies import Validity
+    from concomp.obligations.smt.postprocessing import validity_of, verify_post_processing
     from concomp.obligations.smt.properties import NotAskable
+    from concomp.obligations.smt.sensitivity import Sensitivity
     from concomp.obligations.smt.verdicts import Report, Verdict
     from concomp.obligations.smt.verification import verify
 
@@ -19,23 +22,31 @@ _WHERE = {
     "check_of_findings": "checks.check",
     "NotAskable": "smt.properties",
     "Report": "smt.verdicts",
+    "Sensitivity": "smt.sensitivity",
     "Standing": "report.standing",
+    "Validity": "smt.copies",
     "Verdict": "smt.verdicts",
     "standing": "report.standing",
+    "validity_of": "smt.postprocessing",
     "verify": "smt.verification",
+    "verify_post_processing": "smt.postprocessing",
 }
 
 __all__ = [
     "Check",
     "NotAskable",
     "Report",
+    "Sensitivity",
     "Standing",
+    "Validity",
     "Verdict",
     "Violation",
     "check",
     "check_of_findings",
     "standing",
+    "validity_of",
     "verify",
+    "verify_post_processing",
 ]
 
 

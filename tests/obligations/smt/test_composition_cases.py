@@ -19,6 +19,7 @@ from concomp.model.composition.parallel import (
     SparseResponses,
 )
 from concomp.model.language import Definition, Monitor
+from concomp.obligations.smt.case import verdict_on, witness_of
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.pipeline import settle
 from concomp.obligations.smt.properties import NotAskable, Question, included
@@ -27,7 +28,7 @@ from concomp.obligations.smt.specifications import FirstPairConsistentAt, specif
 from concomp.obligations.smt.subfunctions import DIAGONAL, FIRST_PAIR_CONSISTENT, SWAP_INVARIANT, with_catalogue
 from concomp.obligations.smt.variants import fixed
 from concomp.obligations.smt.verdicts import Verdict
-from concomp.obligations.smt.verification import case_of, verdict_on, witness_of
+from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
 from tests.obligations.smt import compositions as c
 

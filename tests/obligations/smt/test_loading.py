@@ -9,7 +9,10 @@ import pytest
 
 from concomp.obligations.smt.loading import BadFile, load
 
-IMPORTS = "from concomp.model import Bool, Enumeration, Int, Monitor, Real, parameter, register, require, when\n"
+IMPORTS = (
+    "from concomp.model import Bool, Enumeration, Int, Monitor, Opaque, Real, Record, Vector\n"
+    "from concomp.model import parameter, register, require, when\n"
+)
 STEP = "    def step(self, left: Int, right: Int) -> None:\n"
 ABSTRACT = IMPORTS + "class A(Monitor):\n    pass\n"
 FIRST = IMPORTS + "class A(Monitor):\n" + STEP
@@ -21,6 +24,10 @@ class Colour(Enumeration):
     BLUE = "blue"
 
 
+class Data(Opaque):
+    pass
+
+
 class Near(Monitor):
     distance = parameter(Real, where=lambda distance: distance >= 0)
     strict = parameter(Bool)
@@ -29,6 +36,19 @@ class Near(Monitor):
 
     def step(self, left: Real, right: Real) -> None:
         require(~self.strict | (left - right <= self.distance) | (self.colour == Colour.RED) | (self.count > 1))
+
+
+class Slot(Record):
+    size: Real
+    colour: Colour
+
+
+class Slotted(Monitor):
+    slots = parameter(Vector(Slot, 2))
+    data = parameter(Data)
+
+    def step(self, left: Data, right: Data) -> None:
+        require((self.slots[0].size > self.slots[1].size) | (left == self.data))
 
 
 class Sized(Monitor):
@@ -70,30 +90,43 @@ def test_values_are_read_by_their_sort(tmp_path: Path) -> None:
     assert monitor.parameter_values == {}
 
 
+def test_composed_values_are_read_as_json(tmp_path: Path) -> None:
+    slots = '[{"size": 0.5, "colour": "RED"}, {"size": "1/3", "colour": "BLUE"}]'
+    typed = {"slots": slots, "data": "records of May"}
+    monitor, values = load(written(tmp_path, SEVERAL), "Slotted", typed)
+    assert [(slot.size, slot.colour.name) for slot in values["slots"]] == [
+        (Fraction(1, 2), "RED"),
+        (Fraction(1, 3), "BLUE"),
+    ]
+    assert values["data"] == "records of May"
+    assert monitor.with_values(**values).parameter_values == values
+
+
 def test_arguments_of_a_class_are_given_to_it(tmp_path: Path) -> None:
     monitor, values = load(written(tmp_path, SEVERAL), "Sized", {"width": "5"})
     assert (repr(monitor), values) == ("Sized(width=5)", {})
 
 
+ANYTHING = "verification function or post-processing"
 BAD = (
     ("x = (1,\n", None, {}, "written.py:1: SyntaxError: '(' was never closed; the file must import without an error"),
     ("def f():\n    return 1 / 0\n\n\nf()\n", None, {}, "written.py:2: ZeroDivisionError: division by zero"),
     ("import sys\nsys.exit(4)\n", None, {}, "written.py:2: SystemExit: 4"),
-    ("x = 1\n", None, {}, "has no verification function; write a class of Monitor with a `step`"),
+    ("x = 1\n", None, {}, f"has no {ANYTHING}; write a class of Monitor with a `step`"),
     (ABSTRACT, None, {}, "A has no `step`"),
     (ABSTRACT, "A", {}, "A is abstract; write its `step`"),
-    (FIRST + "        1 / 0\n", None, {}, "written.py:4: ZeroDivisionError"),
+    (FIRST + "        1 / 0\n", None, {}, "written.py:5: ZeroDivisionError"),
     (
         FIRST + "        if left == right:\n            pass\n",
         None,
         {},
         "write `with when(condition):` instead of `if`",
     ),
-    (FIRST + "        require(left == rihgt)\n", None, {}, "written.py:4: NameError: name 'rihgt' is not defined"),
-    (SEVERAL, None, {}, "has several verification functions; name one of them: "),
-    (SEVERAL, "Neer", {}, "there is no verification function 'Neer'; did you mean 'Near'?"),
-    (SEVERAL, "Xyz", {}, "there is no verification function 'Xyz'; there are: Near, Sized, near"),
-    (SEVERAL, "Int", {}, "'Int' is no verification function"),
+    (FIRST + "        require(left == rihgt)\n", None, {}, "written.py:5: NameError: name 'rihgt' is not defined"),
+    (SEVERAL, None, {}, f"has more than one {ANYTHING}; name one of them: "),
+    (SEVERAL, "Neer", {}, f"there is no {ANYTHING} 'Neer'; did you mean 'Near'?"),
+    (SEVERAL, "Xyz", {}, f"there is no {ANYTHING} 'Xyz'; there are: Near, Slotted, Sized, near"),
+    (SEVERAL, "Int", {}, f"'Int' is no {ANYTHING}"),
     (SEVERAL, "Sized", {}, "is not made without width; give --param width=…"),
     (SEVERAL, "Sized", {"width": "0"}, "ZeroDivisionError: integer division or modulo by zero; Sized must be made"),
     (SEVERAL, "Near", {"n": "1"}, "--param n=1: Near has no parameter 'n'"),
@@ -101,6 +134,11 @@ BAD = (
     (SEVERAL, "Near", {"count": "many"}, "--param count=many: is no number"),
     (SEVERAL, "Near", {"distance": "1/0"}, "--param distance=1/0: is no number; write an integer, p/q or a decimal"),
     (SEVERAL, "Near", {"strict": "1"}, "--param strict=1: is no Bool; give true or false"),
+    (SEVERAL, "Sized", {"width": "[1]"}, "an argument of the class is a number, true or false"),
+    (SEVERAL, "Slotted", {"slots": "[1"}, "--param slots=[1: is no JSON; write a Vector(Slot, 2) like '[{"),
+    (SEVERAL, "Slotted", {"slots": "[]"}, "--param slots=[]: slots: 0 entries; write a Vector(Slot, 2) like '[{"),
+    (SEVERAL, "Slotted", {"slots": "[{}, 1]"}, "slots[0]: the fields are []; write"),
+    (SEVERAL, "Slotted", {"slots": "[" * 9999}, "is no JSON"),
     (SEVERAL, "Near", {"colour": "GREEN"}, "is no Colour; give one of RED, BLUE"),
 )
 

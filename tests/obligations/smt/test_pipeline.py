@@ -12,11 +12,12 @@ from concomp.model.language.functions import DefinitionFunction
 from concomp.model.language.terms import FALSE
 from concomp.model.statements.registry import load
 from concomp.obligations.smt import recheck, stages
+from concomp.obligations.smt.case import Case, report, verdict_on, witness_of
 from concomp.obligations.smt.openings import DOORS, openings
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.unroll import Valuation
 from concomp.obligations.smt.verdicts import Report, Verdict
-from concomp.obligations.smt.verification import Case, Subject, case_of, report, verdict_on, verify, witness_of
+from concomp.obligations.smt.verification import Subject, case_of, verify
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 from tests.model.language import monitors as m
 from tests.obligations.smt.functions import Bits, BitsRequired, Guarded, LeftAtMostThree

@@ -11,11 +11,12 @@ from concomp.model.applications.local_protocol import OneRun, Server, ServerMess
 from concomp.model.language import Int, Monitor, PostProcessing, accept_if, function, register
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.smt.copies import MAPS, CopiesQuestion, Validity, ask_copies, maps_validity
-from concomp.obligations.smt.copies_replay import Exchange
+from concomp.obligations.smt.exchanges import Exchange
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.pipeline import settle, settle_witness
 from concomp.obligations.smt.postprocessing import verify_post_processing
 from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.scopes import shown
 from concomp.obligations.smt.sensitivity import Sensitivity
 from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.worker import Worker
@@ -107,7 +108,7 @@ def test_nothing_sent_is_shown_as_such(worker: Worker) -> None:
     assert (found.verdict, found.length) == ("refuted", 4)
     assert found.trace is not None
     assert found.trace.finding == "not exactly one message is sent"
-    assert repr(found.trace.steps[-1].left) == "from the right 0, nothing"
+    assert shown(found.trace.steps[-1].left) == "right 0 ⟶ nothing"
     assert found.trace.steps[0].left.origin is LEFT
 
 

@@ -82,11 +82,12 @@ class _Reader:
                 self._assigns(stored_names(node))
 
     def _with(self, items: list[ast.withitem], body: list[ast.stmt]) -> None:
+        bound = set[str]()
         for item in items:
             self._reads(item.context_expr)
-        targets = [item.optional_vars for item in items if item.optional_vars is not None]
-        bound = {name for target in targets for name in stored_names(target)}
-        self._assigns(bound)
+            named = set[str]() if item.optional_vars is None else stored_names(item.optional_vars)
+            self._assigns(named)
+            bound |= named
         self._statements(body)
         if any(self._is_guard(item.context_expr) for item in items):
             for statement in body:

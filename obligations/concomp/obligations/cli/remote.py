@@ -12,7 +12,7 @@ from typing import Any
 
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.smt import host
-from concomp.obligations.smt.host import Opened, Place, Refused, Settled
+from concomp.obligations.smt.host import Opened, Refused, Request, Settled
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 
 LOADING = 10.0
@@ -23,14 +23,12 @@ SLACK = 2.0
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked: of which function, beside which other, with which values of parameters and which properties.
+    """What is asked: of what, and which properties.
 
     seconds: for each property. certificate, recheck: the directories for proofs to write and to check.
     """
 
-    function: Place
-    within: Place | None
-    values: Mapping[str, str]
+    request: Request
     properties: tuple[str, ...] | None
     seconds: float
     certificate: str | None
@@ -56,9 +54,8 @@ class Remote:
         """Load the function; BadInput if that is not possible."""
         asked = self._questions
         limit = min(LOADING, asked.seconds) + SLACK
-        arguments = asked.function, asked.within, asked.values, asked.properties
-        opened = self._worker.call(limit, host.open_case, *arguments)
-        file = asked.function[0]
+        opened = self._worker.call(limit, host.open_case, asked.request, asked.properties)
+        file = asked.request.subject[0]
         match opened:
             case Refused(message):
                 raise BadInput(message)

@@ -15,11 +15,12 @@ import click
 from concomp.obligations.cli.errors import BadInput
 from concomp.obligations.cli.remote import Questions, Remote
 from concomp.obligations.report.text import columns, shortened, wrapped
-from concomp.obligations.smt.host import Place, Settled
+from concomp.obligations.smt.host import Place, Request, Settled
 
 SCHEMA = "concomp.verify/1"
 FAILED, BAD, UNDECIDED = 1, 2, 3
 WITNESS = "witness"
+PROCESSING, MAPS = "post-processing", "f → f'"
 SCOPE_WIDTH = 60
 SECONDS = 60.0
 EXAMPLES = """\b
@@ -29,6 +30,7 @@ Examples:
   concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
   concomp verify stream.py --certificate proofs
   concomp verify stream.py --recheck proofs
+  concomp verify totals.py:Totals --from totals.py:Updates --within totals.py:Counters
 """
 
 
@@ -51,6 +53,9 @@ class Answers:
 @click.argument("function", metavar="FILE.py[:Name]")
 @click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
 @click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
+@click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
+@click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
 @click.option("--param", "values", metavar="u=3", multiple=True, help="Fix a parameter; repeatable.")
 @click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
 @click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
@@ -60,6 +65,9 @@ def command(
     function: str,
     properties: tuple[str, ...],
     within: str | None,
+    source: str | None,
+    drawn: tuple[str, ...],
+    sensitive: tuple[str, ...],
     values: tuple[str, ...],
     seconds: float,
     certificate: str | None,
@@ -75,15 +83,24 @@ def command(
     \b
     Properties: first-pair consistent · prefix closed · well typed · swap invariant
       reflexive · diagonal · case safe · witness · included · equivalent
+
+    Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
+    where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
     """
     if seconds <= 0:
         raise BadInput(f"--time {seconds:g}: is no positive number; give seconds for each property, like 60")
     if certificate is not None:
         _demand_folder(certificate)
-    questions = Questions(
+    request = Request(
         _place(function),
         None if within is None else _place(within),
-        dict(_value(text) for text in values),
+        None if source is None else _place(source),
+        {name: _place(place) for name, place in (_named("--drawn", text, "x=FILE.py:F") for text in drawn)},
+        sensitive,
+        dict(_named("--param", text, "u=3") for text in values),
+    )
+    questions = Questions(
+        request,
         properties or None,
         seconds,
         certificate,
@@ -112,10 +129,10 @@ def _place(text: str) -> Place:
     return (file, name) if colon and name.isidentifier() else (text, None)
 
 
-def _value(text: str) -> tuple[str, str]:
+def _named(option: str, text: str, example: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise BadInput(f"--param {text}: names no parameter and value; write --param u=3")
+        raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
     return name.strip(), value.strip()
 
 
@@ -185,6 +202,9 @@ def _lines(answers: Answers) -> Iterator[str]:
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)
+    if function["kind"] == PROCESSING and MAPS not in (each.data["property"] for each in answers.settled):
+        yield ""
+        yield f"The theorems about post-processings want {MAPS} too: name f by --from and f' by --within."
     if _usable(answers):
         yield ""
         yield "Usable at run time, where every message is paired with itself: the diagonal property is proved."

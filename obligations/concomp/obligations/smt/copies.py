@@ -24,15 +24,16 @@ from concomp.model.language import (
 from concomp.model.language.definition import ParameterDefinition
 from concomp.model.language.errors import did_you_mean
 from concomp.model.language.sorts import BOOL
-from concomp.model.language.substitution import substitute, substitute_all
+from concomp.model.language.substitution import substitute
 from concomp.model.language.terms import FALSE, Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.statements.tags import realises
+from concomp.obligations.smt.exchanges import COPIES
 from concomp.obligations.smt.properties import NotAskable, Question
 from concomp.obligations.smt.sensitivity import Sensitivity
 from concomp.obligations.smt.systems import Run, System, ghost, run
+from concomp.obligations.smt.variants import fixed_processing, substituted
 
-COPIES = ("0:", "1:")
 FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
 BEFORE, AFTER = "f:", "f':"
 MAPS, WITNESS = "f → f'", "witness"
@@ -74,7 +75,7 @@ def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivi
     """
     if name not in PROPERTIES:
         raise NotAskable(f"there is no property {name!r} of post-processings; {did_you_mean(name, PROPERTIES)}")
-    return _question(name, machine, None, tuple(sensitive), PROPERTIES[name](Copies(machine.definition)))
+    return _question(name, machine, None, tuple(sensitive), PROPERTIES[name](Copies(_settled(machine))))
 
 
 def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
@@ -82,9 +83,21 @@ def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterab
 
     Raises NotAskable if f or f' reads messages of another sort than the post-processing receives or sends.
     """
-    copies = Copies(machine.definition)
+    copies = Copies(_settled(machine))
     _check_sorts(copies, validity)
     return _question(MAPS, machine, validity, tuple(sensitive), maps(copies, validity))
+
+
+def takes_a_difference(machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
+    """The witness of the other properties, as a question: what the copies take in differs, and both send a message."""
+    copies = Copies(_settled(machine))
+    differs = [
+        terms.conjunction([terms.negation(copies.awaiting), terms.negation(terms.equality(*copies.pair_from_left))]),
+        *(terms.negation(terms.equality(*copies.drawn(terms.leaf_name(leaf)))) for leaf in copies.definition.per_copy),
+    ]
+    bad = terms.conjunction([copies.together, terms.disjunction(differs)])
+    system = copies.system(copies.together, bad, parameters=copies.definition.parameters)
+    return _question(WITNESS, machine, None, tuple(sensitive), system)
 
 
 def sends_a_difference(
@@ -92,7 +105,7 @@ def sends_a_difference(
 ) -> CopiesQuestion:
     """The witness of the f → f' property, as a question: a valid pair that is sent to the right differs."""
     question = maps_validity(machine, validity, sensitive)
-    copies = Copies(machine.definition)
+    copies = Copies(_settled(machine))
     first, second = (copy.messages[RIGHT] for copy in (copies.first, copies.second))
     differs = terms.negation(terms.equality(first, second))
     bad = terms.conjunction([question.system.allowed, copies.first.to_right, differs])
@@ -177,7 +190,7 @@ class Copies:
         symbols = {each.symbol: _for_copy(each.symbol, prefix) for each in definition.registers}
         own = {**symbols, **{leaf: _for_copy(leaf, prefix) for leaf in definition.per_copy}}
         on_left, on_right = (
-            _renamed(definition.handler(origin), {**own, definition.handler(origin).received: received})
+            substituted(definition.handler(origin), {**own, definition.handler(origin).received: received})
             for origin, received in ((LEFT, self._received(prefix, LEFT)), (RIGHT, self._received("", RIGHT)))
         )
         registers = tuple(
@@ -258,16 +271,13 @@ def _question(
     return CopiesQuestion(name, (), known, given=given, machine=machine, validity=validity, sensitive=sensitive)
 
 
+def _settled(machine: PostProcessing) -> PostProcessingDefinition:
+    """The definition, at those values of parameters that the machine has."""
+    return fixed_processing(machine.definition, machine.parameter_values)
+
+
 def _for_copy(leaf: Term, prefix: str) -> Term:
     return terms.leaf(leaf.operator, leaf.sort, f"{prefix}{terms.leaf_name(leaf)}")
-
-
-def _renamed(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
-    sends = tuple(
-        replace(send, condition=substitute(send.condition, mapping), message=substitute(send.message, mapping))
-        for send in handler.sends
-    )
-    return Handler(mapping[handler.received], sends, tuple(substitute_all(handler.updates, mapping)))
 
 
 def _accepts(definition: Definition, one: Run, pair: tuple[Term, Term]) -> Term:
@@ -303,7 +313,10 @@ def _knowing(system: System, sensitive: tuple[Sensitivity, ...]) -> System:
 def _check_sorts(copies: Copies, validity: Validity) -> None:
     received, sent = copies.pair_from_left[0], copies.first.messages.get(RIGHT)
     places = [(validity.left, received, "receives from the left"), (validity.right, sent, "sends to the right")]
+    known = [terms.leaf_name(leaf) for leaf in copies.definition.per_copy]
     for name, function in validity.drawn.items():
+        if name not in known:
+            raise NotAskable(f"{copies.definition.name} draws no {name!r} per copy; {did_you_mean(name, known)}")
         places.append((function, copies.drawn(name)[0], f"draws as {name}"))
     for function, message, what in places:
         sort = None if message is None else message.sort

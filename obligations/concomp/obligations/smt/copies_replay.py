@@ -7,7 +7,6 @@ the violation is told from what they send, without the system that the solver wa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from concomp.model.language import (
@@ -25,23 +24,11 @@ from concomp.model.language.terms import Term
 from concomp.model.language.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.smt.controls import false_claim
-from concomp.obligations.smt.copies import COPIES, FROM_LEFT, FROM_RIGHT, MAPS, WITNESS, CopiesQuestion, Validity
+from concomp.obligations.smt.copies import FROM_LEFT, FROM_RIGHT, MAPS, WITNESS, CopiesQuestion, Validity
 from concomp.obligations.smt.decode import Trace
+from concomp.obligations.smt.exchanges import COPIES, Exchange
 from concomp.obligations.smt.replay import Replay, ReplayedStep, Unconfirmed, Violation, replay
 from concomp.obligations.smt.systems import System
-
-
-@dataclass(frozen=True)
-class Exchange:
-    """What one copy does in one step: the message that it receives, and what it sends; sent is empty where it fails."""
-
-    origin: Side
-    received: Value
-    sent: tuple[Side, Value] | None
-
-    def __repr__(self) -> str:
-        answer = "nothing" if self.sent is None else f"to the {self.sent[0].name.lower()} {self.sent[1]!r}"
-        return f"from the {self.origin.name.lower()} {self.received!r}, {answer}"
 
 
 @replay.register
@@ -58,7 +45,7 @@ def replay_copies(question: CopiesQuestion, trace: Trace) -> Replay:
             f"run on {trace.steps!r}, two copies of {machine!r} do not fail to have {question.property!r}"
         )
     steps = tuple(
-        ReplayedStep(left, right, place + 1 < len(exchanges), held)
+        ReplayedStep(left, right, question.property == WITNESS or place + 1 < len(exchanges), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
     return Replay(trace.parameters, steps, violation.finding, violation.rejection)
@@ -154,8 +141,17 @@ def _violation(
     if question.property == "response":
         alike = first.sent[0] is not LEFT or second.sent[0] is not LEFT or first.sent[1] == second.sent[1]
         return None if alike else Violation("the copies, which received the same from the right, answer differently")
-    assert question.validity is not None
+    if question.validity is None:
+        return _takes_a_difference(question, trace, (first, second))
     return _breaks_validity(question.property, question.validity, trace, exchanges)
+
+
+def _takes_a_difference(question: CopiesQuestion, trace: Trace, last: tuple[Exchange, Exchange]) -> Violation | None:
+    assert question.property == WITNESS
+    names = [terms.leaf_name(leaf) for leaf in question.machine.definition.per_copy]
+    drawn = [tuple(trace.steps[-1][f"{prefix}{name}"] for prefix in COPIES) for name in names]
+    unlike = any(one != other for one, other in [(last[0].received, last[1].received), *drawn])
+    return Violation("what the copies take in differs, and each sends one message") if unlike else None
 
 
 def _breaks_validity(

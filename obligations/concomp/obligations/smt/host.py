@@ -16,9 +16,26 @@ if TYPE_CHECKING:
     from concomp.obligations.smt.session import Session
 
 Place = tuple[str, str | None]
-"""A file, and the name of a function in it or None for the only one."""
+"""A file, and a name in it or None for the only one that is meant."""
 
 _sessions: list[Session] = []
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be verified, and what it is compared with.
+
+    within: the other function, of a post-processing f'. source, drawn: of a post-processing f, and what is valid of
+    values per copy, by name. sensitive: the functions that are known to be 1-sensitive. values: of parameters, as
+    typed.
+    """
+
+    subject: Place
+    within: Place | None
+    source: Place | None
+    drawn: Mapping[str, Place]
+    sensitive: tuple[str, ...]
+    values: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -30,7 +47,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Opened:
-    """A function that was loaded, and the properties that will be asked of it."""
+    """What was loaded, and the properties that will be asked of it."""
 
     data: dict[str, Any]
     properties: tuple[str, ...]
@@ -45,15 +62,13 @@ class Settled:
     rejected: bool = False
 
 
-def open_case(
-    function: Place, within: Place | None, values: Mapping[str, str], properties: Sequence[str] | None
-) -> Opened | Refused:
-    """Load the function, and the one to compare it with; an earlier one is forgotten."""
+def open_case(request: Request, properties: Sequence[str] | None) -> Opened | Refused:
+    """Load what is to be verified, and what it is compared with; what was loaded earlier is forgotten."""
     worker = Worker(preload="concomp.obligations.smt.stages")
     worker.warm_up()
     from concomp.obligations.smt.session import begin
 
-    session = begin(worker, function, within, values)
+    session = begin(worker, request)
     if isinstance(session, Refused):
         return session
     _sessions[:] = [session]
@@ -80,9 +95,8 @@ def certified(directory: str, properties: Sequence[str]) -> tuple[str, ...]:
 
 def opened(words: Mapping[str, Any]) -> dict[str, Any]:
     """The theorems that verdicts open."""
-    from concomp.obligations.smt.session import opened_by
-
-    return opened_by(words)
+    [session] = _sessions
+    return session.opened_by(words)
 
 
 def unreached(name: str, reason: str) -> Settled:

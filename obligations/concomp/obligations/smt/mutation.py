@@ -26,10 +26,11 @@ from concomp.obligations.smt.certificate import Certificate
 from concomp.obligations.smt.indifferent import Indifferent
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.obligation import Invariant, Obligation
-from concomp.obligations.smt.pipeline import find_witness, settle
+from concomp.obligations.smt.pipeline import settle, settle_witness
 from concomp.obligations.smt.proofs import CONFIRMATION
 from concomp.obligations.smt.properties import compare
 from concomp.obligations.smt.verdicts import Verdict
+from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import GaveUp, Worker
 
 Fate: TypeAlias = Literal["killed", "proved", "listed", "survived"]
@@ -160,7 +161,7 @@ class _Hunt:
 
     @cached_property
     def _witness(self) -> Verdict:
-        return find_witness(self._worker, self._subject.definition, {}, WITNESS)
+        return settle_witness(self._worker, case_of(self._subject.definition).witness, WITNESS)
 
 
 def _groups(places: Sequence[int]) -> list[Sequence[int]]:

@@ -9,11 +9,10 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 
-from concomp.model.language.definition import Definition
+from concomp.model.language.definition import ParameterDefinition
 from concomp.model.language.terms import TRUE
-from concomp.model.language.values import Value
 from concomp.obligations.smt import stages
 from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.codes import Undecodable, Unsupported
@@ -33,11 +32,11 @@ from concomp.obligations.smt.proofs import (
     counted,
     obligations,
 )
-from concomp.obligations.smt.properties import Question, ask
+from concomp.obligations.smt.properties import Question
 from concomp.obligations.smt.replay import Replay, Unconfirmed, replay
 from concomp.obligations.smt.scalars import Lowered, lower
 from concomp.obligations.smt.systems import System
-from concomp.obligations.smt.verdicts import WITNESS, Verdict
+from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.worker import GaveUp, Worker
 
 SHORT, DEPTH, DEEP = 4, 12, 24
@@ -62,11 +61,6 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
     return inquiry.verdict("unknown", attempt)
 
 
-def find_witness(worker: Worker, definition: Definition, values: Mapping[str, Value], seconds: float) -> Verdict:
-    """Whether some accepted sequence has a pair that differs: proved by showing one, vacuous if there is none."""
-    return settle_witness(worker, Inquiry(ask(WITNESS, definition), WITNESS, WITNESS, values), seconds)
-
-
 def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
     """Whether there is a witness: proved by showing one, vacuous if there is none."""
     attempt = Attempt(worker, seconds)
@@ -79,10 +73,12 @@ def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
     return inquiry.verdict("unknown", attempt)
 
 
-def satisfiable(worker: Worker, definition: Definition, seconds: float) -> bool | GaveUp:
-    """Whether some values of the parameters satisfy their constraints."""
+def satisfiable(
+    worker: Worker, name: str, parameters: tuple[ParameterDefinition, ...], seconds: float
+) -> bool | GaveUp:
+    """Whether some values of the parameters of what has this name satisfy their constraints."""
     attempt = Attempt(worker, seconds)
-    lowered = lower(System(definition.name, (), (), definition.parameters, TRUE, TRUE))
+    lowered = lower(System(name, (), (), parameters, TRUE, TRUE))
     found = attempt.call("parameters", seconds, stages.search, lowered.system, 1, lowered.tokens)
     return found if isinstance(found, GaveUp) else found is not None
 

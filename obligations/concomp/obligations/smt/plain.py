@@ -14,6 +14,7 @@ from concomp.model.language.functions import Rejection
 from concomp.model.language.records import Record
 from concomp.model.language.values import NOTHING, TotalMap, Value
 from concomp.obligations.report.text import columns
+from concomp.obligations.smt.exchanges import COPIES, Exchange
 from concomp.obligations.smt.replay import Replay, ReplayedStep
 from concomp.obligations.smt.scopes import assignments, shown
 from concomp.obligations.smt.verdicts import Opening, Verdict
@@ -21,6 +22,7 @@ from concomp.obligations.smt.verdicts import Opening, Verdict
 Data = dict[str, Any]
 PAGE = 140
 """The widest table."""
+SIDES, BOTH = ("left", "right"), ("copy 0", "copy 1")
 
 
 def plain(value: Value) -> Any:
@@ -40,6 +42,9 @@ def plain(value: Value) -> Any:
         return {"default": plain(value.default), "entries": entries}
     if isinstance(value, Record):
         return {type(value).__name__: named(value.__dict__)}
+    if isinstance(value, Exchange):
+        sends = None if value.sent is None else {"to": value.sent[0].name.lower(), "message": plain(value.sent[1])}
+        return {"from": value.origin.name.lower(), "received": plain(value.received), "sends": sends}
     return repr(value)
 
 
@@ -79,10 +84,9 @@ def trace_lines(trace: Replay) -> Iterator[str]:
     """A trace as a table of pairs with the registers after each, or as a list where that is too wide for a page."""
     if trace.parameters:
         yield f"with {', '.join(assignments(trace.parameters))}"
-    rows: list[tuple[str, ...]] = [("", "left", "right", "verdict", "registers")]
-    rows += [_row(number, step) for number, step in enumerate(trace.steps, 1)]
-    table = columns(rows)
-    yield from table if max(map(len, table)) <= PAGE else _list(trace.steps)
+    of_copies = isinstance(trace.steps[0].left, Exchange)
+    table = _table_of_copies(trace.steps) if of_copies else _table_of_pairs(trace.steps)
+    yield from table if max(map(len, table)) <= PAGE else _list(trace.steps, BOTH if of_copies else SIDES)
     if trace.rejection is not None:
         yield rejection_line(trace.rejection)
 
@@ -106,15 +110,40 @@ def short(file: str) -> str:
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else file
 
 
-def _list(steps: Sequence[ReplayedStep]) -> Iterator[str]:
+def _table_of_pairs(steps: Sequence[ReplayedStep]) -> list[str]:
+    rows: list[tuple[str, ...]] = [("", *SIDES, "verdict", "registers")]
+    rows += [_row(number, step, _verdict(step)) for number, step in enumerate(steps, 1)]
+    return columns(rows)
+
+
+def _table_of_copies(steps: Sequence[ReplayedStep]) -> list[str]:
+    rows: list[tuple[str, ...]] = [("", *BOTH, "registers")]
+    return columns([*rows, *(_row(number, step) for number, step in enumerate(steps, 1))])
+
+
+def _list(steps: Sequence[ReplayedStep], sides: tuple[str, str]) -> Iterator[str]:
     """The steps one below the other, each with the registers that it changes."""
-    before: Mapping[str, Value] = {}
+    before: Mapping[str, str] = {}
+    width = max(map(len, sides))
     for number, step in enumerate(steps, 1):
-        changed = {name: value for name, value in step.registers.items() if before.get(name) != value}
-        yield f"{number}  left   {shown(step.left)}"
-        yield f"   right  {'the same' if step.left == step.right else shown(step.right)}"
-        yield f"   {'accepted' if step.accepted else 'rejected'}{': ' * bool(changed)}{', '.join(assignments(changed))}"
-        before = step.registers
+        held = _held(step)
+        changed = ", ".join(f"{name} = {text}" for name, text in held.items() if before.get(name) != text)
+        yield f"{number}  {sides[0]:{width}}  {shown(step.left)}"
+        yield f"   {sides[1]:{width}}  {'the same' if step.left == step.right else shown(step.right)}"
+        yield f"   {_verdict(step) if sides is SIDES else 'registers'}{': ' * bool(changed)}{changed}"
+        before = held
+
+
+def _held(step: ReplayedStep) -> dict[str, str]:
+    """The registers after a step as text; of two copies one text where they hold the same, else both."""
+    if not isinstance(step.left, Exchange):
+        return {name: shown(value) for name, value in step.registers.items()}
+    first, second = ({n[len(c) :]: shown(v) for n, v in step.registers.items() if n.startswith(c)} for c in COPIES)
+    return {name: one if one == second[name] else f"{one} and {second[name]}" for name, one in first.items()}
+
+
+def _verdict(step: ReplayedStep) -> str:
+    return "accepted" if step.accepted else "rejected"
 
 
 def _step_data(step: ReplayedStep) -> Data:
@@ -137,6 +166,6 @@ def _rejection_data(rejection: Rejection) -> Data:
     }
 
 
-def _row(number: int, step: ReplayedStep) -> tuple[str, ...]:
-    verdict = "accepted" if step.accepted else "rejected"
-    return (str(number), shown(step.left), shown(step.right), verdict, ", ".join(assignments(step.registers)))
+def _row(number: int, step: ReplayedStep, *verdict: str) -> tuple[str, ...]:
+    held = ", ".join(f"{name} = {text}" for name, text in _held(step).items())
+    return (str(number), shown(step.left), shown(step.right), *verdict, held)

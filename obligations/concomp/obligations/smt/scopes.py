@@ -10,6 +10,7 @@ from concomp.model.language.definition import ParameterDefinition
 from concomp.model.language.records import Record
 from concomp.model.language.terms import TRUE, Term
 from concomp.model.language.values import TotalMap, Value
+from concomp.obligations.smt.exchanges import Exchange
 
 ALL_LENGTHS = "all lengths"
 INFIX: Mapping[str, str] = {
@@ -54,6 +55,9 @@ def shown(value: Value) -> str:
         return f"{{{', '.join([*entries, f'else {shown(value.default)}'])}}}"
     if isinstance(value, tuple):
         return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, Exchange):
+        sent = "nothing" if value.sent is None else f"{value.sent[0].name.lower()} {shown(value.sent[1])}"
+        return f"{value.origin.name.lower()} {shown(value.received)} ⟶ {sent}"
     return str(value) if isinstance(value, Fraction) else repr(value)
 
 

@@ -1,4 +1,4 @@
-"""Sessions: a user's function, loaded, and the verdicts on it as plain data.
+"""Sessions: a user's function or post-processing, loaded, and the verdicts on it as plain data.
 
 What the file defines stays in this process; the solvers work in a process further on.
 """
@@ -9,25 +9,29 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from concomp.model.language.errors import LanguageError
+from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
+from concomp.model.language.values import Value
 from concomp.obligations.smt import certificate, proofs
 from concomp.obligations.smt.attempt import Attempt
+from concomp.obligations.smt.case import Case, verdict_on, witness_of
 from concomp.obligations.smt.certificate import Rejected
 from concomp.obligations.smt.codes import Unsupported
-from concomp.obligations.smt.host import Opened, Place, Refused, Settled
+from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settled
 from concomp.obligations.smt.inquiry import Inquiry
-from concomp.obligations.smt.loading import BadFile, load, refusal
+from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.obligation import Obligation
-from concomp.obligations.smt.openings import openings
 from concomp.obligations.smt.plain import Data, named, opening_data, place, trace_lines, verdict_data
+from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.scalars import lower
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
-from concomp.obligations.smt.verification import Case, asked, case_of, verdict_on, witness_of
+from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
 
 
 class Session:
-    """A function that was loaded, and its witness once that is settled."""
+    """What was loaded, and its witness once that is settled."""
 
     def __init__(self, worker: Worker, case: Case) -> None:
         """Take the process of the solvers, and what is to be verified."""
@@ -39,13 +43,14 @@ class Session:
         """What will be asked."""
         case = self._case
         try:
-            names = asked(case, properties)
+            names = case.asked(None if properties is None else map(spelt, properties))
         except NotAskable as error:
             return Refused(str(error))
         data = {
-            "name": case.definition.name,
+            "kind": case.kind,
+            "name": case.name,
             "description": case.description,
-            "place": place(case.definition.position),
+            "place": place(case.position),
             "parameters": named(case.values),
         }
         return Opened(data, names)
@@ -55,7 +60,7 @@ class Session:
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None
         if directory is not None and verdict.certificates:
-            written = str(folder(directory, self._case.definition.name, name))
+            written = str(folder(directory, self._case.name, name))
             for place, each in zip(
                 _places(Path(written), len(verdict.certificates)), verdict.certificates, strict=True
             ):
@@ -65,7 +70,7 @@ class Session:
 
     def rechecked(self, name: str, seconds: float, directory: str) -> Settled | Refused:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
-        where = folder(directory, self._case.definition.name, name)
+        where = folder(directory, self._case.name, name)
         if not where.is_dir():
             return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
         inquiries = self._case.inquiries(name)
@@ -81,8 +86,12 @@ class Session:
 
     def certified(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
         """Those of the properties of which a directory holds a certificate."""
-        name = self._case.definition.name
+        name = self._case.name
         return tuple(each for each in properties if folder(directory, name, each).is_dir())
+
+    def opened_by(self, words: Mapping[str, Word]) -> Data:
+        """The theorems that verdicts open."""
+        return opening_data(self._case.openings(words))
 
     def _witness(self, seconds: float) -> Verdict:
         if self._known_witness is None:
@@ -90,21 +99,21 @@ class Session:
         return self._known_witness
 
 
-def begin(worker: Worker, function: Place, within: Place | None, values: Mapping[str, str]) -> Session | Refused:
-    """Load a function, and the one to compare it with."""
+def begin(worker: Worker, request: Request) -> Session | Refused:
+    """Load what is to be verified, and what it is compared with."""
     try:
-        monitor, parameters = load(*function, values)
-        other = None if within is None else load(*within, {})[0]
-        return Session(worker, case_of(monitor, other, parameters))
+        machine, parameters = load(*request.subject, request.values)
+        made = _processing if isinstance(machine, PostProcessing) else _function
+        return Session(worker, made(request, machine, parameters))
     except LanguageError as error:
         return Refused(refusal(error))
     except (BadFile, NotAskable) as error:
         return Refused(str(error))
 
 
-def opened_by(words: Mapping[str, Word]) -> Data:
-    """The theorems that verdicts open."""
-    return opening_data(openings(words))
+def spelt(name: str) -> str:
+    """The name of a property, with the arrow that a keyboard has not."""
+    return name.replace("->", "→")
 
 
 def unreached(name: str, reason: str) -> Settled:
@@ -114,7 +123,7 @@ def unreached(name: str, reason: str) -> Settled:
 
 def folder(directory: str, function: str, name: str) -> Path:
     """Where the certificate of a property is."""
-    return Path(directory) / function / name.replace(" ", "-")
+    return Path(directory) / function / name.replace("→", "to").replace("'", "").replace(" ", "-")
 
 
 def _places(directory: Path, count: int) -> list[Path]:
@@ -138,3 +147,27 @@ def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:
     """The obligation that a certificate is about; the first if it is about none."""
     statement = certificate.read_manifest(directory).statement
     return next((each for each in listed if certificate.statement_hash(each) == statement), listed[0])
+
+
+def _function(request: Request, monitor: Monitor, parameters: Mapping[str, Value]) -> Case:
+    for option, given in (("--from", request.source), ("--drawn", request.drawn), ("--sensitive", request.sensitive)):
+        if given:
+            raise NotAskable(f"{option}: {monitor!r} is a verification function; only a post-processing takes {option}")
+    return case_of(monitor, None if request.within is None else _other(request.within), parameters)
+
+
+def _processing(request: Request, machine: PostProcessing, parameters: Mapping[str, Value]) -> Case:
+    known = [sensitivity(machine, name) for name in request.sensitive]
+    if (request.source is None) != (request.within is None) or (request.drawn and request.source is None):
+        raise NotAskable(f"{machine!r} is a post-processing: name f by --from and f' by --within, both or neither")
+    validity = None
+    if request.source is not None and request.within is not None:
+        drawn = {name: _other(place) for name, place in request.drawn.items()}
+        validity = validity_of(_other(request.source), _other(request.within), drawn)
+    return processing_case(machine, validity, known, parameters)
+
+
+def _other(place: Place) -> Monitor:
+    """A verification function beside the one that is verified."""
+    found: Monitor = load(*place, {}, FUNCTION)[0]
+    return found

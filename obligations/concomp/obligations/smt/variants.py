@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from concomp.model.language import terms
 from concomp.model.language.definition import Definition, ParameterDefinition
 from concomp.model.language.functions import check_parameters
-from concomp.model.language.substitution import substitute
+from concomp.model.language.postprocessing import Handler, PostProcessingDefinition
+from concomp.model.language.substitution import substitute, substitute_all
 from concomp.model.language.terms import Term
 from concomp.model.language.values import Value
 
@@ -19,10 +20,31 @@ def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
     Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
     """
     check_parameters(definition.name, definition.parameters, values, {})
-    chosen = [parameter for parameter in definition.parameters if parameter.name in values]
-    mapping = {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in chosen}
+    mapping = _constants(definition.parameters, values)
     kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
     return _replaced(definition, mapping, kept)
+
+
+def fixed_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
+    """The post-processing with these parameters at these values, by name; the others stay."""
+    mapping = _constants(definition.parameters, values)
+    return replace(
+        definition,
+        registers=tuple(replace(r, initial=substitute(r.initial, mapping)) for r in definition.registers),
+        parameters=tuple(parameter for parameter in definition.parameters if parameter.name not in values),
+        on_left=substituted(definition.on_left, mapping),
+        on_right=substituted(definition.on_right, mapping),
+    )
+
+
+def substituted(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
+    """The handler with other terms for leaves, for the message that it receives among them."""
+    sends = tuple(
+        replace(send, condition=substitute(send.condition, mapping), message=substitute(send.message, mapping))
+        for send in handler.sends
+    )
+    received = mapping.get(handler.received, handler.received)
+    return Handler(received, sends, tuple(substitute_all(handler.updates, mapping)))
 
 
 def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
@@ -41,6 +63,10 @@ def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
         for parameter in definition.parameters
     )
     return _replaced(definition, symbols, parameters)
+
+
+def _constants(parameters: Iterable[ParameterDefinition], values: Mapping[str, Value]) -> dict[Term, Term]:
+    return {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
 
 
 def _replaced(
