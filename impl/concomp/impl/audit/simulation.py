@@ -66,7 +66,7 @@ def _histories(game: Game) -> Iterator[Node]:
         later: list[tuple[History, Weights, Weights]] = []
         for history, towards, against in layer:
             following = []
-            for query in game.queries if len(history) < game.rounds and not _ended(history) else ():
+            for query in game.queries if len(history) < game.rounds else ():
                 after = _moved(game, towards, query), _moved(game, against, query)
                 answers = tuple(dict.fromkeys((*after[0], *after[1])))
                 if set(answers) != {HALT}:
@@ -83,10 +83,6 @@ def _histories(game: Game) -> Iterator[Node]:
                     )
             yield Node(history, (sum(towards.values(), ZERO), sum(against.values(), ZERO)), tuple(following))
         layer = later
-
-
-def _ended(history: History) -> bool:
-    return bool(history) and history[-1][1] is HALT
 
 
 def _moved(game: Game, weights: Weights, query: Message) -> dict[Message, Weights]:

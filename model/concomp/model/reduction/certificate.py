@@ -60,7 +60,7 @@ def check_certificate(certificate: Certificate, game: Game) -> int:
             chance = sum((drawn[bit][shown] * weight for shown, weight in imitated.items()), ZERO)
             if chance != sum(worlds[bit].values(), ZERO):
                 raise CertificateError(f"{history!r}: its chance in world {bit} is not {chance}")
-        if len(history) == game.rounds or (history and history[-1][1] is HALT):
+        if len(history) == game.rounds:
             continue
         for query in game.queries:
             after = [_after(game, weights, query) for weights in worlds]
