@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from concomp.impl.audit import bounds
+from concomp.impl.audit import bounds, strategy
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
@@ -156,11 +156,38 @@ def test_interleaved_counters_are_worth_what_the_model_says_of_short_ones(tmp_pa
     assert (whole["horizon"], whole["profile"][0], whole["profile"][-1]) == (16, ["1", "1429/2187"], ["256", "0"])
 
 
-def test_an_attacker_that_is_too_large_to_show_is_said_to_be() -> None:
+def test_an_attacker_that_is_too_large_for_a_tree_is_told_in_steps() -> None:
+    """As a decision tree it has 263,235 queries; replayed through what its steps share it reaches δ exactly."""
     (attacker,) = data("tree_counters", "--e-eps", "1", "--attacker")["attackers"]
-    assert attacker == {"e_eps": "1", "suspected": 0, "delta": "1429/2187", "tree": None}
+    assert (attacker["delta"], attacker["tree"], len(attacker["plan"])) == ("1429/2187", None, 28)
+    assert queries(attacker["plan"]) == 263_235
     told = run(example("tree_counters"), "--e-eps", "1", "--attacker").stdout
-    assert "not shown, and not replayed: the decision tree has more than 4096 queries" in told
+    assert "26 steps, which as a decision tree would be 263235 queries:" in told
+    assert '  step 26: send ("0", "0") to component ' in told
+    assert "It reaches delta = 1429/2187 (~0.653406); replayed against the mechanism, exactly this." in told
+
+
+def queries(plan: list[Any]) -> int:
+    """The queries on all paths of a plan; each step is followed by later ones only."""
+    counts: dict[int, int] = {}
+    for index in reversed(range(len(plan))):
+        counts[index] = 1 + sum(counts[then] for then in plan[index]["on"].values()) if "on" in plan[index] else 0
+    return counts[0]
+
+
+def test_an_attacker_that_is_too_large_to_show_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategy, "SITUATIONS", 20)
+    (attacker,) = data("tree_counters", "--e-eps", "1", "--attacker")["attackers"]
+    assert attacker == {"e_eps": "1", "suspected": 0, "delta": "1429/2187", "tree": None, "plan": None}
+    told = run(example("tree_counters"), "--e-eps", "1", "--attacker").stdout
+    assert "not shown, and not replayed: the plan distinguishes more than 20 situations" in told
+
+
+def test_of_many_steps_the_first_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attackers, "STEPS", 5)
+    told = run(example("tree_counters"), "--e-eps", "1", "--attacker").stdout.splitlines()
+    assert "  and 21 more steps; --json writes all." in told
+    assert not any(line.startswith("  step 6") for line in told)
 
 
 def test_moments_and_the_trade_off_curve() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from concomp.impl.audit import strategy
 from concomp.impl.audit.arena import END
 from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.counting import counted
@@ -21,9 +22,10 @@ from concomp.impl.audit.single import value_at
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.formats import game, interleaving, read
-from concomp.model.mechanisms.interaction import deterministic_strategies
+from concomp.model.mechanisms.interaction import Tree, deterministic_strategies
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.interleaving import solve
+from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchanged, possible_answers, profile, views
 from tests.model.mechanisms.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
@@ -96,8 +98,25 @@ def test_deltas_of_an_audit_without_time_for_curves(data: dict[str, Any], e_eps:
 def test_strategies_reach_the_value_when_they_are_replayed(data: dict[str, Any], e_eps: F) -> None:
     whole, found = game(document(data)), audit(data)
     forward, backward = found.deltas(e_eps)
-    assert hockey_stick(*views(whole, found.strategy(e_eps)), e_eps) == forward
-    assert hockey_stick(*views(exchanged(whole), found.strategy(1 / e_eps)), e_eps) == backward
+    for world, (turned, delta) in enumerate([(whole, forward), (exchanged(whole), backward)]):
+        plan = found.plan(e_eps, world)
+        tree = as_tree(plan, len(plan) - 1)
+        assert hockey_stick(*views(turned, tree), e_eps) == advantage(turned, plan, e_eps) == delta
+        assert tree_size(plan) == size(tree)
+
+
+def as_tree(plan: Plan, index: int) -> Tree:
+    """A plan as a decision tree, without its verdicts."""
+    step = plan[index]
+    return (
+        (step.message, tuple((a, as_tree(plan, then)) for a, then in step.following))
+        if isinstance(step, Query)
+        else None
+    )
+
+
+def size(tree: Tree) -> int:
+    return 0 if tree is None else 1 + sum(size(then) for _, then in tree[1])
 
 
 @settings(UNHURRIED, max_examples=40)
@@ -241,6 +260,12 @@ def test_what_is_too_large_is_refused() -> None:
         bounds(of_document(document(copies_of_attack(6))), steps=100)
 
 
+def test_a_plan_is_larger_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategy, "SITUATIONS", 3)
+    with pytest.raises(TooLarge, match="the plan distinguishes more than 3 situations: lower the horizon"):
+        audit(copies_of_attack(2)).plan(F(1), 0)
+
+
 def test_orders_below_two_are_refused() -> None:
     with pytest.raises(ValueError, match="order is 1: give an integer of at least 2"):
         audit(copies_of_attack(1)).moment(1)
@@ -251,7 +276,7 @@ def test_a_game_that_refuses_everything_gives_nothing_away() -> None:
     found = Audit(of_game(nothing))
     assert found.whole.arena.start == END
     assert found.deltas(F(1)) == (F(0), F(0))
-    assert found.strategy(F(1)) is None
+    assert found.plan(F(1), 0) == (Verdict(False),)
 
 
 @settings(UNHURRIED, max_examples=30)

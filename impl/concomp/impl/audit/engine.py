@@ -19,8 +19,8 @@ from concomp.impl.audit.places import Whole, whole
 from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.single import value_at
-from concomp.impl.audit.strategy import best_strategy
-from concomp.model.mechanisms.interaction import Tree
+from concomp.impl.audit.strategy import best_plan
+from concomp.model.mechanisms.plan import Plan
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 
 STEPS = 30_000_000
@@ -84,9 +84,9 @@ class Audit:
         forward, backward = (None if moment is None else outside(moment) for moment in found)
         return forward, backward
 
-    def strategy(self, x: Fraction) -> Tree:
-        """The best deterministic strategy judged at x: at E of world 0 over world 1, at 1/E of world 1 over world 0."""
-        return best_strategy(self.whole, self._layers, inside(x))
+    def plan(self, e_eps: Fraction, suspected: int) -> Plan:
+        """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
+        return best_plan(self.whole, self._layers, inside(1 / e_eps if suspected else e_eps), suspected)
 
     @cached_property
     def _layers(self) -> tuple[dict[int, Curve], ...]:

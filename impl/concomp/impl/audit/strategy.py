@@ -1,4 +1,8 @@
-"""The best strategy as a decision tree, in the terms of the mechanism itself."""
+"""The best strategy as a plan, in the terms of the mechanism itself.
+
+What is best depends on where play stands and on the odds of the history, not on the history. Query by query all that
+can be met is decided; from the last to the first what is the same from then on becomes one step.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,12 @@ from concomp.impl.audit.beliefs import END
 from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.places import Place, Whole
 from concomp.impl.audit.rationals import ZERO
-from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import Message
-from concomp.model.mechanisms.positions import Allowance, TooLarge
+from concomp.model.mechanisms.plan import Plan, Query, Verdict
+from concomp.model.mechanisms.positions import TooLarge
 
-TREE_SIZE = 4096
-"""The most queries a decision tree may show."""
-TREE_DEPTH = 200
-"""The most queries in a row that a decision tree may show."""
+SITUATIONS = 50_000
+"""The most situations that a plan may distinguish before they are merged."""
 
 Stand = tuple[int, int]
 """(belief in a component, queries left there)."""
@@ -35,40 +37,55 @@ class Point:
 Outcome = tuple[Message, fmpq, fmpq, Point]
 Option = tuple[int, Message, tuple[Outcome, ...]]
 """(component, query, outcomes)."""
+Situation = tuple[Point, fmpq]
+"""(where play stands, the odds of the history times x)."""
+Decision = Verdict | tuple[Message, tuple[tuple[Message, Verdict | Situation], ...]]
+"""What to do in a situation: end, or send a query; then what there is for each answer."""
 
 
-def best_strategy(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq) -> Tree:
-    """A deterministic strategy that is worth the value of the whole when judged at x > 0; it stops once it can.
+def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspected: int) -> Plan:
+    """A plan that is worth the value of the whole when judged at x > 0; it stops once it can.
 
-    layers: the curves of the places, by the number of queries sent. At x = E the strategy is the best of world 0 over
-    world 1 at E, at x = 1/E of world 1 over world 0. Raises TooLarge if it has more than TREE_SIZE queries, or
-    TREE_DEPTH in a row.
+    layers: the curves of the places, by the number of queries sent. suspected: the world that the plan speaks up for;
+    with 0, x = E, with 1, x = 1/E. Raises TooLarge if it meets more than SITUATIONS situations.
     """
-    try:
-        return _Grower(whole, layers, Allowance(TREE_SIZE)).grow(_start(whole), 0, x)
-    except TooLarge:
-        raise TooLarge(
-            f"the decision tree has more than {TREE_SIZE} queries, or {TREE_DEPTH} in a row: lower the horizon"
-        ) from None
-
-
-def _start(whole: Whole) -> Point:
-    stands = tuple((0, component.beliefs.rounds) for component in whole.components)
-    return Point(stands, whole.setting.interleaving.rule.initial)
+    return _Planner(whole, layers, suspected).plan(x)
 
 
 @dataclass
-class _Grower:
+class _Planner:
     whole: Whole
     layers: Sequence[dict[int, Curve]]
-    allowance: Allowance
+    suspected: int
 
-    def grow(self, point: Point, sent: int, odds: fmpq) -> Tree:
-        """The tree from a point on, where the history has these odds."""
+    def plan(self, x: fmpq) -> Plan:
+        """The plan, found forwards and merged backwards."""
+        stands = tuple((0, component.beliefs.rounds) for component in self.whole.components)
+        start: Situation = Point(stands, self.whole.setting.interleaving.rule.initial), x
+        return _merged(self._decisions(start))
+
+    def _decisions(self, start: Situation) -> list[dict[Situation, Decision]]:
+        """What to do in every situation that can be met, by the number of queries sent."""
+        found: list[dict[Situation, Decision]] = []
+        layer = {start: None}
+        left = SITUATIONS
+        while layer:
+            left -= len(layer)
+            if left < 0:
+                raise TooLarge(f"the plan distinguishes more than {SITUATIONS} situations: lower the horizon")
+            found.append({situation: self._decide(*situation, len(found)) for situation in layer})
+            layer = {
+                then: None
+                for decision in found[-1].values()
+                for _, then in (decision[1] if isinstance(decision, tuple) else ())
+                if isinstance(then, tuple)
+            }
+        return found
+
+    def _decide(self, point: Point, odds: fmpq, sent: int) -> Decision:
         worth = self._worth(point, sent, odds)
         if worth == max(ZERO, 1 - odds):
-            return None
-        self.allowance.spend(1 if sent < TREE_DEPTH else TREE_SIZE + 1)
+            return Verdict(odds > 1 if self.suspected else odds < 1)
         options = [
             option
             for option in self._options(point)
@@ -76,7 +93,7 @@ class _Grower:
         ]
         index, query, outcomes = min(options, key=lambda option: self._idle(option, sent + 1, odds, worth))
         return self.whole.setting.interleaving.address(query, index), tuple(
-            (answer, self.grow(then, sent + 1, odds * q / p) if p != 0 and q != 0 else None)
+            (answer, (then, odds * q / p) if p != 0 and q != 0 else Verdict((q if self.suspected else p) != 0))
             for answer, p, q, then in outcomes
         )
 
@@ -115,3 +132,27 @@ class _Grower:
     def _idle(self, option: Option, sent: int, odds: fmpq, worth: fmpq) -> bool:
         """Whether a query brings nothing, whatever the answer; among the best queries others are shown instead."""
         return all(p == q and self._worth(then, sent, odds) == worth for _, p, q, then in option[2])
+
+
+def _merged(decisions: list[dict[Situation, Decision]]) -> Plan:
+    """The plan that follows decisions, what is the same from some step on being one step."""
+    known: dict[Query | Verdict, int] = {}
+    later: dict[Situation, int] = {}
+    for layer in reversed(decisions):
+        here: dict[Situation, int] = {}
+        for situation, decision in layer.items():
+            if isinstance(decision, Verdict):
+                here[situation] = known.setdefault(decision, len(known))
+                continue
+            message, following = decision
+            step = Query(
+                message,
+                tuple(
+                    (answer, known.setdefault(then, len(known)) if isinstance(then, Verdict) else later[then])
+                    for answer, then in following
+                ),
+            )
+            here[situation] = known.setdefault(step, len(known))
+        later = here
+    # What follows a step is not that step again, so that the start, which all else follows, comes last.
+    return tuple(known)

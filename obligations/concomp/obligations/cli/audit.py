@@ -19,7 +19,7 @@ from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.cli.apart import in_child
-from concomp.obligations.cli.attackers import Attacker, Hidden, best_attacker, tree_data, tree_lines
+from concomp.obligations.cli.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.obligations.cli.bounded import bounded
 from concomp.obligations.cli.certificates import rechecked, write_certificate
 from concomp.obligations.cli.errors import BadInput, Undecided
@@ -251,15 +251,7 @@ def _data(report: Report) -> dict[str, Any]:
             "exceeded": report.exceeded,
         }
     if report.attackers:
-        data["attackers"] = [
-            {
-                "e_eps": rational_text(attacker.e_eps),
-                "suspected": attacker.suspected,
-                "delta": rational_text(attacker.delta),
-                "tree": tree_data(report.subject.document, attacker) if isinstance(attacker, Attacker) else None,
-            }
-            for attacker in report.attackers
-        ]
+        data["attackers"] = [_attacker_data(report.subject, attacker) for attacker in report.attackers]
     if questions.orders:
         data["renyi"] = [
             {"order": order, **{f"moment_{world}": _moment(moment) for world, moment in enumerate(moments)}}
@@ -268,6 +260,16 @@ def _data(report: Report) -> dict[str, Any]:
     if questions.trade_off:
         data["trade_off"] = _vertices_data(report.trade_off)
     return data
+
+
+def _attacker_data(subject: Subject, attacker: Attacker | Hidden) -> dict[str, Any]:
+    return {
+        "e_eps": rational_text(attacker.e_eps),
+        "suspected": attacker.suspected,
+        "delta": rational_text(attacker.delta),
+        "tree": tree_data(subject.document, attacker) if isinstance(attacker, Attacker) else None,
+        "plan": plan_data(subject.document, attacker) if isinstance(attacker, Attacker) else None,
+    }
 
 
 def _vertices_data(vertices: tuple[Pair, ...]) -> list[list[str]]:
@@ -361,7 +363,7 @@ def _attacker_lines(subject: Subject, attacker: Attacker | Hidden) -> Iterator[s
         reached = exact_and_approximate(attacker.delta)
         yield f"  It reaches delta = {reached}; not shown, and not replayed: {attacker.reason}."
         return
-    yield from tree_lines(subject.document, attacker)
+    yield from attacker_lines(subject.document, attacker)
     yield f"  It reaches delta = {exact_and_approximate(attacker.delta)}; replayed against the mechanism, exactly this."
 
 
