@@ -9,7 +9,8 @@ import pytest
 
 from concomp.obligations.checks.check import Violation
 from concomp.obligations.smt import algebra
-from concomp.obligations.smt.algebra import Claim, Undecided, certificate, prove, recheck
+from concomp.obligations.smt.algebra import Claim, certificate, prove, recheck
+from concomp.obligations.smt.obligation import Undecided
 from concomp.obligations.smt.terms import Term, add, at_most, both, equal, less, positive_part, text, values
 
 X = Term("x")
@@ -86,6 +87,19 @@ def test_the_solvers_read_the_text_itself(engine: str) -> None:
     assert answer(SQUARE.negation) == "unsat"
     assert answer(SQUARE.witness) == "sat"
     assert answer(SQUARE.control) == "sat"
+
+
+@pytest.mark.parametrize("engine", sorted(algebra.ENGINES))
+def test_a_text_that_a_solver_cannot_read_is_no_answer(engine: str) -> None:
+    with pytest.raises(Undecided, match=f"{engine} broke down: "):
+        algebra.ENGINES[engine]("(assert (= 1")
+
+
+@pytest.mark.parametrize("engine", sorted(algebra.ENGINES))
+def test_a_solver_that_does_not_come_back_is_ended(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(algebra, "TIME_LIMIT_MS", 1)
+    monkeypatch.setattr(algebra, "GRACE", -0.001)
+    assert algebra.ENGINES[engine](SQUARE.negation) == "unknown"
 
 
 def test_terms_print_what_fractions_compute() -> None:

@@ -3,26 +3,26 @@
 A claim says that a conclusion follows from hypotheses for all real values of its variables. It is proved if both
 solvers find its negation unsatisfiable. So that this is not for want of cases, both must satisfy the hypotheses
 together with something interesting; and so that it is not for want of sight, both must satisfy the negation of a
-deliberately false variant. All three are put to the solvers as the same plain SMT-LIB text.
+deliberately false variant. All three are put to the solvers as the same plain SMT-LIB text, in a process of their own.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
-import cvc5
-import z3
 from pydantic import JsonValue
 
 from concomp.obligations.checks.check import Violation
+from concomp.obligations.smt import stages
+from concomp.obligations.smt.obligation import Undecided
+from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 
 TIME_LIMIT_MS = 20_000
-
-
-class Undecided(RuntimeError):
-    """Thrown when a solver does not answer within its limit: the claim is then neither proved nor refuted."""
+GRACE = 10.0
+"""Seconds in which the process may start, and a solver give up by itself."""
 
 
 @dataclass(frozen=True)
@@ -103,27 +103,28 @@ def _demand(claim: Claim, what: str, script: str, wanted: str) -> None:
             raise Violation(f"{claim.name}: {engine} finds {what} {answer}, expected {wanted}")
 
 
-def answer_of_z3(script: str) -> str:
-    """What z3 answers to the text: sat, unsat or unknown."""
-    solver = z3.Solver()
-    solver.set("timeout", TIME_LIMIT_MS)
-    solver.from_string(script)
-    return str(solver.check())
+def _asked(engine: str) -> Callable[[str], str]:
+    """What the solver of this name answers to a text, in a process that is ended past the limit."""
+
+    def answer_of(script: str) -> str:
+        limit = TIME_LIMIT_MS / 1000 + GRACE
+        said = _worker(os.getpid()).call(limit, stages.answer, TIME_LIMIT_MS, engine, script)
+        match said:
+            case TimedOut():
+                return "unknown"
+            case Crashed(message) | GaveUp(message):
+                raise Undecided(f"{engine} broke down: {message.strip().splitlines()[-1]}")
+            case _:
+                return said
+
+    return answer_of
 
 
-def answer_of_cvc5(script: str) -> str:
-    """What cvc5 answers to the text: sat, unsat or unknown."""
-    manager = cvc5.TermManager()
-    solver = cvc5.Solver(manager)
-    solver.setOption("tlimit-per", str(TIME_LIMIT_MS))
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "claim")
-    symbols = parser.getSymbolManager()
-    answer = "unknown"
-    while not (command := parser.nextCommand()).isNull():
-        said: Any = command.invoke(solver, symbols)
-        answer = str(said).strip() or answer
-    return answer
+@cache
+def _worker(process: int) -> Worker:
+    """The solvers' process, one for each process that asks: a copy of this one must not share its connection."""
+    return Worker(preload=stages.__name__)
 
 
-ENGINES: dict[str, Callable[[str], str]] = {"z3": answer_of_z3, "cvc5": answer_of_cvc5}
+ENGINES: dict[str, Callable[[str], str]] = {engine: _asked(engine) for engine in ("z3", "cvc5")}
+"""What each solver answers to a text: sat, unsat or unknown."""

@@ -48,6 +48,11 @@ def answers(milliseconds: int, text: str) -> Mapping[str, str]:
     return {name: answer_of(text, milliseconds) for name, answer_of in recheck.engines().items()}
 
 
+def answer(milliseconds: int, engine: str, text: str) -> str:
+    """What the solver of this name answers to a text."""
+    return recheck.engines()[engine](text, milliseconds)
+
+
 def _spacer(configuration: spacer.Configuration) -> Engine:
     return lambda obligation, milliseconds: spacer.invariant(obligation, configuration, milliseconds)
 
