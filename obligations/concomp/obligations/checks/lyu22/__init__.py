@@ -1,0 +1,1 @@
+"""The checks of Lyu22, a module a topic."""
