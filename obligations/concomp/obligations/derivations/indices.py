@@ -1,0 +1,84 @@
+"""Indices: what a real-valued quantity of a proof may depend on.
+
+Bits, histories, queries, strategies and natural numbers are opaque. An index is a variable, or made of other indices
+by a constructor, such as the history h·q·a that comes about when q is asked after h and answered by a. Answers are
+countably many and are written as natural numbers; what is not an answer has weight 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Var:
+    """A variable that stands for an arbitrary index of its sort."""
+
+    name: str
+    sort: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written."""
+
+    name: str
+    takes: tuple[str, ...]
+    sort: str
+    written: str
+
+    def __call__(self, *arguments: Index) -> Index:
+        """The index made of the arguments; ValueError if they are of other sorts."""
+        if tuple(argument.sort for argument in arguments) != self.takes:
+            raise ValueError(f"{self.name} takes {self.takes}, not {[str(argument) for argument in arguments]}")
+        inner = arguments[0] if arguments else None
+        if self is OTHER and isinstance(inner, Made) and inner.constructor is OTHER:
+            return inner.arguments[0]
+        return Made(self, arguments)
+
+
+@dataclass(frozen=True)
+class Made:
+    """An index made by a constructor."""
+
+    constructor: Constructor
+    arguments: tuple[Index, ...] = ()
+
+    @property
+    def sort(self) -> str:
+        """The sort of the index."""
+        return self.constructor.sort
+
+    def __str__(self) -> str:
+        return self.constructor.written.format(*self.arguments)
+
+
+Index = Var | Made
+
+OTHER = Constructor("other", ("bit",), "bit", "1-{}")
+ZERO = Constructor("zero", (), "number", "0")()
+NEXT = Constructor("successor", ("number",), "number", "{}+1")
+EMPTY = Constructor("empty", (), "history", "()")()
+EXTENDED = Constructor("extended", ("history", "query", "number"), "history", "{}·{}·{}")
+FIRST = Constructor("first query", ("strategy",), "query", "first({})")
+THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "then({},{})")
+
+Values = Mapping[Var, Index]
+
+
+def variables(index: Index) -> frozenset[Var]:
+    """The variables that occur in an index."""
+    if isinstance(index, Var):
+        return frozenset({index})
+    return frozenset().union(*map(variables, index.arguments))
+
+
+def substitute(index: Index, values: Values) -> Index:
+    """The index with its variables replaced."""
+    if isinstance(index, Var):
+        return values.get(index, index)
+    return index.constructor(*(substitute(argument, values) for argument in index.arguments))

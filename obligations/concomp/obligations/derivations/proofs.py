@@ -1,0 +1,115 @@
+"""Derivations as evidence: what is put to the solvers, what is printed, and on which rules a statement rests.
+
+A fact that is stated as a numbered statement is proved by the check of that statement; in the derivation of another
+one it appears as a leaf under its name, so every statement answers for its own steps only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from concomp.obligations.checks.check import Violation
+from concomp.obligations.derivations.facts import ASSUMED, HYPOTHESIS, LOGIC, Fact, Rule
+from concomp.obligations.smt import algebra
+
+
+def steps(fact: Fact) -> list[Fact]:
+    """The facts that a statement is derived from, premises first, itself last; other statements are leaves."""
+    found: dict[int, Fact] = {}
+
+    def visit(step: Fact) -> None:
+        if id(step) in found:
+            return
+        if step is fact or not _is_leaf(step):
+            for premise in step.premises:
+                visit(premise)
+        found[id(step)] = step
+
+    visit(fact)
+    return list(found.values())
+
+
+def _is_leaf(fact: Fact) -> bool:
+    return fact.rule is not HYPOTHESIS and fact.origin is not None
+
+
+def cited(fact: Fact) -> tuple[str, ...]:
+    """The keys of the statements that a derivation uses, as leaves or as the origin of a hypothesis."""
+    return tuple(dict.fromkeys(step.origin for step in steps(fact) if step is not fact and step.origin is not None))
+
+
+def rules(fact: Fact) -> tuple[Rule, ...]:
+    """The trusted rules that a statement rests on, here and in the statements it uses, in the order of their use."""
+    found: dict[Rule, None] = {}
+    seen: set[int] = set()
+
+    def visit(step: Fact) -> None:
+        if id(step) in seen:
+            return
+        seen.add(id(step))
+        for premise in step.premises:
+            visit(premise)
+        if step.rule not in LOGIC:
+            found[step.rule] = None
+
+    visit(fact)
+    return tuple(found)
+
+
+def claims(fact: Fact) -> Iterator[algebra.Claim]:
+    """What the solvers are asked for a statement, each claim once."""
+    own = [step.claim for step in steps(fact) if step.claim is not None and (step is fact or not _is_leaf(step))]
+    yield from dict.fromkeys(own)
+
+
+def lines(fact: Fact) -> tuple[str, ...]:
+    """The derivation in words: every step with its number, its formula, and how it comes from earlier ones."""
+    listed = steps(fact)
+    number: dict[object, int] = {id(step): place for place, step in enumerate(listed, start=1)}
+    number |= {a: number[id(step)] for step in listed if step.rule is ASSUMED for a in step.assumptions}
+    return tuple(f"{number[id(step)]}. {step.formula}  [{_reason(step, fact, number)}]" for step in listed)
+
+
+def _reason(step: Fact, whole: Fact, number: dict[object, int]) -> str:
+    if step.rule is HYPOTHESIS:
+        return f"{step.name}: {step.origin}"
+    if step is not whole and _is_leaf(step):
+        return f"{step.origin}"
+    used = ", ".join(str(number[id(premise)]) for premise in step.premises)
+    under = ", ".join(sorted((str(number[a]) for a in step.assumptions if step.rule is not ASSUMED), key=int))
+    name = f"{step.name}: " if step.name else ""
+    return f"{name}{step.rule.name}{f' from {used}' if used else ''}{f', under {under}' if under else ''}"
+
+
+def certificate(fact: Fact) -> dict[str, JsonValue]:
+    """The findings of a check of the statement: the derivation as printed and the texts put to the solvers."""
+    return {
+        "derivation": list(lines(fact)),
+        "claims": {f"{place}. {claim.name}": algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)},
+    }
+
+
+def prove(fact: Fact) -> JsonValue:
+    """The certificate of a statement, after both solvers have accepted every claim of its derivation.
+
+    Raises Violation if a solver does not accept one, Undecided if it does not answer.
+    """
+    establish(fact)
+    return certificate(fact)
+
+
+def recheck(fact: Fact, findings: JsonValue) -> None:
+    """Derive the statement anew, compare with the findings, and put every claim to both solvers again."""
+    if findings != certificate(fact):
+        raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
+    establish(fact)
+
+
+def establish(fact: Fact) -> None:
+    """Put every claim of a statement's derivation to both solvers; Violation or Undecided if one is not proved."""
+    if fact.assumptions:
+        raise Violation(f"{fact.formula} still rests on an assumption")
+    for claim in claims(fact):
+        algebra.establish(claim)

@@ -1,0 +1,335 @@
+"""The kernel refuses what does not follow, and its rules hold on random finite instances."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from concomp.obligations import derivations
+from concomp.obligations.checks.check import Violation
+from concomp.obligations.derivations import rules
+from concomp.obligations.derivations.facts import (
+    Fact,
+    WrongStep,
+    assumed,
+    given,
+    induction,
+    instance,
+    joined,
+    solved,
+    stated,
+)
+from concomp.obligations.derivations.indices import EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Index, Var
+from concomp.obligations.derivations.interpretation import BASIC, Interpretation, failing
+from concomp.obligations.derivations.language import (
+    Bound,
+    Quantity,
+    Real,
+    Summable,
+    eq,
+    formula_at,
+    le,
+    limit,
+    lt,
+    supremum,
+    total,
+)
+from concomp.obligations.derivations.proofs import certificate, establish, lines, prove, recheck
+from concomp.obligations.derivations.proofs import rules as rules_of
+
+N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))
+H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")
+
+
+def w(*at: Index) -> Real:
+    return Quantity("w", at)
+
+
+def f(*at: Index) -> Real:
+    return Quantity("f", at)
+
+
+def g(*at: Index) -> Real:
+    return Quantity("g", at)
+
+
+START = given("w starts at 0", "HSV26 Definition 0.0", eq(w(ZERO), 0))
+STEP = given("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(N)), w(N)))
+BOUNDED = le(w(N), 1)
+
+
+def test_a_solved_step_without_an_interesting_case_is_refused() -> None:
+    with pytest.raises(Violation, match="an interesting case unsat"):
+        establish(solved("at the start", le(w(ZERO), 1), START))
+
+
+def example() -> Fact:
+    """What the introduction of the kernel shows."""
+    start = given("w starts at most at 1", "HSV26 Definition 0.0", BOUNDED_AT_0)
+    return stated(
+        induction(BOUNDED, N, start, solved("one step", le(w(NEXT(N)), 1), assumed(BOUNDED, N), STEP)),
+        "HSV26 Lemma 0.0",
+    )
+
+
+BOUNDED_AT_0 = le(w(ZERO), 1)
+
+
+def test_an_induction_is_proved_printed_and_rechecked() -> None:
+    findings = prove(example())
+    recheck(example(), findings)
+    assert lines(example()) == (
+        "1. w(0) ≤ 1  [w starts at most at 1: HSV26 Definition 0.0]",
+        "2. w(n) ≤ 1  [assumed]",
+        "3. w(n+1) ≤ w(n)  [w does not grow: HSV26 Definition 0.0]",
+        "4. w(n+1) ≤ 1  [one step: solved from 2, 3, under 2]",
+        "5. w(n) ≤ 1  [induction from 1, 4]",
+    )
+    assert [rule.name for rule in rules_of(example())] == ["induction"]
+
+
+def test_spoiled_findings_are_refused() -> None:
+    findings = certificate(example())
+    for name in findings:
+        with pytest.raises(Violation, match="not this derivation"):
+            recheck(example(), findings | {name: []})
+
+
+def test_a_false_step_is_refused_by_the_solvers() -> None:
+    wrong = solved("too small", le(w(NEXT(N)), Fraction(1, 2) * w(N)), STEP)  # type: ignore[operator]
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(wrong)
+
+
+def test_what_rests_on_an_assumption_is_no_statement() -> None:
+    hypothesis = assumed(BOUNDED, N)
+    with pytest.raises(WrongStep, match="rests on an assumption"):
+        stated(hypothesis, "HSV26 Lemma 0.0")
+    with pytest.raises(Violation, match="still rests on an assumption"):
+        establish(hypothesis)
+
+
+def test_an_assumption_fixes_its_variable() -> None:
+    hypothesis = assumed(BOUNDED, N)
+    with pytest.raises(WrongStep, match="n is fixed by an assumption"):
+        instance(hypothesis, {N: NEXT(N)})
+    with pytest.raises(WrongStep, match="n is fixed by an assumption"):
+        rules.least(N, hypothesis)
+
+
+def test_an_inner_induction_must_fix_what_the_outer_fixes() -> None:
+    """Otherwise the inner hypothesis would be about other values of n, for which nothing is known."""
+    outer = assumed(le(w(N), 1), N)
+    inner = le(f(N, K), 1)
+    base = solved("f is w at 0", le(f(N, ZERO), 1), outer, given("d", "o", eq(f(N, ZERO), w(N))))
+    step = given("f does not grow", "o", le(f(N, NEXT(K)), f(N, K)))
+
+    def inductively(hypothesis: Fact) -> Fact:
+        return induction(inner, K, base, solved("one step", le(f(N, NEXT(K)), 1), hypothesis, step))
+
+    with pytest.raises(WrongStep, match="holds for all n, the step for one only"):
+        inductively(assumed(inner, K))
+    assert inductively(assumed(inner, K, N)).assumptions == outer.assumptions
+
+
+def test_an_induction_needs_its_start_and_its_step() -> None:
+    start = given("start", "o", BOUNDED_AT_0)
+    step = solved("one step", le(w(NEXT(N)), 1), assumed(BOUNDED, N), STEP)
+    with pytest.raises(WrongStep, match="the start is"):
+        induction(BOUNDED, N, step, step)
+    with pytest.raises(WrongStep, match="the step is"):
+        induction(BOUNDED, N, start, start)
+    with pytest.raises(WrongStep, match="neither a number nor a history"):
+        induction(le(w(Q), 1), Q, start, step)
+    with pytest.raises(WrongStep, match="is fixed outside"):
+        induction(BOUNDED, N, solved("circular", BOUNDED_AT_0, start, assumed(BOUNDED, N)), step)
+
+
+def test_sorts_and_captures_are_refused() -> None:
+    with pytest.raises(ValueError, match="extended takes"):
+        EXTENDED(H, A, A)
+    with pytest.raises(WrongStep, match="is no number"):
+        instance(STEP, {N: Q})
+    with pytest.raises(ValueError, match="q is bound in"):
+        formula_at(le(supremum(Q, f(H, Q)), 1), {H: EXTENDED(H, Q, A)})
+    assert OTHER(OTHER(B)) == B
+
+
+WRONG_USES = {
+    "not linear": lambda: rules.summation(A, given("", "o", le(f(A) * g(A), 0)), ()),
+    "cannot be summed": lambda: rules.summation(A, given("", "o", le(f(A), 1)), (converges(f(A)),)),
+    "nothing says that": lambda: rules.summation(A, given("", "o", le(f(A), 0)), ()),
+    "strict": lambda: rules.summation(A, given("", "o", lt(0, f(A))), (converges(f(A)),)),
+    "depends on q": lambda: rules.least(Q, given("", "o", le(f(Q), g(Q)))),
+    "of the form left": lambda: rules.upper(Q, given("", "o", eq(f(Q), 1))),
+    "no equation": lambda: rules.extensionality(Bound("sum", A, f(A)), given("", "o", le(f(A), g(A)))),
+    "does not bound": lambda: rules.comparison(
+        A, given("", "o", le(0, f(A))), given("", "o", le(g(A), f(A))), converges(f(A))
+    ),
+    "does not say that f": lambda: rules.monotone_limit(
+        N, given("", "o", le(f(NEXT(N)), f(N))), given("", "o", le(f(N), 1))
+    ),
+    "is not the sum of": lambda: rules.selection(
+        S, Q, A, given("", "o", le(0, f(S, Q, A))), given("", "o", le(total(A, f(S, FIRST(S), A)), 1))
+    ),
+    "depends on the strategy": lambda: rules.selection(
+        S,
+        Q,
+        A,
+        given("", "o", le(0, f(S, Q, A))),
+        given("", "o", le(total(A, f(THEN(S, A), FIRST(S), A)), g(S))),
+    ),
+    "depends on where the tail starts": lambda: rules.telescoping(
+        K,
+        A,
+        given("", "o", eq(w(K), f(K) + w(NEXT(K)))),
+        given("", "o", le(0, f(K))),
+        (given("", "o", le(total(A, g(A, K), K), w(K))), given("", "o", le(w(K), total(A, g(A, K), K)))),
+        converges(g(A, K)),
+    ),
+}
+
+
+@pytest.mark.parametrize("message", WRONG_USES)
+def test_a_rule_refuses_premises_that_do_not_fit(message: str) -> None:
+    with pytest.raises(WrongStep, match=message):
+        WRONG_USES[message]()
+
+
+def converges(body: Real) -> Fact:
+    return given("", "o", Summable(A, body))
+
+
+def right_uses() -> Iterator[Fact]:
+    """Each rule about sums, suprema and limits, used on premises about f, g and w."""
+    positive, below = given("", "o", le(0, f(A))), given("", "o", le(f(A), g(A)))
+    yield rules.extensionality(Bound("sum", A, f(A)), given("", "o", eq(f(A), g(A))))
+    yield rules.extensionality(Bound("sup", A, f(A)), given("", "o", eq(f(A), g(A))))
+    yield rules.comparison(A, positive, below, converges(g(A)))
+    yield rules.summation(A, below, (converges(f(A)), converges(g(A))))
+    line = given("", "o", le(2 * f(A) - w(Q) * g(A), w(Q) * (f(A) - 3 * g(A))))
+    yield rules.summation(A, line, (converges(f(A)), converges(g(A))), NEXT(N))
+    yield rules.first_term(converges(f(A)), N)
+    yield rules.least(Q, given("", "o", le(f(Q), w(P))))
+    yield rules.upper(Q, given("", "o", le(f(Q), w(P))))
+    grows = given("", "o", le(f(N), f(NEXT(N))))
+    yield rules.monotone_limit(N, grows, given("", "o", le(f(N), w(Q))))
+    yield rules.monotone_convergence(
+        N,
+        A,
+        given("", "o", le(0, f(N, A))),
+        given("", "o", le(f(N, A), f(NEXT(N), A))),
+        given("", "o", le(f(N, A), g(A))),
+        converges(g(A)),
+    )
+    between = (given("", "o", le(total(A, f(A), K), w(K))), given("", "o", le(w(K), total(A, g(A), K))))
+    x = Quantity("x", (K,))
+    rest = given("", "o", eq(w(K), x + w(NEXT(K))))
+    yield from rules.telescoping(K, A, rest, given("", "o", le(0, x)), between, converges(f(A)), converges(g(A)))
+
+
+Table = dict[tuple[object, ...], Fraction]
+
+
+def finite(quantities: dict[str, Callable[..., Fraction]]) -> Interpretation:
+    """Three answers, and numbers up to 3."""
+    return Interpretation(quantities, {"number": range(4), "query": ("q0", "q1"), "bit": (0, 1)}, BASIC, answers=3)
+
+
+def random_interpretation(random: Random) -> Interpretation:
+    """Arbitrary small values; at the number 3, which is no answer, they are 0."""
+    table: Table = {}
+
+    def ending(name: str) -> Callable[..., Fraction]:
+        def value(*at: object) -> Fraction:
+            drawn = Fraction(random.randint(-1, 3), random.randint(1, 2))
+            return Fraction(0) if at and at[-1] in (3, 4) else table.setdefault((name, *at), drawn)
+
+        return value
+
+    return finite({name: ending(name) for name in "fgw"})
+
+
+def growing_interpretation(random: Random) -> Interpretation:
+    """f grows with its first number and settles at 2; g and w are sometimes above it."""
+    grown = {a: sorted(Fraction(random.randint(0, 4), 2) for _ in range(3)) for a in range(4)}
+    over: Table = {}
+
+    def above(*at: object) -> Fraction:
+        return over.setdefault(at, Fraction(random.randint(3, 4), 2))
+
+    return finite({"f": lambda n, a=0: grown[a][min(n, 2)], "g": above, "w": above})
+
+
+def telescoping_interpretation(random: Random) -> Interpretation:
+    """w is what is left of x, and f and g are sometimes below and above x."""
+    drawn = {name: [Fraction(random.randint(0, 2)) for _ in range(3)] for name in "fgx"}
+
+    def ending(name: str) -> Callable[[int], Fraction]:
+        return lambda a: drawn[name][a] if a < 3 else Fraction(0)
+
+    left = lambda k: sum(drawn["x"][k:], Fraction(0))  # noqa: E731
+    return finite({name: ending(name) for name in "fgx"} | {"w": left})
+
+
+INSTANCES = {
+    "monotone limit": growing_interpretation,
+    "monotone convergence": growing_interpretation,
+    "telescoping": telescoping_interpretation,
+}
+USES = {f"{place} {fact.rule.name}": fact for place, fact in enumerate(right_uses())}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_rule_holds_on_random_finite_instances(use: str) -> None:
+    """Whenever the premises hold for all values of their indices, so does what the rule makes of them."""
+    fact, random, held = USES[use], Random(use), 0
+    instances = INSTANCES.get(fact.rule.name, random_interpretation)
+    for _ in range(1500):
+        interpretation = instances(random)
+        if all(failing(interpretation, premise.formula) is None for premise in fact.premises):
+            held += 1
+            assert failing(interpretation, fact.formula) is None
+    assert held >= 3, "the premises never held: the test is vacuous"
+
+
+def test_selection_holds_for_all_strategies_of_two_rounds() -> None:
+    """Strategies for one more query each: every choice of a first query and of a strategy for every answer."""
+    rest = ("s0", "s1")
+    strategies = [(q, (x, y)) for q in ("q0", "q1") for x in rest for y in rest]
+    random = Random(1)
+    for _ in range(50):
+        table = {(s, q, a): Fraction(random.randint(0, 5), 2) for s in rest for q in ("q0", "q1") for a in (0, 1)}
+        played = max(sum(table[then[a], q, a] for a in (0, 1)) for q, then in strategies)
+        assert all(sum(max(table[s, q, a] for s in rest) for a in (0, 1)) <= played for q in ("q0", "q1"))
+
+
+def test_facts_are_made_by_rules_only() -> None:
+    """Nothing but the kernel makes a fact, and nothing but the modules of rules says what follows from what."""
+    allowed = {"Fact": {"facts.py"}, "derived": {"facts.py", "rules.py"}, "replace": {"facts.py"}}
+    for path in sorted(Path(derivations.__path__[0]).glob("**/*.py")):
+        called = {
+            node.func.id
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        for name, modules in allowed.items():
+            assert name not in called or path.name in modules or path.name.endswith("_rules.py"), path
+
+
+def test_a_limit_of_an_interpretation_is_where_it_has_settled() -> None:
+    interpretation = finite({"w": lambda n: Fraction(min(n, 2))})
+    assert interpretation.value(limit(N, w(N)), {}) == 2
+    assert failing(interpretation, eq(limit(N, w(N)), supremum(N, w(N)))) is None
+    assert failing(interpretation, le(w(N), 1)) == {N: 2}
+
+
+def test_joined_facts_are_all_of_them() -> None:
+    both = joined(given("", "o", BOUNDED), STEP)
+    assert str(both.formula) == "w(n) ≤ 1 and w(n+1) ≤ w(n)"
+    assert THEN(S, A).sort == "strategy"
