@@ -302,7 +302,7 @@ def test_there_is_no_certificate_for_a_target_that_is_exceeded(tmp_path: Path) -
     ],
 )
 def test_wrong_certificates_are_told_on_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
-    start = {"schema": "concomp.certificate/1", "e_eps": "2", "delta": "0"}
+    start = {"schema": "concomp.audit.certificate/1", "e_eps": "2", "delta": "0"}
     row: dict[str, Any] = {"response": "noisy 0", "history": [], "query": "nothing", "law": []}
     known = {**row, "query": "ask"}
     contents: dict[str, Any] = {

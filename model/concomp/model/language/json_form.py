@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import new_class
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from concomp.model.language import terms
 from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
@@ -40,14 +40,14 @@ from concomp.model.language.terms import IllSorted, Term
 from concomp.model.language.trace import Requirement
 from concomp.model.language.values import Value
 
-SCHEMA = "concomp.verification/1"
+SCHEMA: Literal["concomp.verification/1"] = "concomp.verification/1"
 _SCALARS: Mapping[str, Sort] = {"Bool": BOOL, "Int": INT, "Real": REAL}
 _WITH_SORT = frozenset({"record", "in union", "is case", "as case", "vector"})
 _WITH_INDEX = frozenset({"item", "with item"})
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class FieldForm(_Form):
@@ -113,7 +113,7 @@ class RequirementForm(_Form):
 class DefinitionForm(_Form):
     """A definition."""
 
-    schema_: str
+    schema_: Literal["concomp.verification/1"] = Field(alias="schema")
     name: str
     sorts: list[SortForm]
     message: Json
@@ -173,8 +173,7 @@ def vocabulary(definition: Definition) -> Vocabulary:
 
 def to_json(monitor: HasDefinition) -> str:
     """The definition of a monitor as JSON text; JsonError for a constant or a name that has no JSON."""
-    form = _form(monitor.definition).model_dump(exclude_defaults=True)
-    document = {"schema": form.pop("schema_"), **form}
+    document = _form(monitor.definition).model_dump(exclude_defaults=True, by_alias=True)
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -199,7 +198,7 @@ def _form(definition: Definition) -> DefinitionForm:
     listed = list(terms.descendants(definition.roots))
     places = {term: place for place, term in enumerate(listed)}
     return DefinitionForm(
-        schema_=SCHEMA,
+        schema=SCHEMA,
         name=definition.name,
         sorts=[_sort_form(name, owner) for name, owner in names.classes.items()],
         message=_sort(definition.message),
@@ -310,7 +309,7 @@ def _parsed(text: str) -> DefinitionForm:
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise JsonError("schema", "it is not a verification function", f'write "schema": "{SCHEMA}"')
     try:
-        return DefinitionForm.model_validate({"schema_" if k == "schema" else k: v for k, v in document.items()})
+        return DefinitionForm.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import realpath
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -33,7 +33,9 @@ from concomp.obligations.cli.quantities import (
 )
 from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file, source
 
-SCHEMA = "concomp.audit/1"
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import AttackData, AuditedAt, AuditOutput
+
 EXCEEDED = 1
 EXAMPLES = """\b
 Examples:
@@ -229,11 +231,11 @@ def _attacker(subject: Subject, audit: Audit, e_eps: Fraction) -> Attacker | Hid
         return Hidden(e_eps, 0 if forward >= backward else 1, max(forward, backward), str(error))
 
 
-def _data(report: Report) -> dict[str, Any]:
+def _data(report: Report) -> AuditOutput:
     """The report for machines; what was not asked for by an option of its own is left out."""
     questions = report.questions
-    data: dict[str, Any] = {
-        "schema": SCHEMA,
+    data: AuditOutput = {
+        "schema": "concomp.audit/1",
         "horizon": report.subject.horizon,
         "results": [_result(report, e_eps) for e_eps in questions.e_eps],
         "profile": None if report.profile is None else _vertices_data(report.profile.vertices),
@@ -254,15 +256,15 @@ def _data(report: Report) -> dict[str, Any]:
         data["attackers"] = [_attacker_data(report.subject, attacker) for attacker in report.attackers]
     if questions.orders:
         data["renyi"] = [
-            {"order": order, **{f"moment_{world}": _moment(moment) for world, moment in enumerate(moments)}}
-            for order, moments in zip(questions.orders, report.moments, strict=True)
+            {"order": order, "moment_0": _moment(forward), "moment_1": _moment(backward)}
+            for order, (forward, backward) in zip(questions.orders, report.moments, strict=True)
         ]
     if questions.trade_off:
         data["trade_off"] = _vertices_data(report.trade_off)
     return data
 
 
-def _attacker_data(subject: Subject, attacker: Attacker | Hidden) -> dict[str, Any]:
+def _attacker_data(subject: Subject, attacker: Attacker | Hidden) -> AttackData:
     return {
         "e_eps": rational_text(attacker.e_eps),
         "suspected": attacker.suspected,
@@ -280,7 +282,7 @@ def _moment(moment: Fraction | None) -> str | None:
     return None if moment is None else rational_text(moment)
 
 
-def _result(report: Report, e_eps: Fraction) -> dict[str, str]:
+def _result(report: Report, e_eps: Fraction) -> AuditedAt:
     forward, backward = report.deltas[e_eps]
     return {
         "e_eps": rational_text(e_eps),

@@ -19,8 +19,8 @@ from concomp.obligations.cli.subjects import read_subject, shown_file
 
 if TYPE_CHECKING:
     from concomp.obligations.cli.audit import Questions
+    from concomp.obligations.schemas.outputs import BoundsOutput
 
-SCHEMA = "concomp.audit.bounds/1"
 EXCEEDED = 1
 LONG = 10
 """Exact values are tried first, with this part of the steps."""
@@ -78,9 +78,9 @@ def _status(found: Found, questions: Questions, file: str) -> int:
     return EXCEEDED if low > questions.target.delta else 0
 
 
-def _data(found: Found, questions: Questions) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "schema": SCHEMA,
+def _data(found: Found, questions: Questions) -> BoundsOutput:
+    data: BoundsOutput = {
+        "schema": "concomp.audit.bounds/1",
         "horizon": found.horizon,
         "results": [
             {"e_eps": rational_text(e_eps), "delta_low": rational_text(low), "delta_high": rational_text(high)}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from concomp.impl.audit.simulation import certify
 from concomp.model.laws.indistinguishability import Privacy
@@ -24,9 +24,11 @@ from concomp.obligations.cli.attackers import plain, query_data
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.cli.subjects import Subject, read_subject, shown_file
 
-SCHEMA = "concomp.certificate/1"
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import RecheckOutput, SimulationCertificate, TableRow
+
+SCHEMA: Literal["concomp.audit.certificate/1"] = "concomp.audit.certificate/1"
 FIELDS = {"schema", "e_eps", "delta", "table"}
-RECHECKED = "concomp.audit.recheck/1"
 DOES_NOT_HOLD = 1
 BYTES = 64 * 2**20
 """The largest certificate, 64 MiB."""
@@ -53,7 +55,7 @@ def write_certificate(file: str, subject: Subject, privacy: Privacy) -> None:
         raise Undecided(f"--certificate: {error}") from None
 
 
-def _data(subject: Subject, certificate: Certificate) -> dict[str, Any]:
+def _data(subject: Subject, certificate: Certificate) -> SimulationCertificate:
     return {
         "schema": SCHEMA,
         "e_eps": rational_text(certificate.privacy.e_eps),
@@ -64,7 +66,7 @@ def _data(subject: Subject, certificate: Certificate) -> dict[str, Any]:
 
 def _row_data(
     subject: Subject, response: Response, history: History, query: Any, law: Mapping[Any, Fraction]
-) -> dict[str, Any]:
+) -> TableRow:
     return {
         "response": NAMES[response],
         "history": [[query_data(subject.document, sent), answer_data(answer)] for sent, answer in history],
@@ -90,8 +92,8 @@ def rechecked(file: str, certificate: str, as_data: bool) -> tuple[int, str]:
     except CertificateError as error:
         histories, fault = 0, str(error)
     status = 0 if fault is None else DOES_NOT_HOLD
-    data = {
-        "schema": RECHECKED,
+    data: RecheckOutput = {
+        "schema": "concomp.audit.recheck/1",
         "holds": fault is None,
         "e_eps": rational_text(read.privacy.e_eps),
         "delta": rational_text(read.privacy.delta),
@@ -101,7 +103,7 @@ def rechecked(file: str, certificate: str, as_data: bool) -> tuple[int, str]:
     return status, json.dumps(data, ensure_ascii=False, indent=1) if as_data else _told(data)
 
 
-def _told(data: Mapping[str, Any]) -> str:
+def _told(data: RecheckOutput) -> str:
     if not data["holds"]:
         return f"The certificate does not hold: {data['fault']}."
     return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
@@ -29,7 +30,9 @@ from concomp.obligations.cli.lists import (
 )
 from concomp.obligations.cli.quantities import approximate, approximate_epsilon, exact_and_approximate
 
-SCHEMA = "concomp.compose/1"
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import ComposeOutput, DeltaAt
+
 SHOWN = 60
 """The longest exact number, in characters, that is printed for people."""
 EXAMPLES = """\b
@@ -117,25 +120,26 @@ def _composed(query: Query) -> Report:
     return Report(query, deltas, None if least is None else shortened(least))
 
 
-def _data(report: Report) -> dict[str, Any]:
+def _data(report: Report) -> ComposeOutput:
     """The report for machines: the answers to what was asked."""
-    data: dict[str, Any] = {"schema": SCHEMA}
+    data: ComposeOutput = {"schema": "concomp.compose/1"}
     if report.query.e_eps:
-        data["results"] = [
-            {"e_eps": rational_text(e_eps), **_bounds_data("delta", delta)}
-            for e_eps, delta in zip(report.query.e_eps, report.deltas, strict=True)
-        ]
+        data["results"] = list(map(_delta_data, report.query.e_eps, report.deltas))
     if report.query.delta is not None:
         least = report.least
-        data |= {"e_eps": None} if least is None else _bounds_data("e_eps", least)
+        if least is None or least.is_exact:
+            data["e_eps"] = None if least is None else rational_text(least.low)
+        else:
+            data |= {"e_eps_low": rational_text(least.low), "e_eps_high": rational_text(least.high)}
         data["epsilon"] = None if least is None else epsilon_above(least.high)
     return data
 
 
-def _bounds_data(name: str, bounds: Bounds) -> dict[str, str]:
-    if bounds.is_exact:
-        return {name: rational_text(bounds.low)}
-    return {f"{name}_low": rational_text(bounds.low), f"{name}_high": rational_text(bounds.high)}
+def _delta_data(e_eps: Fraction, delta: Bounds) -> DeltaAt:
+    low, high = rational_text(delta.low), rational_text(delta.high)
+    if delta.is_exact:
+        return {"e_eps": rational_text(e_eps), "delta": low}
+    return {"e_eps": rational_text(e_eps), "delta_low": low, "delta_high": high}
 
 
 def _lines(report: Report) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from concomp.obligations.report.explain import erratum_as_json, erratum_story, s
 from concomp.obligations.report.project import this_project
 from concomp.obligations.report.standing import standing
 from concomp.obligations.report.store import SpoiledEvidence
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import ErratumStory, StatementStory
 
 EXAMPLES = """\b
 Examples:
@@ -27,6 +31,7 @@ Examples:
 def command(label: str, as_data: bool) -> None:
     """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong."""
     project = this_project()
+    told: StatementStory | ErratumStory | list[str]
     try:
         now = standing(project)
         if label in project.registry.errata:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.smt import host
 from concomp.obligations.smt.host import Opened, Refused, Request, Settled
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import OpeningData
 
 LOADING = 10.0
 """Seconds that a file may take to import."""
@@ -91,10 +94,10 @@ class Remote:
             )
         return found
 
-    def opens(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+    def opens(self, words: Mapping[str, Any]) -> OpeningData:
         """The theorems that verdicts open."""
         found = self._worker.call(LOADING, host.opened, words)
-        return {} if isinstance(found, TimedOut | Crashed | GaveUp) else found
+        return {"opens": [], "hypotheses": {}} if isinstance(found, TimedOut | Crashed | GaveUp) else found
 
     def _given_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Settled:
         """An unknown verdict; a new process is ready for the next one."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,10 @@ from concomp.obligations.cli.remote import Questions, Remote
 from concomp.obligations.report.text import columns, shortened, wrapped
 from concomp.obligations.smt.host import Place, Request, Settled
 
-SCHEMA = "concomp.verify/1"
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import OpeningData, VerifiedData, VerifyOutput
+
+NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
 FAILED, BAD, UNDECIDED = 1, 2, 3
 WITNESS = "witness"
 PROCESSING, MAPS = "post-processing", "f → f'"
@@ -41,7 +44,7 @@ class Answers:
     function: Mapping[str, Any]
     witness: Settled | None
     settled: tuple[Settled, ...]
-    opened: Mapping[str, Any]
+    opened: OpeningData
 
     @property
     def words(self) -> list[str]:
@@ -142,7 +145,7 @@ def _answered(questions: Questions) -> Answers:
         if questions.recheck is not None:
             names = questions.properties or remote.certified(questions.recheck, opened.properties)
             rechecked = [remote.recheck(name, questions.recheck) for name in names]
-            return Answers(opened.data, None, tuple(rechecked), {})
+            return Answers(opened.data, None, tuple(rechecked), NO_OPENINGS)
         settled = []
         for name in (WITNESS, *opened.properties):
             _show_progress(f"{opened.data['name']}: {name}")
@@ -174,18 +177,23 @@ def _status(questions: Questions, answers: Answers) -> int:
     return UNDECIDED if "unknown" in words else 0
 
 
-def _data(answers: Answers) -> dict[str, Any]:
+def _data(answers: Answers) -> VerifyOutput:
     """The answers for machines."""
     witness = None if answers.witness is None else answers.witness.data
-    function = {
-        **answers.function,
+    about = answers.function
+    function: VerifiedData = {
+        "kind": about["kind"],
+        "name": about["name"],
+        "description": about["description"],
+        "place": about["place"],
+        "parameters": about["parameters"],
         "witness": witness,
         "properties": [each.data for each in answers.settled],
-        "opens": [],
-        **answers.opened,
+        "opens": answers.opened["opens"],
+        "hypotheses": answers.opened["hypotheses"],
         "usable_at_run_time": _usable(answers),
     }
-    return {"schema": SCHEMA, "functions": [function]}
+    return {"schema": "concomp.verify/1", "functions": [function]}
 
 
 def _lines(answers: Answers) -> Iterator[str]:
@@ -238,11 +246,11 @@ def _explained(settled: Settled) -> Iterator[str]:
         yield from (f"  tried {line}" for line in data["tried"])
 
 
-def _openings(opened: Mapping[str, Any]) -> Iterator[str]:
+def _openings(opened: OpeningData) -> Iterator[str]:
     """The theorems that are opened, what all of them still ask, and what each asks besides."""
-    if not opened.get("opens"):
+    if not opened["opens"]:
         return
-    hypotheses: Mapping[str, list[str]] = opened["hypotheses"]
+    hypotheses = opened["hypotheses"]
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""

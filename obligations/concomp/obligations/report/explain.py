@@ -5,7 +5,7 @@ Everything is read from the registry, the tags and the packaged evidence; nothin
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -15,6 +15,9 @@ from concomp.model.statements.words import COMMENTARY, Word
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.store import CHECKS
 from concomp.obligations.report.text import readable, shortened, wrapped
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import Dependency, ErratumStory, StatementStory, Status
 
 
 def story(standing: Standing, key: str) -> list[str]:
@@ -168,7 +171,7 @@ def _path_to_weakest(standing: Standing, key: str) -> list[str]:
     return [key]
 
 
-def story_as_json(standing: Standing, key: str) -> dict[str, Any]:
+def story_as_json(standing: Standing, key: str) -> StatementStory:
     """The same about one statement for machines."""
     row = standing.registry.lookup(key)
     repair = standing.registry.repair_of(row.key)
@@ -184,7 +187,7 @@ def story_as_json(standing: Standing, key: str) -> dict[str, Any]:
     }
 
 
-def erratum_as_json(standing: Standing, name: str) -> dict[str, Any]:
+def erratum_as_json(standing: Standing, name: str) -> ErratumStory:
     """The same about one erratum for machines."""
     erratum = standing.registry.errata[name]
     return {
@@ -194,12 +197,12 @@ def erratum_as_json(standing: Standing, name: str) -> dict[str, Any]:
     }
 
 
-def _dependency(standing: Standing, key: str) -> dict[str, Any]:
+def _dependency(standing: Standing, key: str) -> Dependency:
     row = standing.registry.statements[key]
     return {"key": key, "text": row.text, **_status(standing, key), "depends_on": list(row.depends_on)}
 
 
-def _status(standing: Standing, key: str) -> dict[str, Any]:
+def _status(standing: Standing, key: str) -> Status:
     weakest = standing.rests_on[key]
     return {
         "truth": standing.registry.truth(key),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-
-from pydantic import JsonValue
+from typing import TYPE_CHECKING
 
 from concomp.model.statements.rows import Statement
 from concomp.model.statements.words import STRENGTH
 from concomp.obligations.report.standing import Standing, by_section
 from concomp.obligations.report.text import columns, counted, shortened
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import CheckedStatement, CheckOutput
 
 
 def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
@@ -60,7 +62,7 @@ def summary(standing: Standing, keys: Iterable[str]) -> str:
     return f"{counted(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
 
 
-def as_json(standing: Standing, keys: Collection[str]) -> dict[str, JsonValue]:
+def as_json(standing: Standing, keys: Collection[str]) -> CheckOutput:
     """The same for machines."""
     return {
         "schema": "concomp.check/1",
@@ -68,7 +70,7 @@ def as_json(standing: Standing, keys: Collection[str]) -> dict[str, JsonValue]:
     }
 
 
-def _row_as_json(standing: Standing, key: str) -> dict[str, JsonValue]:
+def _row_as_json(standing: Standing, key: str) -> CheckedStatement:
     row = standing.registry.statements[key]
     weakest = standing.rests_on[key]
     return {

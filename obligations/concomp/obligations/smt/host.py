@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from concomp.obligations.smt.worker import Worker
 
 if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import OpeningData, VerdictData
     from concomp.obligations.smt.session import Session
 
 Place = tuple[str, str | None]
@@ -57,7 +58,7 @@ class Opened:
 class Settled:
     """A verdict as data and as the lines of its trace; rejected: because its certificate was."""
 
-    data: dict[str, Any]
+    data: VerdictData
     lines: tuple[str, ...]
     rejected: bool = False
 
@@ -93,7 +94,7 @@ def certified(directory: str, properties: Sequence[str]) -> tuple[str, ...]:
     return session.certified(directory, properties)
 
 
-def opened(words: Mapping[str, Any]) -> dict[str, Any]:
+def opened(words: Mapping[str, Any]) -> OpeningData:
     """The theorems that verdicts open."""
     [session] = _sessions
     return session.opened_by(words)

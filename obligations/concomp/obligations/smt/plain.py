@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from concomp.model.language.errors import Position
 from concomp.model.language.functions import Rejection
@@ -18,6 +18,9 @@ from concomp.obligations.smt.exchanges import COPIES, Exchange
 from concomp.obligations.smt.replay import Replay, ReplayedStep
 from concomp.obligations.smt.scopes import assignments, shown
 from concomp.obligations.smt.verdicts import Opening, Verdict
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import OpeningData, RejectionData, Step, VerdictData
 
 Data = dict[str, Any]
 PAGE = 140
@@ -53,7 +56,7 @@ def named(values: Mapping[str, Value]) -> Data:
     return {name: plain(value) for name, value in values.items()}
 
 
-def verdict_data(verdict: Verdict, certificate: str | None = None) -> Data:
+def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictData:
     """A verdict for machines; `certificate` is the directory where its certificate was written."""
     trace = verdict.trace
     rejection = None if trace is None else trace.rejection
@@ -72,7 +75,7 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> Data:
     }
 
 
-def opening_data(openings: tuple[Opening, ...]) -> Data:
+def opening_data(openings: tuple[Opening, ...]) -> OpeningData:
     """The theorems that are opened, and what remains of each."""
     return {
         "opens": [opening.theorem for opening in openings],
@@ -146,7 +149,7 @@ def _verdict(step: ReplayedStep) -> str:
     return "accepted" if step.accepted else "rejected"
 
 
-def _step_data(step: ReplayedStep) -> Data:
+def _step_data(step: ReplayedStep) -> Step:
     return {
         "left": plain(step.left),
         "right": plain(step.right),
@@ -155,7 +158,7 @@ def _step_data(step: ReplayedStep) -> Data:
     }
 
 
-def _rejection_data(rejection: Rejection) -> Data:
+def _rejection_data(rejection: Rejection) -> RejectionData:
     return {
         "index": rejection.index,
         "reason": rejection.reason,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from concomp.model.language.errors import LanguageError
 from concomp.model.language.monitor import Monitor
@@ -21,13 +22,16 @@ from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settle
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.obligation import Obligation
-from concomp.obligations.smt.plain import Data, named, opening_data, place, trace_lines, verdict_data
+from concomp.obligations.smt.plain import named, opening_data, place, trace_lines, verdict_data
 from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.scalars import lower
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
+
+if TYPE_CHECKING:
+    from concomp.obligations.schemas.outputs import OpeningData
 
 
 class Session:
@@ -89,7 +93,7 @@ class Session:
         name = self._case.name
         return tuple(each for each in properties if folder(directory, name, each).is_dir())
 
-    def opened_by(self, words: Mapping[str, Word]) -> Data:
+    def opened_by(self, words: Mapping[str, Word]) -> OpeningData:
         """The theorems that verdicts open."""
         return opening_data(self._case.openings(words))
 

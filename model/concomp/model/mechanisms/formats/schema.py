@@ -8,7 +8,7 @@ concurrently without more ado, sparsely, or under a filter.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
 from pydantic.functional_validators import AfterValidator
@@ -84,8 +84,8 @@ Names = Annotated[list[Name], Field(min_length=1)]
 Probability = Annotated[Fraction, PlainValidator(_probability), _AS_TEXT]
 EEps = Annotated[Fraction, PlainValidator(_e_eps), _AS_TEXT]
 Delta = Annotated[Fraction, PlainValidator(_delta), _AS_TEXT]
-Label = Annotated[Privacy, PlainValidator(_label), PlainSerializer(_label_text, return_type=Any)]
-Charged = Annotated[Privacy, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=Any)]
+Label = Annotated[Privacy, PlainValidator(_label), PlainSerializer(_label_text, return_type=str | list[str])]
+Charged = Annotated[Privacy, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=list[str])]
 Horizon = Annotated[StrictInt, Field(ge=1, le=HORIZON)]
 Entry = tuple[Probability, Name, Name]
 Kernel = dict[StrictStr, list[Entry]]
