@@ -21,6 +21,7 @@ from concomp.obligations.derivations.facts import (
     induction,
     instance,
     joined,
+    renamed,
     solved,
     stated,
 )
@@ -122,6 +123,14 @@ def test_an_assumption_fixes_its_variable() -> None:
         rules.least(N, hypothesis)
 
 
+def test_a_bound_variable_may_be_renamed() -> None:
+    assert renamed(total(A, f(A, Q)), K).formula == eq(total(A, f(A, Q)), total(K, f(K, Q)))
+    with pytest.raises(WrongStep, match="k occurs in"):
+        renamed(total(A, f(A, K)), K)
+    with pytest.raises(WrongStep, match="q is no number"):
+        renamed(total(A, f(A)), Q)
+
+
 def test_an_inner_induction_must_fix_what_the_outer_fixes() -> None:
     """Otherwise the inner hypothesis would be about other values of n, for which nothing is known."""
     outer = assumed(le(w(N), 1), N)
@@ -161,9 +170,13 @@ def test_sorts_and_captures_are_refused() -> None:
 
 
 WRONG_USES = {
-    "not linear": lambda: rules.summation(A, given("", "o", le(f(A) * g(A), 0)), ()),
+    "nothing says that Σ_a f.a.·g.a. conv": lambda: rules.summation(
+        A, given("", "o", le(f(A) * g(A), 0)), (converges(f(A)), converges(g(A)))
+    ),
+    "that a term is at least 0": lambda: rules.one_term(given("", "o", le(f(A), 0)), converges(f(A)), ZERO),
     "cannot be summed": lambda: rules.summation(A, given("", "o", le(f(A), 1)), (converges(f(A)),)),
     "nothing says that": lambda: rules.summation(A, given("", "o", le(f(A), 0)), ()),
+    "nothing says that Σ_a g": lambda: rules.convergence(A, f(A) + g(A), (converges(f(A)),)),
     "strict": lambda: rules.summation(A, given("", "o", lt(0, f(A))), (converges(f(A)),)),
     "depends on q": lambda: rules.least(Q, given("", "o", le(f(Q), g(Q)))),
     "of the form left": lambda: rules.upper(Q, given("", "o", eq(f(Q), 1))),
@@ -215,6 +228,8 @@ def right_uses() -> Iterator[Fact]:
     line = given("", "o", le(2 * f(A) - w(Q) * g(A), w(Q) * (f(A) - 3 * g(A))))
     yield rules.summation(A, line, (converges(f(A)), converges(g(A))), NEXT(N))
     yield rules.first_term(converges(f(A)), N)
+    yield rules.convergence(A, 2 * f(A) - w(Q) * g(A), (converges(f(A)), converges(g(A))))
+    yield rules.one_term(positive, converges(f(A)), N)
     yield rules.least(Q, given("", "o", le(f(Q), w(P))))
     yield rules.upper(Q, given("", "o", le(f(Q), w(P))))
     grows = given("", "o", le(f(N), f(NEXT(N))))

@@ -32,9 +32,11 @@ from dataclasses import dataclass, replace
 from concomp.obligations.derivations.indices import EMPTY, EXTENDED, NEXT, ZERO, Index, Values, Var, variables
 from concomp.obligations.derivations.language import (
     Both,
+    Bound,
     Comparison,
     Formula,
     Real,
+    at,
     atoms,
     comparisons,
     formula_as_smt,
@@ -95,12 +97,13 @@ SOLVED = Rule("solved", "Follows from the premises by arithmetic of the reals; t
 INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
 JOINED = Rule("joined", "Several facts are one.")
 ASSUMED = Rule("assumed", "The hypothesis of an induction.")
+RENAMED = Rule("renamed", "What a bound variable is called makes no difference.")
 INDUCTION = Rule(
     "induction",
     "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
     "holds, holds for all natural numbers or histories.",
 )
-LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, ASSUMED)
+LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, ASSUMED, RENAMED)
 
 
 def demand(holds: bool, otherwise: str) -> None:
@@ -136,6 +139,16 @@ def instance(fact: Fact, values: Values) -> Fact:
 def joined(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
     return derived(JOINED, Both(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
+
+
+def renamed(bound: Real, name: Var) -> Fact:
+    """A sum, supremum or limit is the same with its variable called otherwise."""
+    demand(isinstance(bound, Bound), f"{bound} binds no variable")
+    assert isinstance(bound, Bound)
+    demand(name.sort == bound.variable.sort, f"{name} is no {bound.variable.sort}, as {bound.variable} is")
+    demand(name not in free(bound), f"{name} occurs in {bound} already")
+    other = Bound(bound.binder, name, at(bound.body, {bound.variable: name}), bound.start)
+    return derived(RENAMED, Comparison("=", bound, other))
 
 
 def assumed(formula: Formula, over: Var, *parameters: Var) -> Fact:

@@ -20,6 +20,7 @@ from concomp.obligations.derivations.language import (
     free,
     le,
     limit,
+    real,
     supremum,
     total,
 )
@@ -27,12 +28,18 @@ from concomp.obligations.derivations.linear import Combination, combination, com
 
 EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
 COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
+COMBINED = Rule(
+    "combination",
+    "The sum of a linear combination, with coefficients that do not depend on the answer, of terms whose sums converge "
+    "absolutely converges absolutely.",
+)
 SUMMATION = Rule(
     "summation",
     "A linear inequality or equation that holds for every answer, with coefficients that do not depend on the answer, "
     "holds for the sums, from any answer on, if these converge absolutely.",
 )
 FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
+ONE_TERM = Rule("one term", "If f ≥ 0 and Σ f converges absolutely, f(k) ≤ Σ f for every answer k.")
 LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
 UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
 SELECTION = Rule(
@@ -90,6 +97,14 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     return derived(COMPARISON, Summable(variable, small), non_negative, below, converges)
 
 
+def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
+    """From the convergence of the sums of its parts: that of the sum of a linear combination."""
+    known = tuple(converging)
+    _summed(variable, combination(body, variable), known, ZERO)
+    _generalised(variable, *known)
+    return derived(COMBINED, Summable(variable, body), *known)
+
+
 def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
     """From a comparison, linear in terms whose sums converge: the same about the sums from `start` on."""
     formula, known = _inequality(fact), tuple(converging)
@@ -119,6 +134,17 @@ def first_term(converges: Fact, start: Index) -> Fact:
     _generalised(variable, converges)
     rest = total(variable, body, NEXT(start))
     return derived(FIRST_TERM, eq(total(variable, body, start), at(body, {variable: start}) + rest), converges)
+
+
+def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
+    """From f ≥ 0 and the convergence of Σ f: the term of an answer is at most the sum."""
+    formula = converges.formula
+    demand(isinstance(formula, Summable), f"{formula} does not say that a sum converges")
+    assert isinstance(formula, Summable)
+    variable, body = formula.variable, formula.body
+    demand(_at_most(non_negative) == (real(0), body), f"{non_negative.formula} does not say that a term is at least 0")
+    _generalised(variable, non_negative, converges)
+    return derived(ONE_TERM, le(at(body, {variable: answer}), total(variable, body)), non_negative, converges)
 
 
 def least(variable: Var, below: Fact) -> Fact:
