@@ -1,62 +1,121 @@
-"""Code that a user brings runs in a child process: it may hang, end the process, or change what it imports."""
+"""Work in a child process: it may take too much memory, and a user's code may hang, exit, or change what it imports.
+
+The command itself lives on, and says on one line what became of the child.
+"""
 
 from __future__ import annotations
 
+import os
 import resource
+import signal
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import ParamSpec, TypeVar
+from multiprocessing.context import ForkContext, SpawnContext
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
 from concomp.obligations.cli.errors import BadInput, Undecided
+from concomp.obligations.cli.progress import progress
 
 P = ParamSpec("P")
 R = TypeVar("R")
 MEMORY = 6 * 2**30
-"""Bytes of address space that a child may take."""
+"""Bytes of address space that a child may take, but no more than three quarters of the machine's memory."""
+SECONDS = 900
+"""Seconds after which a child is given up."""
+TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
 
 
-def in_child(work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
-    """What a function of a module returns when it is run in a child process.
+class _Failed(Exception):
+    """What a child threw that is no error of the command line, or the status with which it ended."""
 
-    Raises BadInput or Undecided as the function does, BadInput if it throws anything else or does not come back.
+
+def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+    """What a function returns when it is run in a copy of this process, while `what` is said to go on.
+
+    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, RuntimeError if it throws
+    anything else.
     """
-    ours, theirs = get_context("spawn").Pipe(duplex=False)
-    child = get_context("spawn").Process(target=_serve, args=(theirs, work, arguments, named), daemon=True)
+    try:
+        return _answer(get_context("fork"), what, work, arguments, named)  # type: ignore[no-any-return]
+    except _Failed as error:
+        raise RuntimeError(str(error)) from None
+
+
+def with_users_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+    """What a function of a module that runs a user's file returns, in a process that starts afresh.
+
+    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, BadInput if it throws
+    anything else or does not come back.
+    """
+    try:
+        return _answer(get_context("spawn"), what, work, arguments, named)  # type: ignore[no-any-return]
+    except _Failed as error:
+        raise BadInput(f"the file: {str(error).strip().splitlines()[-1]}: correct the file") from None
+
+
+def memory() -> int:
+    """The bytes of address space that a child may take on this machine."""
+    return min(MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 * 3)
+
+
+def _answer(
+    context: ForkContext | SpawnContext,
+    what: str,
+    work: Callable[..., object],
+    arguments: tuple[object, ...],
+    named: dict[str, object],
+) -> Any:
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_serve, args=(theirs, memory(), work, arguments, named), daemon=True)
     child.start()
     theirs.close()
     try:
-        good, answer = ours.recv()
+        with progress(what):
+            if not ours.poll(SECONDS):
+                raise Undecided(f"no answer in {SECONDS} s: lower the horizon, or ask for --bounds")
+            error, answer = ours.recv()
     except EOFError:
         child.join()
-        raise BadInput(f"the process that ran the file ended with status {child.exitcode}: correct the file") from None
+        # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
+        if child.exitcode is not None and child.exitcode < 0:
+            raise Undecided(TOO_MUCH.format(memory() / 2**30)) from None
+        raise _Failed(f"the process that ran it ended with status {child.exitcode}") from None
     finally:
         child.kill()
         child.join()
-    if not good:
-        message, status = answer
-        raise (Undecided if status == Undecided.exit_code else BadInput)(message)
-    found: R = answer
-    return found
+    if error is not None:
+        raise error(answer)
+    return answer
 
 
 def _serve(
-    connection: Connection, work: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]
+    connection: Connection,
+    limit: int,
+    work: Callable[..., object],
+    arguments: tuple[object, ...],
+    named: dict[str, object],
 ) -> None:
+    """Send (None, answer), or (type of the error, message)."""
+    # An interrupt is for the command, which ends the child.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Not every system lets a process limit itself.
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    # What the file prints must not mix with the output of the command.
+        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    # What a user's file prints must not mix with the output of the command.
     sys.stdout = sys.stderr
     try:
-        connection.send((True, work(*arguments, **named)))
+        connection.send((None, work(*arguments, **named)))
+    except BadInput as error:
+        connection.send((BadInput, error.format_message()))
     except click.ClickException as error:
-        connection.send((False, (error.format_message(), error.exit_code)))
+        connection.send((Undecided, error.format_message()))
     except MemoryError:
-        connection.send((False, (f"more than {MEMORY >> 30} GiB of memory are needed: lower the horizon", 3)))
-    except Exception as error:
-        connection.send((False, (f"the file: {type(error).__name__}: {error}: correct the file", 2)))
+        connection.send((Undecided, TOO_MUCH.format(limit / 2**30)))
+    except Exception:
+        connection.send((_Failed, traceback.format_exc()))

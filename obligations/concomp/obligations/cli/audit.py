@@ -18,12 +18,11 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.positions import TooLarge
-from concomp.obligations.cli.apart import in_child
+from concomp.obligations.cli.apart import with_own_code, with_users_code
 from concomp.obligations.cli.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.obligations.cli.bounded import bounded
 from concomp.obligations.cli.certificates import rechecked, write_certificate
 from concomp.obligations.cli.errors import BadInput, Undecided
-from concomp.obligations.cli.progress import progress
 from concomp.obligations.cli.quantities import (
     approximate_epsilon,
     exact_and_approximate,
@@ -141,8 +140,7 @@ def command(
         raise BadInput(f"--certificate: {shown_file(certificate)}: is the mechanism itself: name another file")
     if recheck is not None and (with_bounds or questions != Questions()):
         raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
-    with progress("auditing"):
-        status, text = _answered(file, questions, with_bounds, recheck, as_data)
+    status, text = _answered(file, questions, with_bounds, recheck, as_data)
     click.echo(text)
     if status:
         click.get_current_context().exit(status)
@@ -152,11 +150,11 @@ def command(
 def _answered(
     file: str, questions: Questions, with_bounds: bool, recheck: str | None, as_data: bool
 ) -> tuple[int, str]:
-    """The status and the text of the answer; what is written in Python runs apart."""
+    """The status and the text of the answer, which is found in a child process."""
+    apart = with_users_code if in_python(file) else with_own_code
     if recheck is not None:
-        return in_child(rechecked, file, recheck, as_data) if in_python(file) else rechecked(file, recheck, as_data)
-    answer = bounded if with_bounds else audited
-    return in_child(answer, file, questions, as_data) if in_python(file) else answer(file, questions, as_data)
+        return apart("rechecking", rechecked, file, recheck, as_data)
+    return apart("auditing", bounded if with_bounds else audited, file, questions, as_data)
 
 
 def _questions(

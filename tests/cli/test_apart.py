@@ -1,0 +1,86 @@
+"""Work in a child process: its answers, its errors, and how its end is told."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+from concomp.obligations.cli import apart
+from concomp.obligations.cli.apart import with_own_code, with_users_code
+from concomp.obligations.cli.errors import BadInput, Undecided
+
+
+def add(one: int, two: int) -> int:
+    print("printed by the child")
+    return one + two
+
+
+def bad() -> None:
+    raise BadInput("the field: the value: the remedy")
+
+
+def undecided() -> None:
+    raise Undecided("not within the limits")
+
+
+def divide() -> float:
+    return 1 / 0
+
+
+def take() -> int:
+    return len(bytearray(apart.MEMORY))
+
+
+def be_ended() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def leave() -> None:
+    os._exit(7)
+
+
+def sleep() -> None:
+    time.sleep(60)
+
+
+@pytest.mark.parametrize("run", [with_own_code, with_users_code])
+def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> None:
+    assert run("adding", add, 2, two=3) == 5
+    with pytest.raises(BadInput, match="the field: the value: the remedy"):
+        run("failing", bad)
+    with pytest.raises(Undecided, match="not within the limits"):
+        run("failing", undecided)
+
+
+@pytest.mark.parametrize("run", [with_own_code, with_users_code])
+@pytest.mark.skipif(sys.platform != "linux", reason="not every system lets a process limit itself")
+def test_a_child_that_takes_too_much_memory_is_undecided(run: Callable[..., object]) -> None:
+    for work in (take, be_ended):
+        with pytest.raises(Undecided, match="more memory than .* GiB is needed: lower the horizon"):
+            run("taking", work)
+
+
+def test_what_a_users_code_throws_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="the file: ZeroDivisionError: division by zero: correct the file"):
+        with_users_code("dividing", divide)
+    with pytest.raises(BadInput, match="the process that ran it ended with status 7: correct the file"):
+        with_users_code("leaving", leave)
+
+
+def test_what_our_own_code_throws_is_an_internal_error() -> None:
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: division by zero"):
+        with_own_code("dividing", divide)
+
+
+def test_a_child_that_does_not_come_back_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "SECONDS", 0.2)
+    with pytest.raises(Undecided, match="no answer in 0.2 s: lower the horizon"):
+        with_own_code("sleeping", sleep)
+
+
+def test_memory_is_at_most_a_part_of_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MEMORY", 2**60)
+    assert 2**20 < apart.memory() < 2**60
