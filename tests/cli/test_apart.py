@@ -59,7 +59,7 @@ def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> 
 @pytest.mark.skipif(sys.platform != "linux", reason="not every system lets a process limit itself")
 def test_a_child_that_takes_too_much_memory_is_undecided(run: Callable[..., object]) -> None:
     for work in (take, be_ended):
-        with pytest.raises(Undecided, match="more memory than .* GiB is needed: lower the horizon"):
+        with pytest.raises(Undecided, match=r"more memory than .* GiB is needed: lower the horizon"):
             run("taking", work)
 
 
@@ -77,7 +77,7 @@ def test_what_our_own_code_throws_is_an_internal_error() -> None:
 
 def test_a_child_that_does_not_come_back_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "SECONDS", 0.2)
-    with pytest.raises(Undecided, match="no answer in 0.2 s: lower the horizon"):
+    with pytest.raises(Undecided, match=r"no answer in 0\.2 s: lower the horizon"):
         with_own_code("sleeping", sleep)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from concomp.impl.audit.arena import Arena
 from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.induction import curve_at_start, curves
@@ -47,19 +48,16 @@ class Audit:
     @cached_property
     def curve(self) -> Curve:
         """What an adversary can reach, for every E and both directions at once."""
-        return self._curve(self.steps)
-
-    def _curve(self, steps: int) -> Curve:
-        allowance = Allowance(steps)
-        return counted(self.whole.arena, allowance) or curve_at_start(self.whole.arena, allowance)
+        return _curve(self.whole.arena, self.steps)
 
     @cached_property
     def short_curve(self) -> Curve | None:
         """The same if it can be had in a part of the steps, otherwise None."""
         if "curve" in self.__dict__:
             return self.curve
+        arena = self.whole.arena
         try:
-            return self._curve(self.steps // SHORT)
+            return _curve(arena, self.steps // SHORT)
         except TooLarge:
             return None
 
@@ -91,3 +89,8 @@ class Audit:
     @cached_property
     def _layers(self) -> tuple[dict[int, Curve], ...]:
         return tuple(curves(self.whole.arena, Allowance(self.steps)))[::-1]
+
+
+def _curve(arena: Arena, steps: int) -> Curve:
+    allowance = Allowance(steps)
+    return counted(arena, allowance) or curve_at_start(arena, allowance)

@@ -38,8 +38,8 @@ class _Failed(Exception):
 def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """What a function returns when it is run in a copy of this process, while `what` is said to go on.
 
-    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, RuntimeError if it throws
-    anything else.
+    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, RuntimeError if it
+    throws anything else.
     """
     try:
         return _answer(get_context("fork"), what, work, arguments, named)  # type: ignore[no-any-return]
@@ -50,8 +50,8 @@ def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **name
 def with_users_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """What a function of a module that runs a user's file returns, in a process that starts afresh.
 
-    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, BadInput if it throws
-    anything else or does not come back.
+    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, BadInput if it
+    throws anything else or does not come back.
     """
     try:
         return _answer(get_context("spawn"), what, work, arguments, named)  # type: ignore[no-any-return]
