@@ -195,12 +195,12 @@ def solved(
     name: str,
     formula: Comparison,
     *premises: Fact,
-    witness: tuple[Comparison, ...] = (),
+    witness: tuple[Comparison, ...] | None = None,
     variant: Comparison | None = None,
 ) -> Fact:
     """A comparison that follows from earlier facts by arithmetic, at the same arbitrary values of their indices.
 
-    witness: what an interesting case satisfies, besides that no quantity is 0. variant: a comparison that does not
+    witness: what an interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not
     follow; by default the same with 1 to spare.
     """
     known = [part for fact in premises for part in comparisons(fact.formula)]
@@ -212,8 +212,8 @@ def solved(
         hypotheses=tuple(formula_as_smt(part, names) for part in known),
         conclusion=formula_as_smt(formula, names),
         interesting=both(
-            *(f"(not (= {atom} 0.0))" for atom in names.values()),
-            *(formula_as_smt(part, names) for part in witness),
+            *(formula_as_smt(part, names) for part in witness or ()),
+            *(f"(not (= {atom} 0.0))" for atom in names.values() if witness is None),
         ),
         false_variant=formula_as_smt(spoiled, names),
     )
