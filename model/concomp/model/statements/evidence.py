@@ -26,7 +26,8 @@ class Outcome(_Value):
     `scope` names in words what was covered, `size` counts the cases, `bound` is the n of "proved to n".
     `witness` describes a non-trivial case that occurred, and None means that the check was vacuous;
     `control` describes the deliberately false variant that was refuted inside the same scope. `source` says
-    where an assumed statement is taken from.
+    where an assumed statement is taken from. `rules` are the trusted rules that a proof rests on besides the answers
+    of solvers, each with what it says, and `derivation` is the proof, a line for every step.
 
     Raises `pydantic.ValidationError` if the verdict lacks what it needs: a refutation its counterexample, an
     exact result its size, an assumption its source, "proved to n" its n.
@@ -41,6 +42,8 @@ class Outcome(_Value):
     counterexample: dict[str, JsonValue] | None = None
     source: str | None = None
     notes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    derivation: tuple[str, ...] = ()
 
     @field_validator("counterexample")
     @classmethod

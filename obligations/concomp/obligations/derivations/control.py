@@ -125,21 +125,24 @@ def _control_range_step(known: Bounds) -> Fact:
 
 
 CONTROL_RANGE_FORMULA = Both((le(0, control(N, B, H)), le(control(N, B, H), mu(B, H))))
-CONTROL_RANGE = induction(
-    CONTROL_RANGE_FORMULA,
-    N,
-    in_range(
-        le(0, control(ZERO, B, H)),
-        le(control(ZERO, B, H), mu(B, H)),
-        CONTROL_LAST,
-        WEIGHT,
-        instance(WEIGHT, {B: NOT_B}),
-        *PARAMETERS,
+CONTROL_RANGE = stated(
+    induction(
+        CONTROL_RANGE_FORMULA,
+        N,
+        in_range(
+            le(0, control(ZERO, B, H)),
+            le(control(ZERO, B, H), mu(B, H)),
+            CONTROL_LAST,
+            WEIGHT,
+            instance(WEIGHT, {B: NOT_B}),
+            *PARAMETERS,
+        ),
+        _control_range_step(_bounds(assumed(CONTROL_RANGE_FORMULA, N))),
     ),
-    _control_range_step(_bounds(assumed(CONTROL_RANGE_FORMULA, N))),
+    "HSV26 Lemma 10.12",
 )
 CONTROL_POSITIVE = at_least_0(control(N, B, H), CONTROL_RANGE)
-CONTROL_SMALL = stated(solved("L ≤ μ", le(control(N, B, H), mu(B, H)), CONTROL_RANGE), "HSV26 Lemma 10.12")
+CONTROL_SMALL = solved("L ≤ μ", le(control(N, B, H), mu(B, H)), CONTROL_RANGE)
 KNOWN = _bounds(CONTROL_RANGE)
 LOWER_SMALL = stated(KNOWN.lower_small, "HSV26 Lemma 10.11")
 

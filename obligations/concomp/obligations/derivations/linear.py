@@ -8,7 +8,7 @@ from concomp.obligations.derivations.language import Arithmetic, Rational, Real,
 Combination = list[tuple[Real, Real]]
 """Coefficients with the terms that they multiply; the sum of the products is the term."""
 
-ONE, ZERO = real(1), real(0)
+ONE, MINUS_ONE, ZERO = real(1), real(-1), real(0)
 
 
 def combination(term: Real, variable: Var) -> Combination:
@@ -19,7 +19,7 @@ def combination(term: Real, variable: Var) -> Combination:
         case Arithmetic("+", (left, right)):
             return combination(left, variable) + combination(right, variable)
         case Arithmetic("-", (left, right)):
-            return combination(left, variable) + _scaled(real(-1), combination(right, variable))
+            return combination(left, variable) + _scaled(MINUS_ONE, combination(right, variable))
         case Arithmetic("*", (left, right)) if variable not in free(left):
             return _scaled(left, combination(right, variable))
         case Arithmetic("*", (left, right)) if variable not in free(right):
@@ -29,13 +29,23 @@ def combination(term: Real, variable: Var) -> Combination:
 
 def combined(parts: Combination) -> Real:
     """The term that a combination stands for."""
-    products = [body if coefficient == ONE else coefficient * body for coefficient, body in parts]
-    if not products:
-        return ZERO
-    result, *others = products
-    for product in others:
-        result = result + product
-    return result
+    result: Real | None = None
+    for coefficient, body in parts:
+        negative, factor = _signed(coefficient)
+        product = body if factor == ONE else factor * body
+        if result is None:
+            result = MINUS_ONE * product if negative else product
+        else:
+            result = result - product if negative else result + product
+    return ZERO if result is None else result
+
+
+def _signed(coefficient: Real) -> tuple[bool, Real]:
+    """Whether a coefficient is written as −1 times something, and what is left."""
+    match coefficient:
+        case Arithmetic("*", (left, right)) if left == MINUS_ONE:
+            return True, right
+    return (True, ONE) if coefficient == MINUS_ONE else (False, coefficient)
 
 
 def _scaled(factor: Real, parts: Combination) -> Combination:

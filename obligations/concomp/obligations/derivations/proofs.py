@@ -6,11 +6,13 @@ one it appears as a leaf under its name, so every statement answers for its own 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
 from pydantic import JsonValue
 
-from concomp.obligations.checks.check import Violation
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import Check, Violation, check_of_findings
 from concomp.obligations.derivations.facts import ASSUMED, HYPOTHESIS, LOGIC, Fact, Rule
 from concomp.obligations.smt import algebra
 
@@ -84,11 +86,8 @@ def _reason(step: Fact, whole: Fact, number: dict[object, int]) -> str:
 
 
 def certificate(fact: Fact) -> dict[str, JsonValue]:
-    """The findings of a check of the statement: the derivation as printed and the texts put to the solvers."""
-    return {
-        "derivation": list(lines(fact)),
-        "claims": {f"{place}. {claim.name}": algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)},
-    }
+    """The findings of a check of the statement: the texts put to the solvers, by their place and name."""
+    return {f"{place}. {claim.name}": algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)}
 
 
 def prove(fact: Fact) -> JsonValue:
@@ -113,3 +112,35 @@ def establish(fact: Fact) -> None:
         raise Violation(f"{fact.formula} still rests on an assumption")
     for claim in claims(fact):
         algebra.establish(claim)
+
+
+def check_of_derivation(key: str, fact: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
+    """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
+
+    Raises ValueError if the fact is not stated as the statement `key`.
+    """
+    if fact.origin != key:
+        raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+
+    def decorate(function: Callable[[], Outcome]) -> list[Check]:
+        @wraps(function)
+        def judged(findings: JsonValue) -> Outcome:
+            recheck(fact, findings)
+            return _with_derivation(function(), fact)
+
+        return check_of_findings(key, find=lambda: prove(fact))(judged)
+
+    return decorate
+
+
+def _with_derivation(outcome: Outcome, fact: Fact) -> Outcome:
+    count = len(list(claims(fact)))
+    return outcome.model_copy(
+        update={
+            "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
+            "control": outcome.control
+            or f"both solvers refute a stronger conclusion of each of the {count} solved steps",
+            "rules": tuple(f"{rule.name}: {rule.says}" for rule in rules(fact)),
+            "derivation": lines(fact),
+        }
+    )

@@ -80,18 +80,21 @@ def at_least_0(term: Real, range_: Fact) -> Fact:
     return solved("at least 0", le(0, term), range_, variant=le(term + 1, 0))
 
 
-# Lemma 10.10: weights lie between 0 and 1 and sum up to the weight of what they extend.
-WEIGHT_RANGE = induction(
-    Both((le(0, mu(B, H)), le(mu(B, H), 1))),
-    H,
-    in_range(le(0, mu(B, EMPTY)), le(mu(B, EMPTY), 1), START),
-    in_range(
-        le(0, mu(B, HQA)),
-        le(mu(B, HQA), 1),
-        assumed(Both((le(0, mu(B, H)), le(mu(B, H), 1))), H),
-        CHAIN,
-        *KERNEL[:2],
+# Notation 10.1 and Lemma 10.10: weights lie between 0 and 1 and sum up to the weight of what they extend.
+WEIGHT_RANGE = stated(
+    induction(
+        Both((le(0, mu(B, H)), le(mu(B, H), 1))),
+        H,
+        in_range(le(0, mu(B, EMPTY)), le(mu(B, EMPTY), 1), START),
+        in_range(
+            le(0, mu(B, HQA)),
+            le(mu(B, HQA), 1),
+            assumed(Both((le(0, mu(B, H)), le(mu(B, H), 1))), H),
+            CHAIN,
+            *KERNEL[:2],
+        ),
     ),
+    "HSV26 Notation 10.1",
 )
 WEIGHT = at_least_0(mu(B, H), WEIGHT_RANGE)
 WEIGHT_OF_ANSWER = instance(WEIGHT, {H: HQA})

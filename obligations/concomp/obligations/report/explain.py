@@ -34,6 +34,8 @@ def story(standing: Standing, key: str) -> list[str]:
     lines += _part("Where the print is wrong, and why", _errata(standing, row))
     lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
     lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(found)])
+    lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrapped(rule)])
+    lines += _part("Proof, step by step", [line for found in _own(standing, row.key) for line in _derivation(found)])
     lines += _part("Realised by", [f"  {tagged.path}" for tagged in standing.objects.get(row.key, ())])
     lines += _part("Rests on", tree(standing, row.key))
     return lines
@@ -67,9 +69,24 @@ def _result(standing: Standing, row: Statement) -> list[str]:
         f"Result   {standing.words[row.key]}",
         f"Truth    {standing.registry.truth(row.key)}",
         f"Rests on {standing.rests(row.key)}",
+        *_rests_on_rules(standing, row.key),
         "",
     ]
     return [shortened(line, 200) for line in lines]
+
+
+def _rests_on_rules(standing: Standing, key: str) -> list[str]:
+    names = [rule.partition(":")[0] for rule in _rules(standing, key)]
+    return [f"         and on the rules {', '.join(names)}"] if names else []
+
+
+def _rules(standing: Standing, key: str) -> list[str]:
+    """The trusted rules of every proof of the statement, each once, with what it says."""
+    return list(dict.fromkeys(rule for evidence in _own(standing, key) for rule in evidence.outcome.rules))
+
+
+def _derivation(evidence: Evidence) -> list[str]:
+    return [line for step in evidence.outcome.derivation for line in wrapped(step)]
 
 
 def _counterexamples(standing: Standing, key: str) -> list[str]:

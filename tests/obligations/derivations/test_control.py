@@ -1,0 +1,67 @@
+"""The derivations of HSV26 section 10.1, evaluated step by step on random mechanisms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from concomp.obligations.checks.check import Check, Violation
+from concomp.obligations.checks.hsv26 import control_functions
+from concomp.obligations.derivations import control, limits, private, weights
+from concomp.obligations.derivations.facts import HYPOTHESIS, Fact
+from concomp.obligations.derivations.interpretation import failing, unconditional
+from concomp.obligations.derivations.language import eq, le
+from concomp.obligations.derivations.proofs import cited, establish, steps
+from tests.obligations.derivations.mechanisms import interpretation, spoiled
+
+STATED = {
+    fact.origin: fact
+    for module in (weights, control, private, limits)
+    for fact in vars(module).values()
+    if isinstance(fact, Fact) and fact.origin is not None and fact.rule is not HYPOTHESIS
+}
+
+
+def every_step() -> list[Fact]:
+    found = {step.formula: step for fact in STATED.values() for step in steps(fact)}
+    return unconditional(list(found.values()))
+
+
+@pytest.mark.parametrize(("seed", "g"), [(1, Fraction(2)), (2, Fraction(1)), (3, Fraction(3, 2))])
+def test_every_step_holds_in_a_mechanism(seed: int, g: Fraction) -> None:
+    world = interpretation(seed, g)
+    wrong = [str(step.formula) for step in every_step() if failing(world, step.formula) is not None]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", ["κ", "μ", "L", "Lower", "L∞", "D", "c"])
+def test_what_is_given_notices_a_spoiled_quantity(name: str) -> None:
+    world = spoiled(interpretation(1, Fraction(2)), name)
+    given = [step for step in every_step() if step.rule is HYPOTHESIS]
+    assert any(failing(world, step.formula) is not None for step in given)
+
+
+def test_every_statement_that_is_used_has_a_check_of_its_own() -> None:
+    checked = {
+        check.statement for made in vars(control_functions).values() if isinstance(made, list)
+        for check in made if isinstance(check, Check)
+    }  # fmt: skip
+    used = {key for fact in STATED.values() for key in cited(fact)}
+    assert set(STATED) <= checked
+    assert {key for key in used if key.startswith("HSV26 Lemma")} <= checked
+
+
+def test_the_wrong_sign_of_epsilon_is_refuted_with_numbers() -> None:
+    """Erratum E39: with e^{+ε} the difference of the control functions is not kept."""
+    base = control.CONTROL_DIFFERENCE.premises[0]
+    assert base.claim is not None
+    wrong = le(
+        control.control(control.ZERO, weights.B, weights.H)
+        - weights.G * control.control(control.ZERO, weights.NOT_B, weights.H),
+        weights.mu(weights.B, weights.H) - weights.G * weights.mu(weights.NOT_B, weights.H),
+    )
+    refuted = control.solved("wrong sign", wrong, *base.premises, witness=(eq(weights.G, 2),))
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(refuted)
+    assert any(failing(interpretation(seed, Fraction(3)), wrong) is not None for seed in range(5))
