@@ -93,11 +93,12 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
             return
         reduced = yield from by_induction(attempt, listed)
         yield from by_products(attempt, listed, reduced)
+        # Where slots limit the indices, violations are short or searched for long.
+        yield from by_counting(attempt, counted(lowered.system, question.indices), reduced)
         if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
             return
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
-        yield from by_counting(attempt, counted(lowered.system, question.indices))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

@@ -109,9 +109,10 @@ def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
     yield from _by(attempt, "templates", PRODUCTS, multiplying, " about products")
 
 
-def by_counting(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
-    """Proposals about numbered indices, made of templates that count."""
+def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about numbered indices, made of templates that count, where Spacer does not find one soon."""
     for obligation in listed:
+        yield from _by(attempt, "Spacer", RAW, reduced, " on the quotient")
         yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
 
 

@@ -32,7 +32,7 @@ class Lowered:
     source, system: the system asked about, and the same over scalars.
     codes: the code of its values.
     functions: what each declared symbol is of its `arguments`, where none of them is absent and no axiom decides.
-    tokens: the inputs and parameters that are numbers of opaque values.
+    tokens: the inputs, parameters and applications that are numbers of opaque values.
     """
 
     source: System
@@ -59,7 +59,8 @@ def lower(system: System) -> Lowered:
         terms.conjunction([*unbound, *legal, lowering.truth(system.bad)]),
     )
     functions = {symbol: lowering.arbitrary(symbol, arguments(symbol)) for symbol in lowering.symbols}
-    return Lowered(system, lowered, lowering.codes, functions, frozenset[Term]().union(*map(_tokens, chosen)))
+    tokens = frozenset[Term]().union(*map(_tokens, chosen), *map(lowering.tokens, lowering.symbols))
+    return Lowered(system, lowered, lowering.codes, functions, tokens)
 
 
 def leaves(term: Term) -> Scalars:
@@ -157,6 +158,11 @@ class _Lowering:
         if not symbol.symmetric:
             return applied
         return (terms.disjunction([*applied, *self._applied(symbol, arguments[::-1])]),)
+
+    def tokens(self, symbol: Declared[Any]) -> set[Term]:
+        """What a declared symbol gives, as far as it is numbers of opaque values."""
+        listed = zip(components(symbol.result, ""), self._applied(symbol, arguments(symbol)), strict=True)
+        return {applied for component, applied in listed if isinstance(component.meaning, OpaqueSort)}
 
     def _applied(self, symbol: Declared[Any], arguments: list[Scalars]) -> Scalars:
         flat = tuple(scalar for argument in arguments for scalar in argument)

@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from concomp.model.language.relations import Declared
-from concomp.model.language.sorts import BOOL, INT, REAL, MapSort
+from concomp.model.language.sorts import BOOL, INT, REAL, MapSort, Sort
 from concomp.model.language.terms import Term
 from concomp.model.language.values import TotalMap, Value
 from concomp.obligations.smt.encode import Encoder, solver_constant, solver_function, solver_value
@@ -53,8 +53,8 @@ def search(
 ) -> Valuation | None:
     """A shortest way of at most `depth` steps to a bad step of a system over scalars, or None if there is none.
 
-    tokens: inputs and parameters that are numbers of opaque values. polish: how many of the seconds to spend on small
-    values. Raises Undecided if a length is not settled in time.
+    tokens: inputs, parameters and applications that are numbers of opaque values. polish: how many of the seconds to
+    spend on small values. Raises Undecided if a length is not settled in time.
     """
     unrolling = _Unrolling(system)
     deadline = time.monotonic() + seconds
@@ -127,13 +127,17 @@ class _Polish:
         self._model = unrolling.solver.model()
         chosen = [unrolling.parameters, *unrolling.inputs]
         self._chosen = [(leaf, constant) for each in chosen for leaf, constant in each.items()]
+        self._applied = list(_applied(unrolling.encoders))
+        self._opaque = {each.data.name for each in tokens if isinstance(each.data, Declared)}
 
     def valuation(self, deadline: float) -> Valuation:
         """The values of a model with small ones; Undecided if some are not rational."""
         self._bound()
         for leaf, constant in self._chosen:
             if not isinstance(leaf.sort, MapSort):
-                self._settle(leaf, constant)
+                self._prefer(leaf.sort, constant, self._preferred(leaf.sort, leaf in self._tokens))
+        for symbol, applied in self._applied:
+            self._prefer(symbol.result, applied, self._preferred(symbol.result, symbol.name in self._opaque))
         self._deadline = deadline
         for _, constant in self._chosen:
             self._make_rational(constant)
@@ -146,27 +150,29 @@ class _Polish:
         others = [constant for leaf, constant in numbers if leaf not in self._tokens]
         self._first([[z3.And(number >= 1, number <= bound) for number in opaque] for bound in BOUNDS])
         self._first([[z3.And(-bound <= number, number <= bound) for number in others] for bound in BOUNDS])
+        applied = [value for symbol, value in self._applied if symbol.result in (INT, REAL)]
+        self._first([[z3.And(-bound <= number, number <= bound) for number in applied] for bound in BOUNDS])
 
     def _first(self, choices: Sequence[list[Any]]) -> None:
         """Add the first of some lists of conditions that is possible, if one is."""
         next((choice for choice in choices if not choice or self._try(choice)), None)
 
-    def _settle(self, leaf: Term, constant: Any) -> None:
+    def _prefer(self, sort: Sort, chosen: Any, preferred: Sequence[Value]) -> None:
         """Fix one choice at the first of the values preferred that is possible."""
-        for value in self._preferred(leaf):
-            wanted = constant == solver_value(leaf.sort, value)
+        for value in preferred:
+            wanted = chosen == solver_value(sort, value)
             if z3.is_true(self._model.eval(wanted, model_completion=True)):
                 self._solver.add(wanted)
                 return
             if self._try([wanted]):
                 return
 
-    def _preferred(self, leaf: Term) -> Sequence[Value]:
-        if leaf.sort == BOOL:
+    def _preferred(self, sort: Sort, opaque: bool) -> Sequence[Value]:
+        if sort == BOOL:
             return (False,)
-        if leaf in self._tokens:
+        if opaque:
             return [value.numerator for value in TOKENS]
-        return [value.numerator for value in SMALL] if leaf.sort == INT else SMALL
+        return [value.numerator for value in SMALL] if sort == INT else SMALL
 
     def _make_rational(self, constant: Any) -> None:
         value = self._model.eval(constant, model_completion=True)
@@ -190,9 +196,9 @@ class _Polish:
 
     def _read(self) -> Valuation:
         functions: dict[str, dict[tuple[Value, ...], Value]] = {}
-        for symbol, arguments in _applications(self._unrolling.encoders):
-            key = tuple(self._value(argument) for argument in arguments)
-            functions.setdefault(symbol.name, {})[key] = self._value(solver_function(symbol)(*arguments))
+        for symbol, applied in self._applied:
+            key = tuple(map(self._value, applied.children()))
+            functions.setdefault(symbol.name, {})[key] = self._value(applied)
         parameters, *steps = [
             {leaf: self._value(constant) for leaf, constant in each.items()}
             for each in (self._unrolling.parameters, *self._unrolling.inputs)
@@ -206,11 +212,12 @@ class _Polish:
         return value
 
 
-def _applications(encoders: Sequence[Encoder]) -> Iterator[tuple[Declared[Any], list[Any]]]:
+def _applied(encoders: Sequence[Encoder]) -> Iterator[tuple[Declared[Any], Any]]:
+    """The applications of declared functions, each with its function."""
     for encoder in encoders:
         for term, arguments in encoder.applications.items():
             assert isinstance(term.data, Declared)
-            yield term.data, arguments
+            yield term.data, solver_function(term.data)(*arguments)
 
 
 def _python(value: Any) -> Value | None:
