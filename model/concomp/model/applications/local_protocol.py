@@ -9,6 +9,7 @@ verification functions here are those for which the users are private, alone and
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 
 from concomp.model.composition.messages import Create, Payload
 from concomp.model.composition.suitable import Suitable
@@ -139,9 +140,13 @@ class UsersOfProtocol(Users):
 
     def add(self, create: Create) -> None:
         super().add(create)
-        require(self.created <= len(self.alphas))
-        for place, alpha in enumerate(self.alphas):
-            require((self.created != place + 1) | (create == alpha))
+        require(self.created <= self.users())
+        for number, alpha in self.prescribed():
+            require((self.created != number) | (create == alpha))
+
+    def prescribed(self) -> Iterable[tuple[Int | int, Create]]:
+        """The creations of the users, by their numbers."""
+        return enumerate(self.alphas, 1)
 
     def users(self) -> Int:
         return Int(len(self.alphas))
@@ -235,20 +240,32 @@ class Server(PostProcessing):
             self.create()
         with elsewhen(self.given < self.n):
             self.given = self.given + 1
-            self.send_right(Assign(index=self.given, data=self.secret))
-        with elsewhen((self.rule.index >= 1) & (self.rule.index <= self.n)):
+            self.send_right(Assign(index=self.given, data=self.data()))
+        with elsewhen(self.goes_on()):
             self.send_right(AskUser(index=self.rule.index, question=self.question()))
         with otherwise():
-            self.send_left(self.rule.view)
+            self.send_left(self.shown())
 
     def create(self) -> None:
         """Create the next user."""
         self.made = self.made + 1
         self.send_right(NewUser())
 
+    def data(self) -> Dataset:
+        """The data of the next user."""
+        return self.secret
+
+    def goes_on(self) -> Bool:
+        """Whether the rules name a user to ask."""
+        return (self.rule.index >= 1) & (self.rule.index <= self.n)
+
     def question(self) -> Question:
         """The question that the rules put."""
         return self.rule.question
+
+    def shown(self) -> View:
+        """What is shown in the end: the view."""
+        return self.rule.view
 
 
 @realises("HSV26 Section 8: M_P and S_P")

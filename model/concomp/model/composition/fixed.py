@@ -6,6 +6,8 @@ privacy parameters are: the adversary creates mechanisms of its choice when it l
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from concomp.model.composition.messages import Create, Function, Mechanism, Query
 from concomp.model.composition.slots import WithSlots
 from concomp.model.composition.suitable import Suitable
@@ -28,11 +30,19 @@ class FixedMechanisms(Suitable):
     def step(self, left: Create | Query, right: Create | Query) -> None:
         super().step(left, right)
         with both(left, right, Create) as (create, _):
-            for index, alpha in enumerate(self.alphas):
-                require((self.created != index + 1) | (create == alpha))
-        require(self.created <= len(self.alphas))
+            for number, alpha in self.prescribed():
+                require((self.created != number) | (create == alpha))
+        require(self.created <= self.count())
         with both(left, right, Query):
-            require(self.created == len(self.alphas))
+            require(self.created == self.count())
+
+    def prescribed(self) -> Iterable[tuple[Int | int, Create]]:
+        """The creations that are prescribed, by their numbers."""
+        return enumerate(self.alphas, 1)
+
+    def count(self) -> Int:
+        """k."""
+        return Int(len(self.alphas))
 
 
 @realises("HSV26 Definition 4.9")

@@ -40,7 +40,11 @@ class WithSlots(Suitable):
         """Take the first free slot that fits; there must be one."""
         taken = Bool(False)
         for index, slot in enumerate(self.slots):
-            hit = ~taken & self.free[index] & fits(slot)
-            self.free[index] = self.free[index] & ~hit
-            taken = taken | hit
+            taken, self.free[index] = offered(taken, self.free[index], fits(slot))
         require(taken)
+
+
+def offered(taken: Bool, free: Bool, fits: Bool) -> tuple[Bool, Bool]:
+    """Whether a slot is taken by now, and whether this one is still free, after this one was offered."""
+    hit = ~taken & free & fits
+    return taken | hit, free & ~hit

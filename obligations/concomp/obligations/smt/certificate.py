@@ -9,7 +9,7 @@ the manifest, so that a text about something else is noticed before a solver see
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -72,7 +72,7 @@ class Manifest(BaseModel):
 def certify(subject: Subject, obligation: Obligation, invariant: Invariant) -> Certificate:
     """The certificate that the invariant proves the obligation; whether it does is for solvers to say."""
     # What is written is what a reader of the manifest will have, so that both make the same texts.
-    invariant = tuple(smtlib.read(smtlib.text(conjunct), _symbols(obligation)) for conjunct in invariant)
+    invariant = read_invariant(obligation, map(smtlib.text, invariant))
     conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
     parts = (obligation.initiation(invariant), obligation.consecution(invariant), obligation.safety(invariant))
     texts = {
@@ -155,9 +155,14 @@ def load(directory: Path, subject: Subject, obligation: Obligation) -> Certifica
     return certificate
 
 
+def read_invariant(obligation: Obligation, conjuncts: Iterable[str]) -> Invariant:
+    """The invariant of these conjuncts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
+    return tuple(smtlib.read(conjunct, _symbols(obligation)) for conjunct in conjuncts)
+
+
 def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> Invariant:
     try:
-        return tuple(smtlib.read(conjunct, _symbols(obligation)) for conjunct in manifest.invariant)
+        return read_invariant(obligation, manifest.invariant)
     except smtlib.Unreadable as error:
         raise Rejected(f"{directory / MANIFEST}: invariant: {error}; prove it again") from error
 

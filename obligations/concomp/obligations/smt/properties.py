@@ -226,6 +226,19 @@ def equivalent(definition: Definition, other: Definition) -> System:
     return _joined(definition, other, product, product.some_alive, product.differ)
 
 
+def pointwise_equivalent(definition: Definition, other: Definition, elsewhere: Term) -> System:
+    """Bad: the first function accepts what the other does not, or the other way round at a step not `elsewhere`.
+
+    The other speaks of an arbitrary point, the first of all of them: it is what the other says of each point if each
+    step that it rejects is rejected by the other at the point where the step is.
+    """
+    product = _beside(definition, other)
+    first, second = product.instances
+    missed = terms.conjunction([terms.negation(first.accepts), second.accepts, terms.negation(elsewhere)])
+    bad = terms.disjunction([terms.conjunction([first.accepts, terms.negation(second.accepts)]), missed])
+    return _joined(definition, other, product, product.some_alive, bad)
+
+
 PROPERTIES: Mapping[str, Callable[[Definition], System]] = {
     "first-pair consistent": first_pair_consistent,
     "prefix closed": prefix_closed,

@@ -33,9 +33,12 @@ from concomp.model.language import (
     when,
 )
 from concomp.model.language.errors import did_you_mean
+from concomp.model.language.expressions import term_of, wrap
+from concomp.model.language.records import as_case
 from concomp.model.language.sorts import INT, VectorSort
+from concomp.model.language.terms import Term
 from concomp.model.statements.tags import realises
-from concomp.obligations.smt.properties import OTHER, NotAskable, Question, included
+from concomp.obligations.smt.properties import OTHER, NotAskable, Question, included, pointwise_equivalent
 from concomp.obligations.smt.scalars import leaves
 from concomp.obligations.smt.subfunctions import FIRST_PAIR_CONSISTENT, as_declared
 from concomp.obligations.smt.variants import fixed, renamed
@@ -197,6 +200,32 @@ def specification(name: str, definition: Definition, count: int | None = None) -
         indices=tuple(leaf for each in wanted.parameters if each.name in INDICES for leaf in leaves(each.symbol)),
         given=() if run is definition else (FIRST_PAIR_CONSISTENT,),
     )
+
+
+def equal_at_every_index(definition: Definition, wanted: Definition) -> Question:
+    """The question whether a function of a composition accepts exactly what a specification does at every index.
+
+    wanted: the specification, whose parameter `index` is any index; other parameters of the same name are the same.
+    """
+    [index] = [each.symbol for each in wanted.parameters if each.name == "index"]
+    message = wrap(definition.message, definition.left)
+    here = as_case(message, Query).index == wrap(INT, index)
+    elsewhere = term_of(is_case(message, Query) & ~here)
+    system = pointwise_equivalent(definition, wanted, elsewhere)
+    return Question("equal", (definition, wanted), system, shown_by="equivalent", indices=(index,))
+
+
+def included_at_every_index(definition: Definition, wanted: Definition) -> Question:
+    """The question whether a specification accepts, at every index, what a function of a composition does.
+
+    wanted: the specification, whose parameter `index` is any index; other parameters of the same name are the same.
+    """
+    system = included(definition, wanted)
+    return Question("included", (definition, wanted), system, indices=(_index(wanted),))
+
+
+def _index(wanted: Definition) -> Term:
+    return next(each.symbol for each in wanted.parameters if each.name == "index")
 
 
 def apart(wanted: Definition, definition: Definition) -> Definition:

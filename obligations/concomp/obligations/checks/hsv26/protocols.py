@@ -1,0 +1,252 @@
+"""Local protocols once more: other words for the functions, servers for any relation on data, and wrong servers.
+
+The model's server takes the data of each user as they come. Here is one that is told all data at once, in its one
+message from the left, and hands out its parts; it puts a question only if the property of that user's questions
+allows it. So the relation ~ on all data may be any, and the property too.
+"""
+
+from __future__ import annotations
+
+from concomp.model.applications.local_protocol import (
+    Asked,
+    AskUser,
+    Assign,
+    Dataset,
+    Hold,
+    NewUser,
+    OneUser,
+    Question,
+    Reply,
+    Server,
+    SparseData,
+    View,
+    asked,
+    neighbouring_data,
+    permitted,
+)
+from concomp.model.composition.first_pair import first_pair_consistent
+from concomp.model.composition.messages import Create, Payload
+from concomp.model.composition.suitable import Suitable
+from concomp.model.language import (
+    Bool,
+    Int,
+    Map,
+    Monitor,
+    Opaque,
+    Record,
+    both,
+    function,
+    is_case,
+    ite,
+    otherwise,
+    parameter,
+    per_copy,
+    register,
+    relation,
+    require,
+    same_case,
+    when,
+)
+from concomp.obligations.checks.hsv26.summaries import AnyUsersOfProtocol
+from concomp.obligations.smt.copies import Validity
+
+
+class OneUserAgain(Monitor):
+    """f_{~_i,prop_i} by counting: message 1 is a pair of neighbouring data, all later ones are equal questions."""
+
+    position = register(Int, 0)
+    history = register(Asked, ())
+
+    def step(self, left: Hold | Reply, right: Hold | Reply) -> None:
+        self.position = self.position + 1
+        with when(self.position == 1):
+            require(is_case(left, Hold) & is_case(right, Hold))
+            with both(left, right, Hold) as (x, y):
+                require(neighbouring_data(x.data, y.data))
+        with otherwise():
+            require((left == right) & is_case(left, Reply))
+        with both(left, right, Reply) as (p, _):
+            self.history = asked(self.history, p.question)
+            require(permitted(self.history))
+
+
+class NewDataLater(OneUser):
+    """Wrong: data may be handed out again."""
+
+    def step(self, left: Hold | Reply, right: Hold | Reply) -> None:
+        require(same_case(left, right))
+        with both(left, right, Hold) as (x, y):
+            require(neighbouring_data(x.data, y.data))
+        with both(left, right, Reply) as (p, q):
+            require(self.begun & (p.question == q.question))
+            self.questions = asked(self.questions, p.question)
+            require(permitted(self.questions))
+        self.begun = True
+
+
+class SparseDataAgain(Monitor):
+    """~_{k,~*} by what is left: each differing pair is neighbouring and uses one of k."""
+
+    k = parameter(Int, where=lambda k: k >= 0)
+    used = register(Int, 0)
+
+    def step(self, left: Dataset, right: Dataset) -> None:
+        require((left == right) | ((self.used < self.k) & neighbouring_data(left, right)))
+        self.used = self.used + ite(left == right, 0, 1)
+
+
+class AnyDifference(SparseData):
+    """Wrong: differing data need not be neighbouring."""
+
+    def step(self, left: Dataset, right: Dataset) -> None:
+        with when(left != right):
+            self.differing = self.differing + 1
+            require(self.differing <= self.k)
+
+
+class Datasets(Opaque):
+    """The data of all users."""
+
+
+part = function(Datasets, Int, result=Dataset, name="part")
+"""(x, i) ↦ x_i."""
+neighbouring_datasets = relation(Datasets, Datasets, name="neighbouring_datasets")
+"""~ on the data of all users."""
+
+
+class RunOn(Record):
+    """Asks for a run of the protocol on the data of all users."""
+
+    data: Datasets
+
+
+class ServerOnData(Server):
+    """S_P, told x at first; it asks a user only what the property of that user's questions allows."""
+
+    everything = register(Datasets, "")
+    questions = register(Map[Int, Asked], ())
+
+    def on_left(self, run: RunOn) -> None:  # type: ignore[override]
+        self.everything = run.data
+        self.create()
+
+    def data(self) -> Dataset:
+        return part(self.everything, self.given)
+
+    def goes_on(self) -> Bool:
+        return super().goes_on() & permitted(asked(self.questions[self.rule.index], self.rule.question))
+
+    def question(self) -> Question:
+        self.questions[self.rule.index] = asked(self.questions[self.rule.index], self.rule.question)
+        return super().question()
+
+
+class Careless(ServerOnData):
+    """Wrong: it asks whatever its rules say."""
+
+    def goes_on(self) -> Bool:
+        return Server.goes_on(self)
+
+
+class RelatedRun(Monitor):
+    """f_~ for x ~ x': the one message is the pair (x, x')."""
+
+    x = parameter(Datasets)
+    x_prime = parameter(Datasets)
+    begun = register(Bool, False)
+
+    def step(self, left: RunOn, right: RunOn) -> None:
+        require(~self.begun)
+        require((left.data == self.x) & (right.data == self.x_prime) & neighbouring_datasets(self.x, self.x_prime))
+        self.begun = True
+
+
+class RelatedUsers(Monitor):
+    """f_{P,~} for x ~ x': n creations, the pairs (x_i, x'_i) in turn, equal questions, each user's as its property is.
+
+    That what a creation asserts is so, and that data and questions lie in query spaces, these messages do not name.
+    """
+
+    n = parameter(Int, where=lambda n: n >= 1)
+    x = parameter(Datasets)
+    x_prime = parameter(Datasets)
+    position = register(Int, 0)
+    history = register(Map[Int, Asked], ())
+
+    def step(self, left: NewUser | Assign | AskUser, right: NewUser | Assign | AskUser) -> None:
+        self.position = self.position + 1
+        require(same_case(left, right))
+        require(is_case(left, NewUser) == (self.position <= self.n))
+        require(is_case(left, AskUser) == (self.position > 2 * self.n))
+        with both(left, right, Assign) as (one, other):
+            require((one.index == self.position - self.n) & (other.index == one.index))
+            require((one.data == part(self.x, one.index)) & (other.data == part(self.x_prime, other.index)))
+            require(neighbouring_datasets(self.x, self.x_prime))
+        with both(left, right, AskUser) as (p, q):
+            require((p == q) & (p.index >= 1) & (p.index <= self.n))
+            self.history[p.index] = asked(self.history[p.index], p.question)
+            require(permitted(self.history[p.index]))
+
+
+def related() -> Validity:
+    """f_~ and f_{P,~} for any x ~ x'."""
+    return Validity(RelatedRun().definition, RelatedUsers().definition)
+
+
+class StopsForData(Server):
+    """Wrong: it stops at once if the data of the next user are of some kind."""
+
+    private = per_copy(Bool)
+
+    def goes_on(self) -> Bool:
+        return super().goes_on() & self.private
+
+
+class ShowsData(Server):
+    """Wrong: what it shows depends on the data."""
+
+    private = per_copy(View)
+
+    def shown(self) -> View:
+        return self.private
+
+
+class AsksForData(Server):
+    """Wrong: what a user is asked depends on the data."""
+
+    private = per_copy(Question)
+
+    def question(self) -> Question:
+        return self.private
+
+
+class EarlyQuestions(AnyUsersOfProtocol):
+    """Wrong: users that have their data may be asked before all have theirs."""
+
+    def ask(self, index: Int, left: Payload, right: Payload) -> None:
+        Suitable.ask(self, index, left, right)
+        require(self.created == self.n)
+        with when((self.given < self.n) & (index == self.given + 1)):
+            self.given = self.given + 1
+            self.hand(left, right)
+        with otherwise():
+            require((left == right) & (index <= self.given))
+
+
+class CarelessUsers(Suitable):
+    """Wrong: a user's function is prescribed, its privacy parameters are not."""
+
+    n = parameter(Int, where=lambda n: n >= 1)
+    k = parameter(Int, where=lambda k: k >= 0)
+    alpha = parameter(Create, where=lambda alpha: first_pair_consistent(alpha.function))
+    differing = register(Int, 0)
+
+    def add(self, create: Create) -> None:
+        super().add(create)
+        require((self.created <= self.n) & (create.function == self.alpha.function))
+
+    def ask(self, index: Int, left: Payload, right: Payload) -> None:
+        super().ask(index, left, right)
+        with when(left != right):
+            self.differing = self.differing + 1
+            require(self.differing <= self.k)

@@ -1,0 +1,258 @@
+"""The verification functions of compositions are what their definitions say: proved for every length.
+
+Each function is compared, by two solvers, with a specification at one arbitrary point: the mechanism of one index,
+the creation at one place, the slots with one value. What the messages are about (mechanisms, what is established of
+them, the functions that are run, filters) is uninterpreted, so that it may be anything. The number of slots or of
+prescribed creations is a symbol too. For slots this rests on the claim, proved beside, that taking the first free
+slot that fits takes one of those with the value that is wanted, if there is one; it is an induction over the slots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from pydantic import JsonValue
+
+from concomp.model.composition.filtered import Filtered, FilteredResponses
+from concomp.model.composition.parallel import PureDeltaResponses
+from concomp.model.composition.suitable import Suitable
+from concomp.model.language import Monitor
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.hsv26 import pointwise, summaries, wrong_functions
+from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.smt.properties import ask
+from concomp.obligations.smt.specifications import (
+    PER_MECHANISM,
+    SuitableAt,
+    equal_at_every_index,
+    included_at_every_index,
+    specification,
+)
+from concomp.obligations.smt.verdicts import WITNESS
+
+SLOTS = (
+    "Read off the text: slots are looked at by `take` alone, so that a function accepts if, for each value, the one "
+    "that counts the slots with this value does.",
+)
+PLACES = (
+    "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, k, so "
+    "that a function accepts if, for each place, the one with the requirement on this place does.",
+)
+ACCEPTED = "a sequence with a pair that differs is accepted"
+
+
+def equality(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong: type[Monitor]) -> Proposition:
+    """That a function accepts exactly what a specification does at every index."""
+    definition, specification = function().definition, wanted().definition
+    return Proposition(
+        (equal_at_every_index(definition, specification),),
+        ask(WITNESS, definition),
+        {mistake(each): equal_at_every_index(each().definition, specification) for each in wrong},
+        f"all lengths; {scope}",
+    )
+
+
+def equality_of_slots(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong: type[Monitor]) -> Proposition:
+    """The same of a function that takes slots, with the claim about taking them."""
+    careless = wrong_functions.EveryOfferTaken
+    offers, all_taken = (ask("reflexive", each().definition) for each in (summaries.Offers, careless))
+    compared = equality(f"any number of slots with any parameters; {scope}", function, wanted, *wrong)
+    return replace(
+        compared, questions=(*compared.questions, offers), wrong={**compared.wrong, mistake(careless): all_taken}
+    )
+
+
+@cache
+def suitable_sequences() -> Proposition:
+    """Suitable is Definition 4.5."""
+    return equality(
+        "any mechanisms, verification functions and what is established of them",
+        Suitable,
+        SuitableAt,
+        wrong_functions.OnlyLeftInQuerySpace,
+        wrong_functions.NothingForTheLast,
+    )
+
+
+@check_of_findings("HSV26 Definition 4.5", find=lambda: prove(suitable_sequences()))
+def suitable_is_what_is_said_of_each_index(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the sequences that satisfy the clauses at every index, with the index of (v)."""
+    return established(suitable_sequences(), findings, ACCEPTED)
+
+
+@cache
+def fixed_mechanisms() -> Proposition:
+    """FixedMechanisms is Definition 4.9 repaired."""
+    return equality(
+        "any number k of fixed mechanisms",
+        summaries.AnyFixedMechanisms,
+        pointwise.FixedAt,
+        wrong_functions.CreatesMore,
+    )
+
+
+@check_of_findings("HSV26 Definition 4.9 (repaired)", find=lambda: prove(fixed_mechanisms()))
+def fixed_mechanisms_are_created_first(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences that create α_1, …, α_k first, and nothing afterwards."""
+    return established(fixed_mechanisms(), findings, ACCEPTED, PLACES)
+
+
+@cache
+def fixed_parameters() -> Proposition:
+    """FixedParameters is Definition 4.11."""
+    return equality_of_slots(
+        "any creations",
+        summaries.AnyFixedParameters,
+        pointwise.FixedParametersAt,
+        wrong_functions.OneMoreOfValue,
+        wrong_functions.DiscreteForgotten,
+    )
+
+
+@check_of_findings("HSV26 Definition 4.11", find=lambda: prove(fixed_parameters()))
+def created_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences whose parameters form a sub-multiset of the fixed ones."""
+    return established(fixed_parameters(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def sparse_parallel() -> Proposition:
+    """SparseParallel is Definition 5.1."""
+    return equality_of_slots(
+        "any number of mechanisms",
+        summaries.AnySparseParallel,
+        pointwise.SparseAt,
+        wrong_functions.EveryPairTakes,
+        wrong_functions.DeltaIgnored,
+    )
+
+
+@check_of_findings("HSV26 Definition 5.1", find=lambda: prove(sparse_parallel()))
+def exceptional_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences whose exceptional parameters form a sub-multiset."""
+    return established(sparse_parallel(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def sparse_parallel_with_budget() -> Proposition:
+    """SparseParallelWithDeltaBudget is Definition 5.3."""
+    return equality_of_slots(
+        "any number of mechanisms, any δ' in [0, 1]; δ added up as p + δ − pδ",
+        summaries.AnySparseParallelWithDeltaBudget,
+        pointwise.SparseWithBudgetAt,
+        wrong_functions.BudgetOfExceptional,
+    )
+
+
+@check_of_findings("HSV26 Definition 5.3", find=lambda: prove(sparse_parallel_with_budget()))
+def all_deltas_stay_within_the_budget(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences that keep the slots for ε and the budget for all δ."""
+    return established(sparse_parallel_with_budget(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def pure_delta_responses() -> Proposition:
+    """PureDeltaResponses is Definition 5.8."""
+    return equality(
+        "any responses, any bound in [0, 1]; δ added up as p + δ − pδ",
+        PureDeltaResponses,
+        pointwise.PureDeltaResponsesAt,
+        wrong_functions.AnyEpsilon,
+    )
+
+
+@check_of_findings("HSV26 Definition 5.8", find=lambda: prove(pure_delta_responses()))
+def responses_without_epsilon_stay_within_the_budget(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences that create responses with ε = 0 within the budget."""
+    return established(pure_delta_responses(), findings, ACCEPTED)
+
+
+@cache
+def sparse_responses() -> Proposition:
+    """SparseResponses is Definition 5.10."""
+    return equality_of_slots(
+        "any responses, any δ' in [0, 1]; δ added up as p + δ − pδ",
+        summaries.AnySparseResponses,
+        pointwise.SparseResponsesAt,
+        wrong_functions.BothPositive,
+    )
+
+
+@check_of_findings("HSV26 Definition 5.10", find=lambda: prove(sparse_responses()))
+def responses_of_two_kinds_keep_slots_and_budget(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences of responses that keep the slots for ε and the budget."""
+    return established(sparse_responses(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def consistent_parallel() -> Proposition:
+    """FirstPairConsistentParallel is Definition 5.13."""
+    return equality_of_slots(
+        "any number of mechanisms",
+        summaries.AnyFirstPairConsistentParallel,
+        pointwise.ConsistentAt,
+        wrong_functions.AnyFunction,
+    )
+
+
+@check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistent_parallel()))
+def consistent_functions_are_asked_for(findings: JsonValue) -> Outcome:
+    """The function accepts exactly what Definition 5.1's does and creates first-pair consistent functions only."""
+    return established(consistent_parallel(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def consistency_in_the_proof() -> Proposition:
+    """What the proof of Theorem 5.14 takes from Definition 5.13."""
+    function = summaries.AnyFirstPairConsistentParallel().definition
+    careless = summaries.AnySparseParallel().definition
+    sparse, consistent = pointwise.SparseAt().definition, pointwise.ConsistentAt().definition
+    return Proposition(
+        (specification(PER_MECHANISM, function), included_at_every_index(function, sparse)),
+        ask(WITNESS, function),
+        {
+            f"{mistake(wrong_functions.AnyFunction)}, and consistent all the same": specification(
+                PER_MECHANISM, careless
+            ),
+            "f_∞ is included in f_{∞,FPC}": included_at_every_index(careless, consistent),
+        },
+        "all lengths; any number of slots with any parameters, any mechanisms; what the proof of Theorem 5.14 uses: "
+        "a mechanism whose first pair is identical gets identical pairs only, and f_{∞,FPC} is included in f_∞",
+    )
+
+
+@check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistency_in_the_proof()))
+def a_mechanism_is_exceptional_from_its_first_pair_on(findings: JsonValue) -> Outcome:
+    """What f_{∞,FPC} accepts, f_∞ accepts, and a mechanism whose first pair is identical gets no differing pair."""
+    return established(consistency_in_the_proof(), findings, ACCEPTED, SLOTS)
+
+
+@cache
+def filtered() -> Proposition:
+    """Filtered is Definition 12.2."""
+    return equality("any filter, any creations", Filtered, pointwise.FilteredAt, wrong_functions.FilterLooksBack)
+
+
+@check_of_findings("HSV26 Definition 12.2", find=lambda: prove(filtered()))
+def the_filter_accepts_what_was_created(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the suitable sequences whose parameters the filter accepts after each creation."""
+    return established(filtered(), findings, ACCEPTED)
+
+
+@cache
+def filtered_responses() -> Proposition:
+    """FilteredResponses is Definition 12.3."""
+    return equality(
+        "any filter, any responses",
+        FilteredResponses,
+        pointwise.FilteredResponsesAt,
+        wrong_functions.ResponsesUnfiltered,
+    )
+
+
+@check_of_findings("HSV26 Definition 12.3", find=lambda: prove(filtered_responses()))
+def the_filter_accepts_responses_only(findings: JsonValue) -> Outcome:
+    """The function accepts exactly what Definition 12.2's does and creates randomised responses only."""
+    return established(filtered_responses(), findings, ACCEPTED)

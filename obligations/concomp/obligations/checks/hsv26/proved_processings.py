@@ -1,0 +1,173 @@
+"""The properties of post-processings that the composition theorem for modular mechanisms asks for, proved.
+
+They are proved of the two post-processings that the paper applies the theorem to: the histogram mechanism HSS, of
+which tainted are the inputs and the sums of the current interval, and the server S_P of a local protocol. Two copies
+are told different messages from the left and the same ones from the right; what is asked of them is that they send to
+the same side, show the same, and send to the right what is valid for f'.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import JsonValue
+
+from concomp.model.applications.histogram import histogram_mechanism
+from concomp.model.applications.neighbours import neighbouring_rows
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.hsv26 import histograms, protocols
+from concomp.obligations.checks.hsv26.histograms import rows_to_parts, sensitive
+from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.smt.copies import ask_copies, maps_validity, sends_a_difference
+from concomp.obligations.smt.properties import Question, ask, compare
+from concomp.obligations.smt.verdicts import WITNESS
+
+DIMENSIONS = (1, 2, 3)
+HISTOGRAMS = "it holds of HSS in dimensions 1, 2 and 3, any 1-sensitive query, any thresholds, all lengths"
+EITHER = "it holds of S_P for any number of users, rules and ~, and of HSS in dimension 1, any query; all lengths"
+SENT = "a pair that differs is sent to the right"
+
+
+def _of_histograms(name: str) -> tuple[Question, ...]:
+    return tuple(ask_copies(name, histogram_mechanism(d), sensitive(d)) for d in DIMENSIONS)
+
+
+def _maps_of_histograms() -> tuple[Question, ...]:
+    return tuple(maps_validity(histogram_mechanism(d), rows_to_parts(d), sensitive(d)) for d in DIMENSIONS)
+
+
+def _witness() -> Question:
+    return sends_a_difference(histogram_mechanism(1), rows_to_parts(1), sensitive(1))
+
+
+@cache
+def destination_of_histograms() -> Proposition:
+    """HSS has the destination property."""
+    skips = histograms.SkipsNoise
+    return Proposition(
+        (*_of_histograms("total"), *_of_histograms("destination")),
+        _witness(),
+        {mistake(skips): ask_copies("destination", histograms.wrong(skips), sensitive(1))},
+        f"{HISTOGRAMS}; moreover exactly one message is sent in each step",
+    )
+
+
+@check_of_findings("HSV26 Definition 6.5(1)", find=lambda: prove(destination_of_histograms()))
+def what_a_histogram_does_next_is_public(findings: JsonValue) -> Outcome:
+    """Whether HSS shows something, creates which part or queries which one is the same in two copies."""
+    return established(destination_of_histograms(), findings, SENT)
+
+
+@cache
+def response_of_histograms() -> Proposition:
+    """HSS has the response property."""
+    shows = histograms.ShowsSums
+    return Proposition(
+        _of_histograms("response"),
+        _witness(),
+        {mistake(shows): ask_copies("response", histograms.wrong(shows), sensitive(1))},
+        HISTOGRAMS,
+    )
+
+
+@check_of_findings("HSV26 Definition 6.5(2)", find=lambda: prove(response_of_histograms()))
+def what_a_histogram_shows_is_public(findings: JsonValue) -> Outcome:
+    """What HSS shows is the same in two copies."""
+    return established(response_of_histograms(), findings, SENT)
+
+
+@cache
+def validity_of_histograms() -> Proposition:
+    """HSS has the f → f' property."""
+    twice, kept = histograms.CountsTwice, histograms.NeverCleared
+    return Proposition(
+        _maps_of_histograms(),
+        _witness(),
+        {
+            mistake(each): maps_validity(histograms.wrong(each), rows_to_parts(1), sensitive(1))
+            for each in (twice, kept)
+        },
+        f"{HISTOGRAMS}; from f_{{~_H}} to that one test, one Laplace mechanism and the counter get neighbouring inputs",
+    )
+
+
+@check_of_findings("HSV26 Definition 6.5(3)", find=lambda: prove(validity_of_histograms()))
+def neighbouring_rows_become_neighbouring_inputs_of_parts(findings: JsonValue) -> Outcome:
+    """What two copies of HSS send to their parts on neighbouring rows is valid for f'."""
+    return established(validity_of_histograms(), findings, SENT)
+
+
+@cache
+def destination() -> Proposition:
+    """Both have the destination property."""
+    stops = protocols.StopsForData
+    return Proposition(
+        (ask_copies("destination", protocols.ServerOnData()), _of_histograms("destination")[0]),
+        _witness(),
+        {mistake(stops): ask_copies("destination", stops())},
+        EITHER,
+    )
+
+
+@check_of_findings("HSV26 Section 6.1: Destination Property", find=lambda: prove(destination()))
+def where_the_next_message_goes_is_public(findings: JsonValue) -> Outcome:
+    """Two copies that get the same messages from the right send to the same side."""
+    return established(destination(), findings, SENT)
+
+
+@cache
+def response() -> Proposition:
+    """Both have the response property."""
+    shows = protocols.ShowsData
+    return Proposition(
+        (ask_copies("response", protocols.ServerOnData()), _of_histograms("response")[0]),
+        _witness(),
+        {mistake(shows): ask_copies("response", shows())},
+        EITHER,
+    )
+
+
+@check_of_findings("HSV26 Section 6.1: Response Property", find=lambda: prove(response()))
+def what_is_sent_to_the_left_is_public(findings: JsonValue) -> Outcome:
+    """Two copies that get the same messages from the right send the same to the left."""
+    return established(response(), findings, SENT)
+
+
+@cache
+def validity() -> Proposition:
+    """Both have their f → f' properties."""
+    careless = protocols.Careless
+    return Proposition(
+        (maps_validity(protocols.ServerOnData(), protocols.related()), _maps_of_histograms()[0]),
+        _witness(),
+        {mistake(careless): maps_validity(careless(), protocols.related())},
+        f"{EITHER}; from f_~ to f_{{P,~}}, and from f_{{~_H}} to what the parts of HSS may be sent",
+    )
+
+
+@check_of_findings("HSV26 Section 6.1: f->f' Property", find=lambda: prove(validity()))
+def valid_pairs_become_valid_pairs(findings: JsonValue) -> Outcome:
+    """What two copies send to the right is valid for f' if what they got from the left is for f."""
+    return established(validity(), findings, SENT)
+
+
+@cache
+def rows() -> Proposition:
+    """~_H is Definition 7.2's, as a verification function by Remark 7.1."""
+    wrong = compare("equivalent", histograms.rows_by_coordinate(2)().definition, histograms.rows_again(2)().definition)
+    return Proposition(
+        tuple(
+            compare("equivalent", neighbouring_rows(d)().definition, histograms.rows_again(d)().definition)
+            for d in DIMENSIONS
+        ),
+        ask(WITNESS, neighbouring_rows(1)().definition),
+        {"each coordinate differs in one step at most": wrong},
+        "all lengths; vectors of 1, 2 and 3 bits",
+    )
+
+
+@check_of_findings("HSV26 Remark 7.1", find=lambda: prove(rows()))
+def neighbouring_streams_differ_in_one_step(findings: JsonValue) -> Outcome:
+    """f_{~_H} accepts exactly the pairs of streams that differ in at most one step."""
+    return established(rows(), findings, "a sequence with a pair that differs is accepted")

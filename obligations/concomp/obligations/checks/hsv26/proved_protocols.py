@@ -1,0 +1,145 @@
+"""Local protocols: their verification functions and their server, proved for every length and every number of users."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import JsonValue
+
+from concomp.model.applications.local_protocol import (
+    OneRun,
+    OneUser,
+    Server,
+    ServerMessages,
+    SparseData,
+    SparseUsers,
+)
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.hsv26 import pointwise, protocols, summaries
+from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.smt.copies import Validity, ask_copies, maps_validity, sends_a_difference
+from concomp.obligations.smt.properties import ask, compare
+from concomp.obligations.smt.specifications import equal_at_every_index
+from concomp.obligations.smt.verdicts import WITNESS
+
+ACCEPTED = "a sequence with a pair that differs is accepted"
+SENT = "a pair of data that differ is handed out"
+
+
+@cache
+def functions_of_users() -> Proposition:
+    """The functions of local protocols are Definition 8.5."""
+    user, again = OneUser().definition, protocols.OneUserAgain().definition
+    users, at_place = summaries.AnyUsersOfProtocol().definition, pointwise.UsersAt().definition
+    sparse, sparse_at = SparseUsers().definition, pointwise.SparseUsersAt().definition
+    later, early = protocols.NewDataLater, protocols.EarlyQuestions
+    return Proposition(
+        (
+            compare("equivalent", user, again),
+            equal_at_every_index(users, at_place),
+            equal_at_every_index(sparse, sparse_at),
+        ),
+        ask(WITNESS, users),
+        {
+            mistake(later): compare("equivalent", later().definition, again),
+            mistake(early): equal_at_every_index(early().definition, at_place),
+        },
+        "all lengths; any number n of users with any mechanisms, any ~ and prop_i; for n users with one mechanism also "
+        "any k and ~*",
+    )
+
+
+@check_of_findings("HSV26 Definition 8.5", find=lambda: prove(functions_of_users()))
+def users_get_their_data_in_turn_and_then_equal_questions(findings: JsonValue) -> Outcome:
+    """The functions accept exactly the sequences of the definition, of one user and of all users."""
+    note = (
+        "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n."
+    )
+    return established(functions_of_users(), findings, ACCEPTED, (note,))
+
+
+@cache
+def sparse_data() -> Proposition:
+    """SparseData is ~_{k,~*}."""
+    function, again = SparseData().definition, protocols.SparseDataAgain().definition
+    wrong = protocols.AnyDifference
+    return Proposition(
+        (compare("equivalent", function, again),),
+        ask(WITNESS, function),
+        {mistake(wrong): compare("equivalent", wrong().definition, again)},
+        "any number of users, any k, any reflexive and symmetric ~*",
+    )
+
+
+@check_of_findings("HSV26 Section 8: ~_{k,~*}", find=lambda: prove(sparse_data()))
+def data_differ_in_at_most_k_places(findings: JsonValue) -> Outcome:
+    """The function accepts exactly the pairs of sequences that differ in at most k places, there as ~* allows."""
+    return established(sparse_data(), findings, ACCEPTED)
+
+
+@cache
+def server_is_public() -> Proposition:
+    """Claim 8.4, with that exactly one message is sent in each step."""
+    servers = (Server(), protocols.ServerOnData())
+    names = ("total", "destination", "response")
+    stops, shows = protocols.StopsForData, protocols.ShowsData
+    return Proposition(
+        tuple(ask_copies(name, server) for server in servers for name in names),
+        sends_a_difference(servers[1], protocols.related()),
+        {
+            mistake(stops): ask_copies("destination", stops()),
+            mistake(shows): ask_copies("response", shows()),
+        },
+        "all lengths; any number of users, any rules of the server; moreover exactly one message is sent in each step",
+    )
+
+
+@check_of_findings("HSV26 Claim 8.4", find=lambda: prove(server_is_public()))
+def the_server_shows_what_it_was_answered(findings: JsonValue) -> Outcome:
+    """Two copies of S_P that get the same answers send to the same sides, and show the same."""
+    return established(server_is_public(), findings, SENT)
+
+
+@cache
+def server_keeps_validity() -> Proposition:
+    """Claim 8.6."""
+    server, sparse = (
+        protocols.ServerOnData(),
+        Validity(OneRun().definition, ServerMessages().definition, {"secret": SparseData().definition}),
+    )
+    asks, careless = protocols.AsksForData, protocols.Careless
+    return Proposition(
+        (maps_validity(server, protocols.related()), maps_validity(Server(), sparse)),
+        sends_a_difference(server, protocols.related()),
+        {
+            mistake(asks): maps_validity(asks(), sparse),
+            mistake(careless): maps_validity(careless(), protocols.related()),
+        },
+        "all lengths; any number of users, any rules of the server, any ~ and prop_i; for ~_{k,~*} also with the data "
+        "as they come, any k",
+    )
+
+
+@check_of_findings("HSV26 Claim 8.6", find=lambda: prove(server_keeps_validity()))
+def the_server_keeps_to_the_phases_of_the_protocol(findings: JsonValue) -> Outcome:
+    """What two copies of S_P send that are told x ~ x' and get the same answers is valid for f_{P,~}."""
+    notes = (
+        "The server puts a question only if prop_i allows it, whatever it is answered: the claim needs that (E34).",
+        "Supposed of the users: what a creation asserts is so, and data and questions lie in query spaces.",
+    )
+    return established(server_keeps_validity(), findings, SENT, notes)
+
+
+@cache
+def inclusion_in_the_proof() -> Proposition:
+    """The inclusion in the proof of Corollary 8.8."""
+    users, slots = summaries.ConsistentUsers().definition, summaries.EqualSlots().definition
+    careless = protocols.CarelessUsers
+    return Proposition(
+        (compare("included", users, slots),),
+        ask(WITNESS, users),
+        {mistake(careless): compare("included", careless().definition, slots)},
+        "all lengths; any number n of users with one mechanism, any k: f_{P,~_{k,~*}} is included in f_{∞,FPC} with k "
+        "slots for its parameters, as the proof of Corollary 8.8 uses the observation",
+    )
