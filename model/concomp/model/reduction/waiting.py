@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
+from concomp.model.reduction.control import control
 from concomp.model.reduction.laziness import History, Lazy, Likelihoods, extensions, queries_of
 from concomp.model.statements.tags import realises
 
@@ -20,29 +21,21 @@ from concomp.model.statements.tags import realises
 @realises("HSV26 Lemma 5.6 (repaired)")
 def waiting_budget(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> Fraction:
     """The largest Σ max(L⁰(h), L¹(h)) over the histories h at which an adversary ends its lazy queries."""
+    return stopping_costs(chances, e_eps, lazy)[()]
+
+
+def stopping_costs(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> dict[History, Fraction]:
+    """The same from every history on: to stop there costs max(L⁰, L¹), to wait the sum over the answers."""
     following: dict[History, dict[Message, list[History]]] = {}
     for (past, query), extended in extensions(chances).items():
         following.setdefault(past, {})[query] = extended
-
-    def remaining(history: History, bit: int) -> Fraction:
-        """L^bit(history): the largest hockey-stick that continuations of the history can bring."""
-        here = chances[history]
-        return max(
-            max(ZERO, here[bit] - e_eps * here[1 - bit]),
-            *(
-                sum((remaining(then, bit) for then in extended), ZERO)
-                for extended in following.get(history, {}).values()
-            ),
-            ZERO,
-        )
-
-    def worst(history: History) -> Fraction:
-        stopping = max(remaining(history, 0), remaining(history, 1))
-        waiting = (
-            sum((worst(then) for then in extended), ZERO)
+    needed = control(chances, e_eps)
+    costs: dict[History, Fraction] = {}
+    for history in sorted(chances, key=len, reverse=True):
+        waiting = [
+            sum((costs[then] for then in extended), ZERO)
             for query, extended in following.get(history, {}).items()
             if lazy((*queries_of(history), query))
-        )
-        return max(stopping, *waiting, ZERO)
-
-    return worst(())
+        ]
+        costs[history] = max(*needed[history], *waiting)
+    return costs
