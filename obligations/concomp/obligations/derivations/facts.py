@@ -43,7 +43,7 @@ from concomp.obligations.derivations.language import (
     formula_at,
     free,
 )
-from concomp.obligations.smt.algebra import Claim
+from concomp.obligations.smt.algebra import Claim, Question
 from concomp.obligations.smt.terms import both
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
@@ -84,7 +84,7 @@ class Fact:
     assumptions: frozenset[Assumption] = frozenset()
     name: str = ""
     origin: str | None = None
-    claim: Claim | None = None
+    claim: Question | None = None
 
     @property
     def fixed(self) -> frozenset[Var]:
@@ -93,7 +93,11 @@ class Fact:
 
 
 HYPOTHESIS = Rule("given", "A hypothesis or a definition, of the statement named.")
-SOLVED = Rule("solved", "Follows from the premises by arithmetic of the reals; two solvers refute the contrary.")
+SOLVED = Rule(
+    "solved",
+    "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
+    "solvers refute the contrary.",
+)
 INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
 JOINED = Rule("joined", "Several facts are one.")
 ASSUMED = Rule("assumed", "The hypothesis of an induction.")

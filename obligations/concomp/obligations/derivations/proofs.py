@@ -60,7 +60,7 @@ def rules(fact: Fact) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-def claims(fact: Fact) -> Iterator[algebra.Claim]:
+def claims(fact: Fact) -> Iterator[algebra.Question]:
     """What the solvers are asked for a statement, each claim once."""
     own = [step.claim for step in steps(fact) if step.claim is not None and (step is fact or not _is_leaf(step))]
     yield from dict.fromkeys(own)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from pydantic import JsonValue
 
@@ -23,6 +24,26 @@ from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 TIME_LIMIT_MS = 20_000
 GRACE = 10.0
 """Seconds in which the process may start, and a solver give up by itself."""
+
+
+class Question(Protocol):
+    """What is put to the solvers as three texts: a negation, a witness that it is not vacuous, a false variant."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+
+    @property
+    def negation(self) -> str:
+        """The text that is unsatisfiable exactly if it holds."""
+
+    @property
+    def witness(self) -> str:
+        """The text that is satisfiable exactly if an interesting case exists."""
+
+    @property
+    def control(self) -> str:
+        """The text that is satisfiable exactly if the false variant is false."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +84,7 @@ class Claim:
         return "\n".join(["(set-logic QF_NRA)", *declared, *asserted, "(check-sat)", ""])
 
 
-def prove(claim: Claim) -> JsonValue:
+def prove(claim: Question) -> JsonValue:
     """The certificate of a claim: its three texts, after both solvers have answered each as a proof requires.
 
     Raises Violation if a solver answers otherwise, Undecided if one does not answer.
@@ -72,12 +93,12 @@ def prove(claim: Claim) -> JsonValue:
     return certificate(claim)
 
 
-def certificate(claim: Claim) -> dict[str, JsonValue]:
+def certificate(claim: Question) -> dict[str, JsonValue]:
     """The three texts that prove a claim if the solvers answer unsat, sat, sat."""
     return {"negation": claim.negation, "witness": claim.witness, "control": claim.control}
 
 
-def recheck(claim: Claim, findings: JsonValue) -> None:
+def recheck(claim: Question, findings: JsonValue) -> None:
     """Make sure that findings are about this very claim and that both solvers accept them.
 
     Raises Violation if a text differs from the claim's or a solver disagrees, Undecided if one does not answer.
@@ -87,14 +108,14 @@ def recheck(claim: Claim, findings: JsonValue) -> None:
     establish(claim)
 
 
-def establish(claim: Claim) -> None:
+def establish(claim: Question) -> None:
     """Put the three texts of a claim to both solvers; Violation or Undecided if it is not proved."""
     _demand(claim, "the negation", claim.negation, "unsat")
     _demand(claim, "an interesting case", claim.witness, "sat")
     _demand(claim, "the negation of the false variant", claim.control, "sat")
 
 
-def _demand(claim: Claim, what: str, script: str, wanted: str) -> None:
+def _demand(claim: Question, what: str, script: str, wanted: str) -> None:
     for engine, answer_of in ENGINES.items():
         answer = answer_of(script)
         if answer not in ("sat", "unsat"):

@@ -1,0 +1,252 @@
+"""A deterministic post-processing, moved before the identifier.
+
+I(b) ∘* P ∘* M and P² ∘* I(b) ∘* M answer the same, and so do V[f] ∘* P² ∘* I(b) ∘* M with and without V[f'] behind P²,
+for every mechanism M. What is known of P, its three properties, speaks of histories; here each is an unknown relation
+between states that holds at the start and is kept by every step that the property allows. "Reached by histories of
+the same pattern" is such a relation, so nothing more is assumed than the paper does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from concomp.model.language import terms
+from concomp.model.language.sorts import BOOL
+from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation
+from concomp.obligations.derivations.tapewise.execution import HEARD
+from concomp.obligations.derivations.tapewise.kernels import (
+    admits,
+    continues,
+    identifier,
+    mechanism,
+    reads,
+    start,
+    verifier,
+)
+from concomp.obligations.derivations.tapewise.messages import (
+    HALTING,
+    MESSAGE,
+    apply,
+    declared,
+    first,
+    halts,
+    pair,
+    paired,
+    second,
+)
+from concomp.obligations.derivations.tapewise.parts import Call, Config, Halting, InARow, Register, Turn, either, sent
+
+BIT = terms.leaf("parameter", BOOL, "bit")
+STATE = start("P").sort
+NEXT = declared("P.next", (STATE, BOOL, MESSAGE), STATE)
+TO_RIGHT = declared("P.to right", (STATE, BOOL, MESSAGE), BOOL)
+SAID = declared("P.said", (STATE, BOOL, MESSAGE), MESSAGE)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What P does in a state on a message: its new state, where it sends, and what."""
+
+    state: Term
+    to_right: Term
+    message: Term
+
+
+def step(state: Term, from_right: Term, message: Term) -> Step:
+    """P's step; a halt goes to the left."""
+    said = apply(SAID, state, from_right, message)
+    to_right = terms.conjunction([apply(TO_RIGHT, state, from_right, message), terms.negation(halts(said))])
+    return Step(apply(NEXT, state, from_right, message), to_right, said)
+
+
+@dataclass(frozen=True)
+class _Once:
+    """P."""
+
+    registers: tuple[Register, ...] = (Register("P.state", STATE, start("P")),)
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        done = step(config["P.state"], from_right, message)
+        return sent({**config, "P.state": done.state}, done.to_right, done.message)
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+
+@dataclass(frozen=True)
+class _Twice:
+    """P²."""
+
+    registers: tuple[Register, ...] = (
+        Register("P_0.state", STATE, start("P")),
+        Register("P_1.state", STATE, start("P")),
+    )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        return either(
+            from_right,
+            self._both(config, TRUE, message, message),
+            either(
+                paired(message),
+                self._both(config, FALSE, first(message), second(message)),
+                sent(config, FALSE, HALTING),
+            ),
+        )
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+    def _both(self, config: Config, from_right: Term, left: Term, right: Term) -> Turn:
+        zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
+        message = terms.choice(zero.to_right, pair(zero.message, one.message), zero.message)
+        return sent({**config, "P_0.state": zero.state, "P_1.state": one.state}, zero.to_right, message)
+
+
+ONCE, TWICE = Halting("P", _Once()), Halting("P²", _Twice())
+RELATED = declared("alike", (STATE, STATE), BOOL)
+"""Both states are reached by histories with the same messages from the right, whatever came from the left."""
+
+
+def _alike(zero: Term, one: Term) -> Term:
+    return apply(RELATED, zero, one)
+
+
+def _properties(config: Config, from_right: Term, left: Term, right: Term) -> Sequence[Term]:
+    """Destination and response property for one step of the two copies, which keeps them alike."""
+    zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
+    alike = _alike(config["P_0.state"], config["P_1.state"])
+    destination = terms.equality(zero.to_right, one.to_right)
+    response = terms.disjunction([zero.to_right, terms.equality(zero.message, one.message)])
+    return [terms.implication(alike, each) for each in (destination, response, _alike(zero.state, one.state))]
+
+
+def _pair_of_messages() -> Term:
+    """That what is heard is no pair with HALT in it, which is no message."""
+    halting = terms.disjunction([halts(first(HEARD)), halts(second(HEARD))])
+    return terms.negation(terms.conjunction([paired(HEARD), halting]))
+
+
+def _both_properties(left: Config, right: Config) -> Sequence[Term]:
+    return [
+        _pair_of_messages(),
+        *_properties(right, FALSE, first(HEARD), second(HEARD)),
+        *_properties(right, TRUE, right["M.said"], right["M.said"]),
+    ]
+
+
+def _swapped(left: Config, right: Config) -> Sequence[Term]:
+    chosen = terms.choice(BIT, right["P_1.state"], right["P_0.state"])
+    equal = [(left["P.state"], chosen), *((left[name], right[name]) for name in ("M.state", "M.heard"))]
+    overs = [left[f"{name}.over"] for name in ("I", "P", "post", "M")]
+    also = [right[f"{name}.over"] for name in ("P²", "I", "inner", "M")]
+    return [
+        *(terms.equality(one, other) for one, other in equal),
+        _alike(right["P_0.state"], right["P_1.state"]),
+        *map(terms.negation, [*overs, *also]),
+    ]
+
+
+def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
+    places = [left["outer.with left"], left["inner.with left"], right["outer.with left"], right["inner.with left"]]
+    return [terms.negation(place) for place in places]
+
+
+IDENTIFIED_FIRST = Halting(
+    "all",
+    InARow("outer", identifier("I", BIT), Halting("post", InARow("inner", ONCE, mechanism("M")))),
+)
+"""I(b) ∘* P ∘* M."""
+DOUBLED_FIRST = Halting(
+    "all",
+    InARow("outer", TWICE, Halting("inner", InARow("inner", identifier("I", BIT), mechanism("M")))),
+)
+"""P² ∘* I(b) ∘* M."""
+SWAP = Bisimulation(
+    "P and I(b) change places",
+    "I ∘* P ∘* M",
+    "P² ∘* I ∘* M",
+    IDENTIFIED_FIRST,
+    DOUBLED_FIRST,
+    _swapped,
+    working=_with_mechanism,
+    given=(_alike(start("P"), start("P")),),
+    assumed=_both_properties,
+)
+
+
+UNCHECKED = Halting("all", InARow("outer", Halting("guard", InARow("guards", verifier("f"), TWICE)), mechanism("M")))
+"""V[f] ∘* P² ∘* M, where M takes pairs: I(b) ∘* ExtConComp is such a mechanism."""
+CHECKED = Halting(
+    "all",
+    InARow(
+        "outer",
+        Halting("guard", InARow("guards", verifier("f"), TWICE)),
+        Halting("checked", InARow("inner", verifier("f'"), mechanism("M"))),
+    ),
+)
+"""V[f] ∘* P² ∘* V[f'] ∘* M."""
+VALID = declared("valid so far", (reads("f"), reads("f'"), STATE, STATE), BOOL)
+"""f has read a valid sequence, of which the copies of P, given the same from the right, made what f' has read."""
+
+
+def _valid(config: Config) -> Term:
+    return apply(VALID, config["f.read"], config["f'.read"], config["P_0.state"], config["P_1.state"])
+
+
+def _from_valid_to_valid(right: Config, from_right: Term, left: Term, also: Term) -> Term:
+    """The f → f' property for one step: what is sent to the right keeps f' content, and all stays valid."""
+    zero, one = step(right["P_0.state"], from_right, left), step(right["P_1.state"], from_right, also)
+    sent_on, message = pair(zero.message, one.message), pair(left, also)
+    read = right["f.read"] if from_right is TRUE else apply(continues("f"), right["f.read"], message)
+    admitted = TRUE if from_right is TRUE else apply(admits("f"), right["f.read"], message)
+    passed = apply(continues("f'"), right["f'.read"], sent_on)
+    after = apply(VALID, read, terms.choice(zero.to_right, passed, right["f'.read"]), zero.state, one.state)
+    content = terms.implication(zero.to_right, apply(admits("f'"), right["f'.read"], sent_on))
+    return terms.implication(terms.conjunction([_valid(right), admitted]), terms.conjunction([content, after]))
+
+
+def _third_property(left: Config, right: Config) -> Sequence[Term]:
+    answer = right["M.said"]
+    heard = terms.implication(paired(HEARD), terms.equality(HEARD, pair(first(HEARD), second(HEARD))))
+    return [
+        heard,
+        _from_valid_to_valid(right, FALSE, first(HEARD), second(HEARD)),
+        _from_valid_to_valid(right, TRUE, answer, answer),
+    ]
+
+
+def _left_of_mechanism(left: Config, right: Config) -> Sequence[Term]:
+    places = [left["outer.with left"], right["outer.with left"], right["inner.with left"]]
+    return [terms.negation(place) for place in places]
+
+
+def _checked_alike(left: Config, right: Config) -> Sequence[Term]:
+    names = ["f.read", "P_0.state", "P_1.state", "M.state", "M.heard"]
+    overs = [config[f"{name}.over"] for config in (left, right) for name in ("guard", "f", "P²", "M")]
+    also = [right["f'.over"], right["checked.over"]]
+    return [
+        *(terms.equality(left[name], right[name]) for name in names),
+        _valid(right),
+        *map(terms.negation, [*overs, *also]),
+    ]
+
+
+INSERTION = Bisimulation(
+    "V[f'] is inserted",
+    "V[f] ∘* P² ∘* M",
+    "V[f] ∘* P² ∘* V[f'] ∘* M",
+    UNCHECKED,
+    CHECKED,
+    _checked_alike,
+    working=_left_of_mechanism,
+    given=(_valid({register.name: register.initial for register in CHECKED.registers}),),
+    assumed=_third_property,
+)

@@ -1,0 +1,111 @@
+"""Verification and identification, moved inside.
+
+V[f] ∘* I(b) ∘* ExtConComp and V[f] ∘* IECC(b) answer the same on every tape, for every f that admits only suitable
+sequences, any number of mechanisms, created when the adversary likes. The relation at one arbitrary index: both hold
+the same mechanism in the same state, and the verifier inside has read what the one outside says it has, unless the
+mechanism is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from concomp.model.language import terms
+from concomp.model.language.sorts import BOOL
+from concomp.model.language.terms import Term
+from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation
+from concomp.obligations.derivations.tapewise.execution import HEARD
+from concomp.obligations.derivations.tapewise.kernels import identifier
+from concomp.obligations.derivations.tapewise.members import Members, among, created, read
+from concomp.obligations.derivations.tapewise.messages import first, index_of
+from concomp.obligations.derivations.tapewise.parts import Config, Halting, InARow
+from concomp.obligations.derivations.tapewise.verifiers import inside, regroup, suitable
+
+BIT = terms.leaf("parameter", BOOL, "bit")
+OUTSIDE = Halting(
+    "all",
+    InARow(
+        "outer",
+        Halting("guard", InARow("guards", suitable("V"), identifier("I", BIT))),
+        Halting("E", Members("composition", created("M"))),
+    ),
+)
+"""V[f] ∘* I(b) ∘* ExtConComp."""
+MEMBER = Halting(
+    "member",
+    InARow(
+        "inner", Halting("inner guard", InARow("inner guards", inside("V_j"), identifier("I_j", BIT))), created("M")
+    ),
+)
+"""V[f_j] ∘* I(b) ∘* M_j."""
+INSIDE = Halting(
+    "all",
+    InARow(
+        "outer",
+        Halting("guard", InARow("guards", suitable("V"), regroup("G"))),
+        Halting("E", Members("composition", MEMBER)),
+    ),
+)
+"""V[f] ∘* IECC(b)."""
+
+
+def _outside_agrees(left: Config, right: Config) -> Sequence[Term]:
+    names = ["V.created", "V.made by", "V.read", "V.rest", "composition.created", "composition.asked"]
+    running = [
+        config[name]
+        for config, own in ((left, "I"), (right, "G"))
+        for name in ("guard.over", "V.over", "E.over", f"{own}.over")
+    ]
+    return [
+        *(terms.equality(left[name], right[name]) for name in names),
+        terms.equality(left["V.created"], left["composition.created"]),
+        *map(terms.negation, running),
+    ]
+
+
+def _members_agree(left: Config, right: Config, index: Term) -> Sequence[Term]:
+    """Where a mechanism was created: both are closed, or it is the same in the same state, read for alike."""
+    absent = terms.negation(among(index, left["V.created"]))
+    closed = read(left["M.over"], index)
+    alike = [
+        *((left[f"M.{name}"], right[f"M.{name}"]) for name in ("made by", "state", "heard")),
+        (left["M.made by"], left["V.made by"]),
+        (left["M.made by"], right["V_j.made by"]),
+        (left["V.read"], right["V_j.read"]),
+    ]
+    running = [
+        *(terms.equality(read(one, index), read(other, index)) for one, other in alike),
+        *(terms.negation(read(right[f"{name}.over"], index)) for name in ("M", "inner guard", "V_j", "I_j")),
+    ]
+    both = [
+        terms.equality(closed, read(right["member.over"], index)),
+        terms.disjunction([closed, terms.conjunction(running)]),
+    ]
+    return [terms.disjunction([absent, terms.conjunction(both)])]
+
+
+def _indices(left: Config, right: Config) -> Sequence[Term]:
+    return [index_of(first(HEARD)), left["composition.asked"]]
+
+
+def _asked_exists(left: Config, right: Config) -> Sequence[Term]:
+    asked = left["composition.asked"]
+    elsewhere = (left["M.over"], right["inner.with left"])
+    return [
+        among(asked, left["V.created"]),
+        *map(terms.negation, (left["outer.with left"], right["outer.with left"])),
+        *(terms.negation(read(each, asked)) for each in elsewhere),
+    ]
+
+
+INWARDS = Bisimulation(
+    "verification moves inside",
+    "V[f] ∘* I ∘* ExtConComp",
+    "V[f] ∘* IECC",
+    OUTSIDE,
+    INSIDE,
+    _outside_agrees,
+    _members_agree,
+    _indices,
+    _asked_exists,
+)

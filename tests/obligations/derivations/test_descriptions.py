@@ -1,0 +1,74 @@
+"""Described systems are the model's: the same answers, exactly, on finite instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.fixed import FixedParameters
+from concomp.model.composition.slots import Parameters
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.equivalence import equivalent
+from concomp.model.mechanisms.noninteractive import RUN
+from concomp.model.mechanisms.randomised_response import randomised_response
+from concomp.obligations.checks.hsv26.concurrent import small_components
+from concomp.obligations.derivations.tapewise import instances
+from concomp.obligations.derivations.tapewise.instances import Instance
+from concomp.obligations.enumeration.components import menu
+from concomp.obligations.enumeration.continual import random_continual_trees
+from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING
+from concomp.obligations.enumeration.mechanisms import random_machines
+from concomp.obligations.enumeration.processings import (
+    ASK_TWICE,
+    BLUR,
+    FLIP_ANSWERS,
+    FORWARD,
+    IGNORE,
+    REMEMBER,
+    STOP_AFTER_ONE,
+)
+
+TREES = random_continual_trees(2, 3, 2, 5).members
+
+
+def associating() -> Iterator[Instance]:
+    processings = (ASK_TWICE, STOP_AFTER_ONE, BLUR)
+    return instances.associating(processings, random_machines(2, 2, 1, seed=217))
+
+
+def beginning_identical() -> Iterator[Instance]:
+    return instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
+
+
+def asking_responses() -> Iterator[Instance]:
+    responses = [randomised_response(Privacy(Fraction(2), Fraction(1, 4)))]
+    return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
+
+
+def composing() -> Iterator[Instance]:
+    parts = small_components()
+    known = catalogue((each.create for each in parts), 2)
+    slots = tuple(Parameters(e_eps=each.privacy.e_eps, delta=each.privacy.delta) for each in parts)
+    return instances.composing([known.bind(FixedParameters, 2, slots=slots)], menu(parts, 2), 4)
+
+
+def doubling_up() -> Iterator[Instance]:
+    return instances.doubling_up((FORWARD, FLIP_ANSWERS, IGNORE, REMEMBER, STOP_AFTER_ONE), TREES)
+
+
+def inserting() -> Iterator[Instance]:
+    return instances.inserting([(RISING, RISING), (ANY, RISING)], (FORWARD, FLIP_ANSWERS, REMEMBER), TREES)
+
+
+@pytest.mark.parametrize(
+    "made", [associating, beginning_identical, asking_responses, composing, doubling_up, inserting]
+)
+def test_a_described_system_is_the_model_s(made: object) -> None:
+    compared = 0
+    for described, real, queries, rounds in made():  # type: ignore[operator]
+        assert equivalent(described, real, queries, rounds), f"{described[0]} is not {real[0]}"
+        compared += 1
+    assert compared >= 4

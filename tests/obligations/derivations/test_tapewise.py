@@ -1,0 +1,77 @@
+"""Links between described systems: accepted by two solvers, and refused where something is left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.equivalence import equivalent
+from concomp.model.mechanisms.noninteractive import RUN
+from concomp.model.mechanisms.randomised_response import randomised_response
+from concomp.obligations.derivations.tapewise import (
+    association,
+    doubling,
+    filtering,
+    first_pairs,
+    instances,
+    inwards,
+    samples,
+    slots,
+)
+from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation, Stage
+from concomp.obligations.derivations.tapewise.execution import Execution, of_processing
+from concomp.obligations.enumeration.functions import AT_MOST_ONE_DIFFERENCE
+from concomp.obligations.enumeration.processings import ASK_TWICE
+from concomp.obligations.smt.algebra import ENGINES, establish
+
+LINKS = (
+    association.ON_A_MECHANISM,
+    association.IN_A_CHAIN,
+    doubling.SWAP,
+    doubling.INSERTION,
+    filtering.ACQUIRED,
+    first_pairs.IDENTICAL_RUNS,
+    inwards.INWARDS,
+    samples.KEPT,
+)
+BROKEN = (first_pairs.INCONSISTENT, samples.GIVEN_TWICE, filtering.UNLIKE_PARAMETERS)
+
+
+def refused(stages: tuple[Stage, ...]) -> list[str]:
+    """The stages that both solvers refute."""
+    return [stage.name for stage in stages if {ask(stage.negation) for ask in ENGINES.values()} == {"sat"}]
+
+
+@pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link.one} = {link.other}")
+def test_a_link_is_accepted(link: Bisimulation) -> None:
+    for stage in link.stages:
+        establish(stage)
+
+
+@pytest.mark.parametrize("link", BROKEN, ids=lambda link: link.name)
+def test_a_broken_link_is_refuted(link: Bisimulation) -> None:
+    assert len(refused(link.stages)) == 1
+
+
+def test_slots_are_held_rightly() -> None:
+    for stage in (slots.start(), slots.step(slots.Rules()), slots.injective()):
+        establish(stage)
+
+
+@pytest.mark.parametrize("left_out", ["only_free", "only_once", "labels_compared"])
+def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
+    assert refused((slots.step(slots.Rules(**{left_out: False})),)) == ["slots are kept"]
+
+
+def test_a_sample_given_twice_differs_on_a_finite_instance() -> None:
+    response = randomised_response(Privacy(e_eps=2, delta=0))  # type: ignore[arg-type]
+    [real, *_] = [pair[1] for pair in instances.asking_responses([ASK_TWICE], [response], RUN)]
+    parameters = {"T.start": ASK_TWICE.initial_states[0], "sample": ("shown", 1)}
+    twice = Execution(samples.TWICE, {"T": of_processing(ASK_TWICE)}, parameters, {})
+    assert not equivalent(instances.started(twice), real, (RUN,), 1)
+
+
+def test_without_consistency_runs_differ_on_a_finite_instance() -> None:
+    echo = list(instances.beginning_identical([AT_MOST_ONE_DIFFERENCE], [instances.ECHO]))
+    [(zero, *_), (one, *_)] = echo
+    assert not equivalent(zero, one, echo[0][2], 2)
