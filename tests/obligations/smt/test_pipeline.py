@@ -23,7 +23,7 @@ from tests.model.language import monitors as m
 from tests.obligations.smt.functions import Bits, BitsRequired, Guarded, LeftAtMostThree
 from tests.obligations.smt.test_refutations import CASES, INCLUSIONS, NAMES
 
-SECONDS, LITTLE = 30.0, 2.0
+SECONDS, LITTLE = 30.0, 5.0
 
 
 @pytest.fixture(scope="module")

@@ -86,8 +86,7 @@ def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Pr
 def by_phases(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
     """Proposals about machines that go through phases, of which the quotients are such."""
     smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
-    in_phases = [each for each in smaller if has_phases(each.rest.system)]
-    yield from _by(attempt, "phases", attempt.left * PHASES, in_phases, " on the quotient")
+    yield from _by(attempt, "phases", attempt.left * PHASES, _in_phases(smaller), " on the quotient")
 
 
 def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
@@ -110,9 +109,14 @@ def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
 
 
 def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
-    """Proposals about numbered indices, made of templates that count, where Spacer does not find one soon."""
+    """Proposals about numbered indices, made of templates that count, where Spacer does not find one soon.
+
+    A machine that goes through phases is left to those: what limits its indices is no slots.
+    """
+    if _in_phases(reduced):
+        return
     for obligation in listed:
-        yield from _by(attempt, "Spacer", RAW, reduced, " on the quotient")
+        yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
         yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
 
 
@@ -138,6 +142,10 @@ def confirmed(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate |
 def accepted(attempt: Attempt, certificate: Certificate) -> bool:
     """Whether all solvers accept a certificate."""
     return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
+
+
+def _in_phases(listed: Iterable[Reduced]) -> list[Reduced]:
+    return [each for each in listed if has_phases(each.rest.system)]
 
 
 def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced], where: str = "") -> Iterator[Proof]:
