@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from benchmarks import compiled, verification
+from benchmarks.figures import table
 from benchmarks.timing import calibration, seconds
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import strategy_count
@@ -62,11 +63,10 @@ def main() -> None:
     sizes = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (3, 2), (2, 3), (2, 5)]
     for line in columns([HEADING, *(row(queries, rounds) for queries, rounds in sizes)]):
         print(line)
-    print()
-    for line in verification.lines():
-        print(line)
-    print()
-    for line in compiled.lines():
+    print(
+        "\nVerification functions and post-processings; what takes up to a second is the median of five, the rest once"
+    )
+    for line in table([*verification.figures(), *compiled.figures()]):
         print(line)
 
 

@@ -1,11 +1,13 @@
-"""Compiled functions of compositions: how fast they read, beside the same function written by hand."""
+"""Compiled functions: how fast they read, beside the same function written by hand, and what memory they take."""
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from benchmarks.figures import Figure
 from benchmarks.timing import seconds
 from concomp.impl.verification.subverifiers import SubVerifiers
 from concomp.impl.verification.verifier import compile_monitor
@@ -26,11 +28,55 @@ class Mechanism:
     queries = frozenset("abc")
 
 
-def lines() -> Iterator[str]:
+def figures() -> Iterator[Figure]:
     """The figures."""
-    yield f"f_inf with 2 slots and 3 sub-verifiers, a query each of {MESSAGES}"
+    compiled, by_hand = per_pair(compile_monitor(EventLevel()).accepts), per_pair(event_level())
+    yield Figure("event level, compiled, a message", compiled, 0.1, "µs")
+    yield Figure("the same beside one written by hand", compiled / by_hand, 2, "")
     compiled, by_hand = per_query(compiled_function()), per_query(sparse_parallel((SLOT, SLOT)))
-    yield f"compiled {compiled:.2f} µs, by hand {by_hand:.2f} µs, ratio {compiled / by_hand:.2f}"
+    yield Figure("f_∞ with 2 slots and 3 sub-verifiers, compiled, a query", compiled, 1.5, "µs")
+    yield Figure("the same beside one written by hand", compiled / by_hand, 2, "")
+    yield Figure(f"memory that {MESSAGES} more messages take", growth(compile_monitor(AtMostK(k=2)).accepts), 1000, "B")
+
+
+def per_pair(accepts: Accepts) -> float:
+    """Microseconds for a message."""
+
+    def read() -> None:
+        for _ in range(MESSAGES):
+            accepts("a", "a")
+
+    return seconds(read) / MESSAGES * 1e6
+
+
+def growth(accepts: Accepts) -> int:
+    """How many bytes more are held after as many messages again."""
+    per_pair(accepts)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(MESSAGES):
+        accepts("a", "a")
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return max(0, after - before)
+
+
+def event_level() -> Accepts:
+    """At most one message differs, as one would write it without the language."""
+    used = rejected = False
+
+    def accepts(left: object, right: object) -> bool:
+        nonlocal used, rejected
+        if rejected:
+            return False
+        if left != right:
+            if used:
+                rejected = True
+                return False
+            used = True
+        return True
+
+    return accepts
 
 
 def compiled_function() -> Accepts:

@@ -1,28 +1,40 @@
-"""Verification functions: how long proofs and refutations take, and how fast a compiled function reads."""
+"""Verification functions and post-processings: how long proofs and refutations take."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
+from benchmarks.figures import Figure
 from benchmarks.timing import REPETITIONS, seconds
-from concomp.impl import compile_monitor
-from concomp.model.composition.parallel import SparseParallel
+from concomp.model.composition.filtered import Filtered
+from concomp.model.composition.first_pair import FirstPairConsistentParallel
+from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
+from concomp.model.composition.parallel import (
+    PureDeltaResponses,
+    SparseParallel,
+    SparseParallelWithDeltaBudget,
+    SparseResponses,
+)
 from concomp.model.language import Monitor
-from concomp.obligations.report.text import columns
 from concomp.obligations.smt.case import Case, verdict_on, witness_of
+from concomp.obligations.smt.copies import MAPS, PROPERTIES
+from concomp.obligations.smt.postprocessing import processing_case
 from concomp.obligations.smt.questions import USUAL
 from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
 from tests.model.language import monitors as m
+from tests.obligations.smt import compositions as c
+from tests.obligations.smt import postprocessings as p
 
 LIMIT = 60.0
-MESSAGES = 10_000
+SHORT = 1.0
+"""Seconds; what takes no longer is timed five times."""
 EXAMPLE = "examples/verification/survey.py"
 BASE: tuple[Monitor, ...] = (
     m.EventLevel(),
@@ -46,72 +58,88 @@ BASE: tuple[Monitor, ...] = (
     m.Laplace(),
     m.LaplaceWrongGuard(),
 )
-COMPOSED = (*USUAL, "suitable", "at most k exceptional", "sub-multiset")
-HEADING = ("functions", "properties", "median", "slowest", "all", "verdicts")
+COMPOSITIONS: tuple[Monitor, ...] = (
+    FixedMechanisms(2),
+    FixedParameters(2),
+    SparseParallel(2),
+    SparseParallelWithDeltaBudget(2),
+    PureDeltaResponses(),
+    SparseResponses(2),
+    FirstPairConsistentParallel(2),
+    Filtered(),
+)
+COUNTS = (
+    (FixedParameters(4), "at most 4 exceptional"),
+    (SparseParallel(3), "at most 3 exceptional"),
+    (SparseParallel(3), "sub-multiset"),
+    (SparseParallelWithDeltaBudget(2), "within the delta budget"),
+    (SparseResponses(3), "at most 3 creations with positive epsilon"),
+    (c.AbsentIndex(), "suitable"),
+)
+Timed = tuple[float, Verdict]
 
 
-def lines() -> Iterator[str]:
+def figures() -> Iterator[Figure]:
     """The figures."""
-    yield "Properties of verification functions, each the median of five"
     with Worker(preload="concomp.obligations.smt.stages") as worker:
-        rows = [
-            settled(worker, "20 base functions", [case_of(each) for each in BASE], USUAL),
-            settled(worker, "f_inf, 2 slots", [case_of(SparseParallel(2))], COMPOSED),
-        ]
-    yield from columns([HEADING, *rows])
-    yield ""
-    yield f"Compiled functions, a message each of {MESSAGES}, beside the same function written by hand"
-    compiled, by_hand = per_message(compile_monitor(m.EventLevel()).accepts), per_message(event_level())
-    ratio = compiled / by_hand
-    yield f"event level: compiled {compiled:.3f} µs, by hand {by_hand:.3f} µs, ratio {ratio:.2f}"
-    yield ""
-    yield f"concomp verify {EXAMPLE}, start-up included: {seconds(command):.2f} s"
+        yield from _of_functions(worker)
+        yield from _of_compositions(worker)
+        for dimension in (1, 2, 3):
+            yield from _of_histograms(worker, dimension)
+        for dimension in (1, 2):
+            wrong = _timed(worker, _histogram(dimension, p.NeverCleared), MAPS)
+            yield _slowest(f"HSS without the reset, d = {dimension}", [wrong], 10)
+    yield Figure(f"concomp verify {EXAMPLE}, start-up included", seconds(_command), 2, "s")
 
 
-def settled(worker: Worker, title: str, cases: list[Case], names: tuple[str, ...]) -> tuple[str, ...]:
-    """One line: how long each property of each function takes."""
-    found: list[tuple[float, Verdict]] = []
-    for case in cases:
-        witness = witness_of(worker, case, LIMIT)
-        for name in names:
-            verdicts = [verdict_on(worker, case, name, witness, LIMIT) for _ in range(REPETITIONS)]
-            found.append((median(each.seconds for each in verdicts), verdicts[0]))
-    times = [time for time, _ in found]
-    tally = Counter(verdict.verdict for _, verdict in found)
+def _of_functions(worker: Worker) -> Iterator[Figure]:
+    found = [_timed(worker, case_of(each), name) for each in BASE for name in USUAL]
+    yield _slowest(f"{len(BASE)} base functions, slowest property", found, 1)
+    yield Figure("the same, all properties", sum(time for time, _ in found), 60, "s")
+
+
+def _of_compositions(worker: Worker) -> Iterator[Figure]:
+    found = [_timed(worker, case_of(each), name) for each in COMPOSITIONS for name in (*USUAL, "suitable")]
+    yield _slowest(f"{len(COMPOSITIONS)} compositions, slowest property", found, 10)
+    for function, name in COUNTS:
+        yield _slowest(f"{function!r}: {name}", [_timed(worker, case_of(function), name)], 10)
+    for size in (1, 2, 3):
+        case = case_of(FixedParameters(size), SparseParallel(size))
+        yield _slowest(f"f^(ε,δ) ≤ f_∞, k = {size}", [_timed(worker, case, "included")], 10)
+    symbolic = case_of(c.CountedCreations())
+    yield _slowest("f^(ε,δ): at most k exceptional, every k", [_timed(worker, symbolic, "at most k exceptional")], 10)
+
+
+def _of_histograms(worker: Worker, dimension: int) -> Iterator[Figure]:
+    case = _histogram(dimension, p.HistogramSteps)
+    found = [_timed(worker, case, name) for name in PROPERTIES]
+    yield _slowest(f"HSS, d = {dimension}: total, destination, response, slowest", found, 1)
+    yield _slowest(f"HSS, d = {dimension}: f → f'", [_timed(worker, case, MAPS)], 20)
+
+
+def _histogram(dimension: int, steps: type[p.HistogramSteps]) -> Case:
+    return processing_case(p.histogram(dimension, steps), p.rows_to_parts(dimension), p.sensitive(dimension))
+
+
+def _timed(worker: Worker, case: Case, name: str) -> Timed:
+    """How long a verdict takes, and the verdict."""
+    witness = witness_of(worker, case, LIMIT)
+    first = verdict_on(worker, case, name, witness, LIMIT)
+    if first.seconds > SHORT:
+        return first.seconds, first
+    more = [verdict_on(worker, case, name, witness, LIMIT) for _ in range(REPETITIONS - 1)]
+    return median(each.seconds for each in (first, *more)), first
+
+
+def _slowest(work: str, found: Iterable[Timed], limit: float) -> Figure:
+    """The slowest of some verdicts, with how many of each there are."""
+    listed = list(found)
+    tally = Counter(verdict.verdict for _, verdict in listed)
     said = ", ".join(f"{count} {word}" for word, count in sorted(tally.items()))
-    slowest = f"{max(times):.3f} s"
-    return (title, str(len(found)), f"{median(times):.3f} s", slowest, f"{sum(times):.2f} s", said)
+    return Figure(work, max(time for time, _ in listed), limit, "s", said)
 
 
-def per_message(accepts: Callable[[object, object], bool]) -> float:
-    """Microseconds for a message."""
-
-    def read() -> None:
-        for _ in range(MESSAGES):
-            accepts("a", "a")
-
-    return seconds(read) / MESSAGES * 1e6
-
-
-def event_level() -> Callable[[object, object], bool]:
-    """At most one message differs, as one would write it without the language."""
-    used = rejected = False
-
-    def accepts(left: object, right: object) -> bool:
-        nonlocal used, rejected
-        if rejected:
-            return False
-        if left != right:
-            if used:
-                rejected = True
-                return False
-            used = True
-        return True
-
-    return accepts
-
-
-def command() -> None:
+def _command() -> None:
     """Run the command as a user does."""
     program = Path(sys.executable).with_name("concomp")
     subprocess.run([program, "verify", EXAMPLE], check=True, capture_output=True)

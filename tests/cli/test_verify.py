@@ -275,10 +275,11 @@ class NoValues(Monitor):
     [
         ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
         ("import os\nos._exit(4)\n", "ended the process that imports it"),
+        ("raise KeyboardInterrupt\n", "written.py:1: KeyboardInterrupt; the file must import without an error"),
         (LIMITED, "has more than one verification function or post-processing; name one of them"),
         (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
     ],
-    ids=("import", "end", "several", "values"),
+    ids=("import", "end", "interrupt", "several", "values"),
 )
 def test_bad_files_are_told_on_one_line(tmp_path: Path, text: str, said: str) -> None:
     ran = verify(written(tmp_path, text))

@@ -16,7 +16,7 @@ TOTALS = str(ROOT / "examples/verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
 ALL = ("total", "destination", "response", "f → f'")
 APPLICATIONS = """
-from concomp.model import Int, PostProcessing
+from concomp.model import Int, Monitor, PostProcessing, when
 from concomp.model.applications.histogram import histogram_mechanism, parts_of_histogram
 from concomp.model.applications.local_protocol import OneRun, Server, ServerMessages, SparseData
 from concomp.model.applications.neighbours import neighbouring_rows
@@ -25,6 +25,20 @@ hss = histogram_mechanism(1)
 Rows = neighbouring_rows(1)
 Parts = parts_of_histogram(1)
 server = Server()
+
+
+class Numbers(Monitor):
+    def step(self, left: Int, right: Int) -> None:
+        pass
+
+
+class Silent(PostProcessing):
+    def on_left(self, number: Int) -> None:
+        with when(number > 3):
+            self.send_left(0)
+
+    def on_right(self, number: Int) -> None:
+        self.send_right(number)
 
 
 class Half(PostProcessing):
@@ -118,6 +132,16 @@ def test_without_both_sides_no_theorem_is_offered() -> None:
     assert ran.stdout.splitlines()[-1] == (
         "The theorems about post-processings want f → f' too: name f by --from and f' by --within."
     )
+
+
+def test_what_is_silent_is_refuted_though_nothing_is_sent_to_the_right(applications: str) -> None:
+    sides = ("--from", f"{applications}:Numbers", "--within", f"{applications}:Numbers")
+    for options in ((), sides):
+        found = data(f"{applications}:Silent", *options, "--property", "total")
+        assert (words(found), len(found["properties"][0]["trace"])) == ({"total": "refuted"}, 1)
+    vacuous = verify(f"{applications}:Silent", *sides, "--property", "f -> f'")
+    assert vacuous.exit_code == 1
+    assert "vacuous: no pair that is sent to the right differs, so the property says nothing" in vacuous.stdout
 
 
 def test_values_per_copy_and_parameters(applications: str) -> None:

@@ -48,3 +48,10 @@ def test_what_is_safe_from_nothing_has_a_readable_invariant() -> None:
     found = invariant(obligation, WITHOUT_TRANSFORMATIONS, LIMIT)
     assert found is not None
     assert proves(obligation, found, LIMIT)
+
+
+@both
+def test_what_has_no_state_is_safe_if_no_step_is_bad(configuration: Configuration) -> None:
+    safe = Obligation(System("stateless", (), (STEP,), (), TRUE, differ(STEP, STEP)))
+    assert invariant(safe, configuration, LIMIT) is not None
+    assert invariant(Obligation(System("stateless", (), (STEP,), (), TRUE, TRUE)), configuration, LIMIT) is None

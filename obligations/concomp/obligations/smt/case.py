@@ -62,6 +62,15 @@ class Case(ABC):
     def witness(self) -> Inquiry:
         """The inquiry for a witness."""
 
+    @property
+    @abstractmethod
+    def no_witness(self) -> str:
+        """What it means that there is no witness."""
+
+    @abstractmethod
+    def rests_on_witness(self, name: str) -> bool:
+        """Whether a property says nothing where there is no witness."""
+
     @abstractmethod
     def questions(self, name: str) -> tuple[Question, ...]:
         """The questions that together ask for a property; NotAskable if it cannot be asked."""
@@ -118,19 +127,20 @@ def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
         constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in case.parameters]
         reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
         return Verdict(WITNESS, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
-    return settle_witness(worker, case.witness, seconds)
+    return settle_witness(worker, case.witness, seconds, case.no_witness)
 
 
 def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:
-    """The verdict on one property; without a witness nothing is proved."""
+    """The verdict on one property; where it rests on a witness, nothing is proved without one."""
     if name == WITNESS:
         return witness
-    if witness.verdict == "vacuous":
+    needed = case.rests_on_witness(name)
+    if witness.unsatisfiable or (needed and witness.verdict == "vacuous"):
         return replace(witness, property=name, seconds=0.0, certificates=())
     settled = [settle(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
     verdict = next((each for each in settled if each.verdict != "proved"), settled[0])
     tried = tuple(line for each in settled for line in each.tried)
-    if verdict.verdict == "proved" and witness.verdict != "proved":
+    if needed and verdict.verdict == "proved" and witness.verdict != "proved":
         tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
         return replace(verdict, verdict="unknown", certificates=(), tried=tried)
     certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()

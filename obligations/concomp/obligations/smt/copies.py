@@ -89,14 +89,13 @@ def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterab
 
 
 def takes_a_difference(machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
-    """The witness of the other properties, as a question: what the copies take in differs, and both send a message."""
+    """A witness without f and f', as a question: what the copies take in differs."""
     copies = Copies(_settled(machine))
     differs = [
         terms.conjunction([terms.negation(copies.awaiting), terms.negation(terms.equality(*copies.pair_from_left))]),
         *(terms.negation(terms.equality(*copies.drawn(terms.leaf_name(leaf)))) for leaf in copies.definition.per_copy),
     ]
-    bad = terms.conjunction([copies.together, terms.disjunction(differs)])
-    system = copies.system(copies.together, bad, parameters=copies.definition.parameters)
+    system = copies.system(copies.together, terms.disjunction(differs), parameters=copies.definition.parameters)
     return _question(WITNESS, machine, None, tuple(sensitive), system)
 
 

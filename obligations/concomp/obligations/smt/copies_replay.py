@@ -131,6 +131,8 @@ def _violation(
     first, second = exchanges[-1]
     if question.property == "total":
         return Violation("not exactly one message is sent") if first.sent is None else None
+    if question.property == WITNESS and question.validity is None:
+        return _takes_a_difference(question, trace, (first, second))
     if first.sent is None or second.sent is None:
         return None
     if question.property == "destination":
@@ -141,17 +143,15 @@ def _violation(
     if question.property == "response":
         alike = first.sent[0] is not LEFT or second.sent[0] is not LEFT or first.sent[1] == second.sent[1]
         return None if alike else Violation("the copies, which received the same from the right, answer differently")
-    if question.validity is None:
-        return _takes_a_difference(question, trace, (first, second))
+    assert question.validity is not None
     return _breaks_validity(question.property, question.validity, trace, exchanges)
 
 
 def _takes_a_difference(question: CopiesQuestion, trace: Trace, last: tuple[Exchange, Exchange]) -> Violation | None:
-    assert question.property == WITNESS
     names = [terms.leaf_name(leaf) for leaf in question.machine.definition.per_copy]
     drawn = [tuple(trace.steps[-1][f"{prefix}{name}"] for prefix in COPIES) for name in names]
     unlike = any(one != other for one, other in [(last[0].received, last[1].received), *drawn])
-    return Violation("what the copies take in differs, and each sends one message") if unlike else None
+    return Violation("what the copies take in differs") if unlike else None
 
 
 def _breaks_validity(

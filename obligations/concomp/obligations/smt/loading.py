@@ -83,7 +83,7 @@ def imported(file: str) -> ModuleType:
         spec.loader.exec_module(module)
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         raise BadFile(f"{_where(error, path, file)}: {_said(error)}; the file must import without an error") from error
     return module
 
@@ -168,7 +168,7 @@ def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[M
         return owner(**{name: _argument(name, values[name]) for name in wanted}), set(wanted)
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
-    except Exception as error:
+    except BaseException as error:
         path = Path(file).resolve()
         raise BadFile(f"{_where(error, path, file)}: {_said(error)}; {owner.__name__} must be made") from error
 

@@ -61,15 +61,15 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
     return inquiry.verdict("unknown", attempt)
 
 
-def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
-    """Whether there is a witness: proved by showing one, vacuous if there is none."""
+def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str = NO_WITNESS) -> Verdict:
+    """Whether there is a witness: proved by showing one, vacuous, with `none` for the reason, if there is none."""
     attempt = Attempt(worker, seconds)
     for found in _explored(attempt, inquiry):
         if isinstance(found, Replay):
             return inquiry.shown("proved", attempt, found)
         certificate = confirmed(attempt, inquiry.subject, found)
         if certificate is not None:
-            return inquiry.verdict("vacuous", attempt, NO_WITNESS, (certificate,))
+            return inquiry.verdict("vacuous", attempt, none, (certificate,))
     return inquiry.verdict("unknown", attempt)
 
 

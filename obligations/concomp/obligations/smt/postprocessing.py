@@ -75,6 +75,13 @@ class ProcessingCase(Case):
     def witness(self) -> Inquiry:
         return Inquiry(self._witness(), WITNESS, WITNESS, self.values)
 
+    @property
+    def no_witness(self) -> str:
+        return "no pair that is sent to the right differs, so the property says nothing"
+
+    def rests_on_witness(self, name: str) -> bool:
+        return name == MAPS
+
     def questions(self, name: str) -> tuple[CopiesQuestion, ...]:
         if name == WITNESS:
             return (self._witness(),)

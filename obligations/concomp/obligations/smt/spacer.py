@@ -79,6 +79,8 @@ def _relation(model: Any, symbols: list[Term]) -> Any:
     [reached] = [each for each in model.decls() if each.name() == REACHED]
     state = [solver_constant(symbol).translate(model.ctx) for symbol in symbols]
     found = model[reached]
+    if not symbols:
+        return found
     image = z3.substitute_vars(found.else_value(), *state)
     for place in range(found.num_entries()):
         entry = found.entry(place)

@@ -15,6 +15,7 @@ from concomp.model.language.values import Value
 from concomp.obligations.smt.case import Case, demand_makeable, first_line, report
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.openings import openings
+from concomp.obligations.smt.pipeline import NO_WITNESS
 from concomp.obligations.smt.properties import RELATIONS, NotAskable, Question, ask
 from concomp.obligations.smt.questions import questions, usual
 from concomp.obligations.smt.variants import fixed
@@ -56,6 +57,13 @@ class FunctionCase(Case):
     @property
     def witness(self) -> Inquiry:
         return Inquiry(ask(WITNESS, self.definition), WITNESS, WITNESS, self.values)
+
+    @property
+    def no_witness(self) -> str:
+        return NO_WITNESS
+
+    def rests_on_witness(self, name: str) -> bool:
+        return True
 
     def questions(self, name: str) -> tuple[Question, ...]:
         return questions(name, self.definition, self.within)

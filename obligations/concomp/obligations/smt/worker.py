@@ -224,5 +224,6 @@ def _answer(packed: bytes) -> bytes:
         return pack(work(*arguments, **named))
     except Undecided as error:
         return pack(GaveUp(str(error)))
-    except Exception as error:
+    except BaseException as error:
+        # What a user's file throws is no reason for the process to end.
         return pack(Crashed("".join(traceback.format_exception(error, limit=-3)).strip()))
