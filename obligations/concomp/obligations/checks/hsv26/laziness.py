@@ -273,7 +273,7 @@ def _cost(game: Game, chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> tupl
     imitation = post_process(processing, source)
     patient = tuple(query for query in game.queries if lazy((query,)))
     calm = max(n for n in range(game.rounds + 1) if all(map(lazy, product(patient, repeat=n))))
-    waiting_imitation = post_process(processing, _branch_only(source))
+    waiting_imitation = post_process(processing, branch_only(source))
     for bit in (0, 1):
         expect(
             equivalent((waiting_imitation, (bit, ())), (game.mechanism, game.states[bit]), patient, calm),
@@ -286,7 +286,7 @@ def _cost(game: Game, chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> tupl
     return delta, least
 
 
-def _branch_only(source: InteractiveMechanism) -> InteractiveMechanism:
+def branch_only(source: InteractiveMechanism) -> InteractiveMechanism:
     """The mechanism that answers one query as `source` does and then halts."""
 
     def step(state: Any, query: Any) -> Law[Any]:

@@ -1,0 +1,91 @@
+"""The checks of HSV26 sections 10.2 and 10.3: each passes, and each notices a wrong definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from concomp.model.laws.law import Law
+from concomp.model.reduction.dividing import exposing_by_division
+from concomp.model.reduction.families import late_simulator, noisy_weights
+from concomp.model.statements.registry import load
+from concomp.obligations.checks.check import Check, Violation, checks_of
+
+PACKAGE = "concomp.obligations.checks.hsv26"
+MODULES = ("reduction", "reduction_order", "reduction_constraints")
+CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
+DISTINCT = {made.path: made for made in CHECKS.values()}
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.witness
+    assert outcome.control
+    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def _exchanged(weights: Any) -> Any:
+    return {history: (one, zero) for history, (zero, one) in weights.items()}
+
+
+WRONG: list[tuple[str, str, str, object]] = [
+    ("HSV26 Notation 10.1", "reduction", "queries_of", lambda history: tuple(0 for _ in history[1:])),
+    ("HSV26 Condition (I)", "reduction", "exposing_by_division", lambda c, p: _exchanged(exposing_by_division(c, p))),
+    ("HSV26 Condition (I)", "reduction", "below_control", lambda *_: iter(())),
+    ("HSV26 Condition (II)", "reduction", "too_far_apart", lambda *_: iter(())),
+    ("HSV26 Condition (II)", "reduction", "noisy_weights", lambda phi, *_: phi),
+    ("HSV26 Condition (III)", "reduction", "inconsistent", lambda *_: iter(())),
+    ("HSV26 Conditions (I)-(IV)", "reduction", "too_far_apart", lambda *_: iter(())),
+    ("HSV26 Section 10.2.2: F_(BOT,b)", "reduction", "next_answer", lambda w, extended, bit: Law({0: HALF, 1: HALF})),
+    ("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "reduction", "noisy_weights", lambda phi, *_: phi),
+    ("HSV26 Section 10.2.4: mixture identity", "reduction", "noisy_weights", lambda *a: _exchanged(noisy_weights(*a))),
+    ("HSV26 Section 10.2.1: IPM P", "reduction", "late_simulator", lambda phi, psi: late_simulator(psi, phi)),
+    ("HSV26 Lemma 4.7", "reduction", "exposing_by_division", lambda c, p: _exchanged(exposing_by_division(c, p))),
+    ("HSV26 Definition 10.26", "reduction_order", "maximal_on_diagonal", lambda bounds: None),
+    ("HSV26 Definition 10.26", "reduction_order", "is_maximal", lambda pair, pairs: False),
+    ("HSV26 Lemma 10.28", "reduction_order", "lexicographic_maximum", lambda bounds: (HALF, HALF)),
+    ("HSV26 Lemma 10.28", "reduction_order", "precedes", lambda first, second: True),
+    ("HSV26 Definition 10.27", "reduction_order", "precedes", lambda first, second: True),
+    ("HSV26 Definition 10.24", "reduction_order", "after", lambda *_: Fraction(0)),
+    ("HSV26 Constraints (xi.1)-(xi.4)", "reduction_constraints", "cap", lambda answer: answer.weight),
+    ("HSV26 Constraint (xi.1)", "reduction_constraints", "_too_little", lambda at: False),
+    ("HSV26 Constraint (xi.2) (repaired)", "reduction_constraints", "_cap", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Constraint (xi.3)", "reduction_constraints", "keeps_close", lambda *_: ()),
+    ("HSV26 Constraint (xi.4)", "reduction_constraints", "cap", lambda answer: answer.least),
+    ("HSV26 Claim 10.29", "reduction_constraints", "_budget_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Constraints (phi.1)-(phi.3)", "reduction_constraints", "_share_left", lambda at: (HALF, HALF)),
+    ("HSV26 Constraint (phi.1)", "reduction_constraints", "keeps_balanced", lambda *_: ()),
+    ("HSV26 Constraint (phi.2)", "reduction_constraints", "shares_out", lambda *_: ()),
+    ("HSV26 Constraint (phi.3)", "reduction_constraints", "keeps_close", lambda *_: ()),
+    ("HSV26 Claim 10.30 (repaired)", "reduction_constraints", "_share_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Equations (4)-(5)", "reduction_constraints", "_squared", lambda outer, bit: True),
+    ("HSV26 Lemma 10.32 (repaired)", "reduction_constraints", "control", lambda chances, e_eps: chances),
+    ("HSV26 Claim 10.33 (repaired)", "reduction_constraints", "depending_on_the_world_with_budget", lambda *_: ()),
+    ("HSV26 Remark 10.21", "reduction_constraints", "below_control", lambda phi, *_: iter(phi)),
+]
+
+
+@pytest.mark.parametrize(
+    ("statement", "module", "name", "wrong"), WRONG, ids=[f"{i} {row[0]}" for i, row in enumerate(WRONG)]
+)
+def test_a_wrong_definition_is_noticed(
+    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
+    with pytest.raises(Violation):
+        CHECKS[statement].recheck(None)
+
+
+def test_a_spoiled_certificate_is_rejected() -> None:
+    made = CHECKS["HSV26 Definition 10.27 (repaired)"]
+    assert made.find is not None
+    findings: Any = made.find()
+    findings["total"]["negation"] = findings["total"]["negation"].replace("(<= ", "(< ")
+    with pytest.raises(Violation, match="the certificate is not about this claim"):
+        made.recheck(findings)
