@@ -17,6 +17,7 @@ from concomp.obligations.derivations.facts import (
     Fact,
     WrongStep,
     assumed,
+    either,
     given,
     induction,
     instance,
@@ -25,7 +26,7 @@ from concomp.obligations.derivations.facts import (
     solved,
     stated,
 )
-from concomp.obligations.derivations.indices import EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Index, Var
+from concomp.obligations.derivations.indices import EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Constructor, Index, Var
 from concomp.obligations.derivations.interpretation import BASIC, Interpretation, failing
 from concomp.obligations.derivations.language import (
     Bound,
@@ -124,6 +125,16 @@ def test_an_assumption_fixes_its_variable() -> None:
         rules.least(N, hypothesis)
 
 
+def test_a_bit_is_one_or_the_other() -> None:
+    zero = Constructor("bit 0", (), "bit", "0")()
+    facts = [given("", "o", le(f(bit), 1)) for bit in (zero, OTHER(zero))]
+    assert either(le(f(B), 1), B, zero, *facts).formula == le(f(B), 1)
+    with pytest.raises(WrongStep, match="is not"):
+        either(le(f(B), 1), B, zero, *facts[::-1])
+    with pytest.raises(WrongStep, match="are not two bits"):
+        either(le(f(B), 1), B, OTHER(B), *facts)
+
+
 def test_a_bound_variable_may_be_renamed() -> None:
     assert renamed(total(A, f(A, Q)), K).formula == eq(total(A, f(A, Q)), total(K, f(K, Q)))
     with pytest.raises(WrongStep, match="k occurs in"):
@@ -178,6 +189,12 @@ WRONG_USES = {
     "cannot be summed": lambda: rules.summation(A, given("", "o", le(f(A), 1)), (converges(f(A)),)),
     "nothing says that": lambda: rules.summation(A, given("", "o", le(f(A), 0)), ()),
     "nothing says that Σ_a g": lambda: rules.convergence(A, f(A) + g(A), (converges(f(A)),)),
+    "is in use already": lambda: rules.quotient(
+        Quantity("f", (A,)), given("", "o", le(0, f(A))), given("", "o", le(f(A), g(A)))
+    ),
+    "depends on more": lambda: rules.quotient(
+        Quantity("y"), given("", "o", le(0, f(A))), given("", "o", le(f(A), g(A)))
+    ),
     "strict": lambda: rules.summation(A, given("", "o", lt(0, f(A))), (converges(f(A)),)),
     "depends on q": lambda: rules.least(Q, given("", "o", le(f(Q), g(Q)))),
     "of the form left": lambda: rules.upper(Q, given("", "o", eq(f(Q), 1))),
@@ -233,6 +250,7 @@ def right_uses() -> Iterator[Fact]:
     yield rules.one_term(positive, converges(f(A)), N)
     yield rules.least(Q, given("", "o", le(f(Q), w(P))))
     yield rules.upper(Q, given("", "o", le(f(Q), w(P))))
+    yield rules.quotient(Quantity("y", (Q,)), given("", "o", le(0, f(Q))), given("", "o", le(f(Q), g(Q))))
     grows = given("", "o", le(f(N), f(NEXT(N))))
     yield rules.monotone_limit(N, grows, given("", "o", le(f(N), w(Q))))
     yield rules.monotone_convergence(
@@ -271,6 +289,17 @@ def random_interpretation(random: Random) -> Interpretation:
     return finite({name: ending(name) for name in "fgw"})
 
 
+def dividing_interpretation(random: Random) -> Interpretation:
+    """y is the quotient of f and g, or some fraction of nothing."""
+    drawn: Table = {}
+
+    def of(name: str) -> Callable[..., Fraction]:
+        return lambda q: drawn.setdefault((name, q), Fraction(random.randint(-1, 3), 2))
+
+    f_, g_ = of("f"), of("g")
+    return finite({"f": f_, "g": g_, "y": lambda q: f_(q) / g_(q) if g_(q) else Fraction(1, 3)})
+
+
 def growing_interpretation(random: Random) -> Interpretation:
     """f grows with its first number and settles at 2; g and w are sometimes above it."""
     grown = {a: sorted(Fraction(random.randint(0, 4), 2) for _ in range(3)) for a in range(4)}
@@ -297,6 +326,7 @@ INSTANCES = {
     "monotone limit": growing_interpretation,
     "monotone convergence": growing_interpretation,
     "telescoping": telescoping_interpretation,
+    "quotient": dividing_interpretation,
 }
 USES = {f"{place} {fact.rule.name}": fact for place, fact in enumerate(right_uses())}
 

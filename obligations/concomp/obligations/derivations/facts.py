@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from concomp.obligations.derivations.indices import EMPTY, EXTENDED, NEXT, ZERO, Index, Values, Var, variables
+from concomp.obligations.derivations.indices import EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Values, Var, variables
 from concomp.obligations.derivations.language import (
     Both,
     Bound,
@@ -101,13 +101,14 @@ SOLVED = Rule(
 INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
 JOINED = Rule("joined", "Several facts are one.")
 ASSUMED = Rule("assumed", "The hypothesis of an induction.")
+EITHER = Rule("either bit", "What holds at a bit and at the other holds for all bits.")
 RENAMED = Rule("renamed", "What a bound variable is called makes no difference.")
 INDUCTION = Rule(
     "induction",
     "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
     "holds, holds for all natural numbers or histories.",
 )
-LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, ASSUMED, RENAMED)
+LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, ASSUMED, RENAMED, EITHER)
 
 
 def demand(holds: bool, otherwise: str) -> None:
@@ -143,6 +144,16 @@ def instance(fact: Fact, values: Values) -> Fact:
 def joined(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
     return derived(JOINED, Both(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
+
+
+def either(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
+    """The formula for all values of a bit, from what it says at one bit and at the other."""
+    demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
+    for value, fact in ((one, at_one), (OTHER(one), at_other)):
+        wanted = formula_at(formula, {bit: value})
+        demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
+        demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
+    return derived(EITHER, formula, at_one, at_other)
 
 
 def renamed(bound: Real, name: Var) -> Fact:

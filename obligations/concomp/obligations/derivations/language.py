@@ -234,6 +234,20 @@ def _under(variable: Var, body: Real, values: Values) -> Real:
     return at(body, inner)
 
 
+def quantities(what: Real | Formula) -> frozenset[str]:
+    """The names of the quantities that occur in a term or a formula."""
+    match what:
+        case Quantity(name):
+            return frozenset({name})
+        case Arithmetic(_, parts) | Both(parts):
+            return frozenset().union(*map(quantities, parts))
+        case Bound(_, _, body) | Summable(_, body):
+            return quantities(body)
+        case Comparison(_, left, right):
+            return quantities(left) | quantities(right)
+    return frozenset()
+
+
 def atoms(what: Real) -> list[Real]:
     """The quantities and bound terms that a term is made of by arithmetic, in the order of its text."""
     match what:

@@ -101,46 +101,67 @@ def prove(fact: Fact) -> JsonValue:
 
 def recheck(fact: Fact, findings: JsonValue) -> None:
     """Derive the statement anew, compare with the findings, and put every claim to both solvers again."""
-    if findings != certificate(fact):
-        raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
+    compare(fact, findings)
     establish(fact)
 
 
-def establish(fact: Fact) -> None:
-    """Put every claim of a statement's derivation to both solvers; Violation or Undecided if one is not proved."""
-    if fact.assumptions:
-        raise Violation(f"{fact.formula} still rests on an assumption")
-    for claim in claims(fact):
+def compare(fact: Fact, findings: JsonValue) -> None:
+    """Make sure that findings are those of this very derivation; Violation if they are not."""
+    if findings != certificate(fact):
+        raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
+
+
+def establish(*facts: Fact) -> None:
+    """Put every claim of some derivations to both solvers, once; Violation or Undecided if one is not proved."""
+    for fact in facts:
+        if fact.assumptions:
+            raise Violation(f"{fact.formula} still rests on an assumption")
+    for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
         algebra.establish(claim)
 
 
-def check_of_derivation(key: str, fact: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
+def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
     """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
 
-    Raises ValueError if the fact is not stated as the statement `key`.
+    parts: the statement, or, under their names, the facts that it consists of.
+    Raises ValueError if a fact is not stated as the statement `key`.
     """
-    if fact.origin != key:
-        raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+    for fact in parts:
+        if fact.origin != key:
+            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+
+    def find() -> JsonValue:
+        establish(*parts)
+        return certificate(parts[0]) if len(parts) == 1 else [certificate(fact) for fact in parts]
 
     def decorate(function: Callable[[], Outcome]) -> list[Check]:
         @wraps(function)
         def judged(findings: JsonValue) -> Outcome:
-            recheck(fact, findings)
-            return _with_derivation(function(), fact)
+            found = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
+            if len(found) != len(parts):
+                raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
+            for fact, of_part in zip(parts, found, strict=True):
+                compare(fact, of_part)
+            establish(*parts)
+            return _with_derivations(function(), parts)
 
-        return check_of_findings(key, find=lambda: prove(fact))(judged)
+        return check_of_findings(key, find=find)(judged)
 
     return decorate
 
 
-def _with_derivation(outcome: Outcome, fact: Fact) -> Outcome:
-    count = len(list(claims(fact)))
+def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...]) -> Outcome:
+    count = len({claim for fact in parts for claim in claims(fact)})
+    used = dict.fromkeys(rule for fact in parts for rule in rules(fact))
+    heading = len(parts) > 1
     return outcome.model_copy(
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
             "control": outcome.control
             or f"both solvers refute a stronger conclusion of each of the {count} solved steps",
-            "rules": tuple(f"{rule.name}: {rule.says}" for rule in rules(fact)),
-            "derivation": lines(fact),
+            "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
+            "derivation": tuple(
+                line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)
+            ),
         }
     )

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from concomp.obligations.derivations.facts import Fact, Rule, demand, derived
 from concomp.obligations.derivations.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.language import (
+    Both,
     Bound,
     Comparison,
+    Quantity,
     Real,
     Summable,
     at,
@@ -20,6 +22,7 @@ from concomp.obligations.derivations.language import (
     free,
     le,
     limit,
+    quantities,
     real,
     supremum,
     total,
@@ -46,6 +49,9 @@ SELECTION = Rule(
     "selection",
     "A strategy is a first query and, for every answer, a strategy for what follows, chosen independently. If f ≥ 0 "
     "and Σ_a f(then(s,a), first(s), a) ≤ B for every strategy s, then Σ_a sup_s f(s, q, a) ≤ B for every query q.",
+)
+QUOTIENT = Rule(
+    "quotient", "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use."
 )
 MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
 MONOTONE_CONVERGENCE = Rule(
@@ -161,6 +167,34 @@ def upper(variable: Var, below: Fact) -> Fact:
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _generalised(variable, below)
     return derived(UPPER, le(body, supremum(variable, body)), below)
+
+
+def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
+    """From 0 ≤ n and n ≤ d: q·d = n and 0 ≤ q ≤ 1 for the quantity of this name."""
+    zero, small = _at_most(non_negative)
+    numerator, denominator = _at_most(at_most)
+    demand(
+        zero == real(0) and small == numerator, f"{non_negative.formula} does not say that {numerator} is at least 0"
+    )
+    demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
+    demand(not _in_use(name.name, non_negative, at_most), f"{name.name} is in use already")
+    parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
+    return derived(QUOTIENT, Both(parts), non_negative, at_most)
+
+
+def _in_use(name: str, *facts: Fact) -> bool:
+    """Whether a quantity of this name occurs in the facts or in what they were made of."""
+    seen: set[int] = set()
+    waiting = list(facts)
+    while waiting:
+        fact = waiting.pop()
+        if id(fact) in seen:
+            continue
+        seen.add(id(fact))
+        if name in quantities(fact.formula):
+            return True
+        waiting += fact.premises
+    return False
 
 
 def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:

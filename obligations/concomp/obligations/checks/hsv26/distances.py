@@ -1,0 +1,154 @@
+"""Total variation, couplings, exposures within a budget and post-processings of responses: derived in full generality.
+
+Each statement is a derivation from what is given of arbitrary laws or mechanisms. The same statements are computed on
+families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `responses` and `universality`.
+"""
+
+from __future__ import annotations
+
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.derivations import budgets, couplings, exposures, padded_sequences, randomised, universality
+from concomp.obligations.derivations.facts import joined, stated
+from concomp.obligations.derivations.proofs import check_of_derivation
+
+COINS = "all adversaries with countably many coins, drawn at the start, and countably many transcripts"
+
+
+@check_of_derivation("HSV26 Lemma 11.1", randomised.DETERMINISTIC_SUFFICE)
+def the_share_of_each_coin_is_bounded() -> Outcome:
+    """With a coin the excess is the coin's share of what is reached with it; the shares sum up to at most δ."""
+    return Outcome(verdict="proved", scope=COINS, notes=("Only if: a deterministic adversary is one with one coin.",))
+
+
+@check_of_derivation("HSV26 Corollary 11.2", randomised.DETERMINISTIC_SUFFICE_FOR_PAIRS)
+def the_share_of_each_coin_is_bounded_for_pairs() -> Outcome:
+    """The same for V[f] ∘* I(b) ∘* M in the two worlds."""
+    return Outcome(verdict="proved", scope=COINS)
+
+
+COUNTABLE = "all pairs of laws with countably many outcomes"
+
+
+@check_of_derivation("HSV26 Definition 11.3", couplings.VARIATION)
+def the_supremum_over_events_is_a_sum() -> Outcome:
+    """No event has more than the excess of one law over the other, and the event where it is likelier has all of it."""
+    return Outcome(verdict="proved", scope=f"{COUNTABLE}, all events")
+
+
+@check_of_derivation("HSV26 Lemma 11.4", couplings.CLOSE_IF_INDISTINGUISHABLE, couplings.INDISTINGUISHABLE_IF_CLOSE)
+def one_supremum_bounds_both_directions() -> Outcome:
+    """The bound on every event is one on the supremum; the other direction has the same sum, as both laws do."""
+    return Outcome(verdict="proved", scope=COUNTABLE)
+
+
+@check_of_derivation("HSV26 Lemma 11.5", padded_sequences.PADDED_CLOSE)
+def what_ends_early_is_told_by_a_prefix() -> Outcome:
+    """The excess on sequences of at most n entries is told by n + 1 entries; it grows to the whole, because all end."""
+    return Outcome(
+        verdict="proved",
+        scope="all pairs of laws of finite sequences over a countable set",
+        notes=("Shorter than the print: no estimate of what is left, but monotone convergence.",),
+    )
+
+
+@check_of_derivation("HSV26 Lemma 11.6", couplings.MAXIMAL_COUPLING)
+def the_maximal_coupling_is_one_and_none_is_better() -> Outcome:
+    """Its rows and columns sum to the laws and its diagonal to Σ min; no diagonal exceeds its row or its column."""
+    return Outcome(
+        verdict="proved",
+        scope=f"{COUNTABLE}, all couplings",
+        notes=("Equal laws are not apart: there the excess is 0, and u may be any number.",),
+    )
+
+
+@check_of_derivation("HSV26 Lemma 11.7", couplings.PARTING)
+def the_diagonal_is_within_what_is_common() -> Outcome:
+    """The diagonal of a coupling is at most Σ min, which is one less the total variation."""
+    return Outcome(verdict="proved", scope=f"{COUNTABLE}, all couplings")
+
+
+SEQUENCES = "all pairs of laws of sequences over a countable set, of every length"
+
+
+@check_of_derivation("HSV26 Equation (6)", exposures.STEPS_MEET)
+def the_common_part_of_a_step_is_summed() -> Outcome:
+    """The smaller chances sum to one less the distance of the next laws, wherever the history is common."""
+    return Outcome(verdict="proved", scope=SEQUENCES)
+
+
+@check_of_derivation("HSV26 Lemma 11.8 (repaired)", exposures.SEQUENCES_CLOSE)
+def what_is_coupled_stays_together() -> Outcome:
+    """Induction over the steps to come: common weight times 1 − γ is at most what is not told apart times ∏(1 − Δ)."""
+    return Outcome(
+        verdict="proved",
+        scope=f"{SEQUENCES}; also if the next entry is the answer to an adaptively chosen message",
+        notes=(
+            "Nothing is divided by 1 − Δ: where it is 0 the repaired condition leaves γ = 1, or no common history.",
+            "A history is common if W > 0; sequences of k entries end with entries that are sure.",
+        ),
+    )
+
+
+ADAPTIVE = (
+    "any number of responses, created and asked adaptively by any deterministic adversary, any number of messages"
+)
+VIEWS = (
+    "Deterministic adversaries suffice by Corollary 11.2; endless views are no farther apart than their prefixes, in "
+    "the limit (E9)."
+)
+
+
+def _adaptive() -> Outcome:
+    return Outcome(
+        verdict="proved",
+        scope=f"{ADAPTIVE}; all δ",
+        notes=(
+            "By the induction of Lemma 11.8 (repaired): what has been asked is part of what has been created, so its "
+            "∏(1 − δ_j) is at least 1 − δ.",
+            VIEWS,
+        ),
+    )
+
+
+@check_of_derivation("HSV26 Lemma 5.9", budgets.RESPONSES_CLOSE)
+def created_responses_bound_those_asked() -> Outcome:
+    """Induction over the messages to come, with the products of 1 − δ over the responses created, asked, and open."""
+    return _adaptive()
+
+
+RESTATEMENT = "HSV26 Section 11: restatement of Lemma 5.9"
+
+
+@check_of_derivation(RESTATEMENT, stated(joined(budgets.RESPONSES_CLOSE), RESTATEMENT))
+def created_responses_bound_those_asked_again() -> Outcome:
+    """Lemma 5.9 once more."""
+    return _adaptive()
+
+
+@check_of_derivation("HSV26 Lemma 5.11", budgets.MIXED_CLOSE)
+def what_noise_leaves_in_common_is_exposed_in_product_form() -> Outcome:
+    """The same induction, the common weight multiplied by the least that the noise yet to be asked leaves in common."""
+    return Outcome(
+        verdict="proved",
+        scope=f"{ADAPTIVE}; all ε ≥ 0, δ, δ' and any fixed ε_1, …, ε_k",
+        notes=(
+            "The responses RR_{ε_i,0} enter by one hypothesis: however they are asked, that is a post-processing of "
+            "Comp (their answers, flipped where the bits are (1,0)), which is (ε,δ)-DP.",
+            VIEWS,
+        ),
+    )
+
+
+@check_of_derivation(
+    "HSV26 Theorem 2.5",
+    universality.POST_PROCESSING,
+    universality.POST_PROCESSING_AT_0,
+    universality.POST_PROCESSED_IS_PRIVATE,
+)
+def the_weights_of_a_post_processing_are_written_down() -> Outcome:
+    """Weights of a post-processing in closed form, and conversely that what is post-processed is private."""
+    return Outcome(
+        verdict="proved",
+        scope="all pairs of laws with countably many outcomes, all ε ≥ 0 and 0 ≤ δ ≤ 1",
+        notes=("The theorem for a mechanism is this for the laws of its output on each pair of neighbours.",),
+    )
