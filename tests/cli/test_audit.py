@@ -223,7 +223,7 @@ def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert between.exit_code in (0, 3)
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
-    monkeypatch.setattr(bounded, "STEPS", 10)
+    monkeypatch.setattr(bounded, "BOUND_STEPS", 10)
     refused = run(example("tree_counters"), "--bounds")
     assert refused.exit_code == 3
     assert "even coarse bounds take more" in refused.stderr

@@ -1,7 +1,9 @@
 """Bounds enclose the truth, however coarse they are."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction as F
+from math import gcd
 from typing import Any
 
 import pytest
@@ -10,16 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.audit import bounds as module
-from concomp.impl.audit import rounding
+from concomp.impl.audit import strategy
 from concomp.impl.audit.beliefs import explore
-from concomp.impl.audit.bounds import bounds
+from concomp.impl.audit.bounds import Bounds, bounds
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import STEPS, Audit
-from concomp.impl.audit.induction import curve_at_start
-from concomp.impl.audit.places import whole
-from concomp.impl.audit.rounding import EXACT
 from concomp.impl.audit.setting import of_document
 from concomp.impl.audit.simplification import BITS, from_above, from_below, rounded_down, rounded_up
+from concomp.impl.audit.splitting import Weights, in_one_part, onto_grid
 from concomp.model.mechanisms.formats import game, read
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from tests.model.mechanisms.documents import documents, e_values, mechanisms
@@ -64,48 +64,94 @@ def test_numbers_are_rounded_outward_and_short(value: F, power: int) -> None:
         assert int(low.p).bit_length() <= BITS + 1
 
 
+def given_bounds(data: dict[str, Any]) -> Bounds:
+    found = document(data)
+    return bounds(of_document(found), game(found), STEPS)
+
+
+@pytest.fixture
+def on_grids(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
+    """Make bounds believe that exact places are too many, and give them one grid."""
+
+    def only(cells: int, size: int) -> None:
+        monkeypatch.setattr(module, "SHARE", STEPS * 10)
+        monkeypatch.setattr(module, "GRIDS", ((cells, size),))
+
+    return only
+
+
 @settings(UNHURRIED, max_examples=60)
 @given(documents, e_values, st.sampled_from([3, 256]))
 def test_bounds_enclose_the_exact_value(
     monkeypatch: pytest.MonkeyPatch, data: dict[str, Any], e_eps: F, size: int
 ) -> None:
     monkeypatch.setattr(module, "SIZES", (size,))
-    setting = of_document(document(data))
-    found, exact = bounds(setting, STEPS), Audit(setting).deltas(e_eps)
-    for (low, high), delta in zip(found.deltas(e_eps), exact, strict=True):
-        assert low <= delta <= high
+    found = given_bounds(data)
+    enclosed(found, data, e_eps)
     low, high = found.delta(e_eps)
-    assert low <= max(exact) <= high
     if size == 256:
         assert high - low < F(1, 10**9)
 
 
-@settings(UNHURRIED, max_examples=60)
-@given(mechanisms(rounds=4), e_values, st.integers(1, 4))
-def test_rounded_beliefs_bound_from_both_sides(
-    monkeypatch: pytest.MonkeyPatch, data: dict[str, Any], e_eps: F, bits: int
-) -> None:
-    monkeypatch.setattr(module, "_side", lambda setting, steps, rounded, simplified: side(setting, rounded(bits)))
-    setting = of_document(document(data))
-    for (low, high), delta in zip(bounds(setting, STEPS).deltas(e_eps), Audit(setting).deltas(e_eps), strict=True):
+def enclosed(found: Bounds, data: dict[str, Any], e_eps: F) -> None:
+    exact = Audit(of_document(document(data))).deltas(e_eps)
+    for (low, high), delta in zip(found.deltas(e_eps), exact, strict=True):
         assert low <= delta <= high
+    low, high = found.delta(e_eps)
+    assert low <= max(exact) <= high
 
 
-def side(setting: Any, how: rounding.Rounding) -> Curve:
-    return curve_at_start(whole(setting, Allowance(STEPS), how).arena, Allowance(STEPS))
+@settings(UNHURRIED, max_examples=60)
+@given(mechanisms(rounds=4) | documents, e_values, st.integers(1, 4), st.sampled_from([4, 64]))
+def test_bounds_on_grids_enclose_the_exact_value(
+    on_grids: Callable[[int, int], None], data: dict[str, Any], e_eps: F, cells: int, size: int
+) -> None:
+    on_grids(cells, size)
+    enclosed(given_bounds(data), data, e_eps)
 
 
 @settings(UNHURRIED, max_examples=40)
-@given(documents, st.fractions(min_value=0, max_value=1, max_denominator=20))
-def test_bounds_of_the_least_e_enclose_it(data: dict[str, Any], delta: F) -> None:
-    setting = of_document(document(data))
-    low, high = bounds(setting, STEPS).least_e_eps(delta)
-    least = Audit(setting).curve.profile().least_e_eps(delta)
+@given(documents, st.fractions(min_value=0, max_value=1, max_denominator=20), st.booleans())
+def test_bounds_of_the_least_e_enclose_it(
+    on_grids: Callable[[int, int], None], data: dict[str, Any], delta: F, coarse: bool
+) -> None:
+    if coarse:
+        on_grids(2, 8)
+    low, high = given_bounds(data).least_e_eps(delta)
+    least = Audit(of_document(document(data))).curve.profile().least_e_eps(delta)
     if least is None:
         assert high is None
     else:
         assert low <= least
         assert high is None or least <= high
+
+
+# Beliefs on a grid.
+
+
+@st.composite
+def weights(draw: st.DrawFn) -> Weights:
+    numbers = draw(st.lists(st.integers(1, 50), min_size=1, max_size=5))
+    common = gcd(*numbers)
+    return tuple((state, number // common) for state, number in enumerate(numbers))
+
+
+@given(weights(), weights(), st.integers(1, 9))
+def test_the_parts_of_a_belief_add_up_to_it_and_lie_on_the_grid(zero: Weights, one: Weights, cells: int) -> None:
+    parts = onto_grid(cells)(zero, one)
+    assert len(parts) <= len(zero) + len(one) - 1
+    assert sum((share for share, _, _ in parts), fmpq(0)) == 1
+    assert all(share > 0 for share, _, _ in parts)
+    for world, whole in ((1, zero), (2, one)):
+        for state, weight in whole:
+            mixed = sum((part[0] * chance(part[world], state) for part in parts), fmpq(0))
+            assert mixed == fmpq(weight, sum(each for _, each in whole))
+            assert all((cells * chance(part[world], state)).q == 1 for part in parts)
+            assert all(abs(chance(part[world], state) - mixed) < fmpq(1, cells) for part in parts)
+
+
+def chance(weights: Weights, state: int) -> fmpq:
+    return fmpq(dict(weights).get(state, 0), sum(weight for _, weight in weights))
 
 
 HIDDEN = {
@@ -122,17 +168,29 @@ HIDDEN = {
 }
 
 
-def test_rounding_makes_beliefs_fewer() -> None:
+def test_a_grid_makes_beliefs_fewer() -> None:
     whole = game(document(HIDDEN))
-    sizes = [
-        len(explore(whole, Allowance(STEPS), how).offers) for how in (EXACT, rounding.upper(12), rounding.upper(5))
-    ]
-    assert sizes[0] > 5 * sizes[1] > 25 * sizes[2]
+    sizes = [len(explore(whole, Allowance(STEPS), how).offers) for how in (in_one_part, onto_grid(16), onto_grid(4))]
+    assert sizes[0] > 100 * sizes[1] > 300 * sizes[2]
 
 
 def test_bounds_go_on_where_exact_beliefs_are_too_many() -> None:
-    setting, steps = of_document(document({**HIDDEN, "horizon": 16})), 3_000_000
+    found, steps = document({**HIDDEN, "horizon": 30}), 300_000
     with pytest.raises(TooLarge):
-        _ = Audit(setting, steps // 32).curve
-    low, high = bounds(setting, steps).delta(F(1))
-    assert F(1, 10) < low <= high < 1
+        _ = Audit(of_document(found), steps).curve
+    low, high = bounds(of_document(found), game(found), steps).delta(F(1))
+    assert F(27, 100) < low <= high < F(29, 100)
+
+
+def test_bounds_on_too_fine_a_grid_are_those_on_a_coarser_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = document(HIDDEN)
+    monkeypatch.setattr(module, "KEPT", 10_000)
+    low, high = bounds(of_document(found), game(found), 200_000).delta(F(1))
+    assert F(1, 4) < low <= high < F(1, 3)
+
+
+def test_where_no_plan_is_small_enough_nothing_is_known_from_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = document(HIDDEN)
+    monkeypatch.setattr(strategy, "SITUATIONS", 3)
+    low, high = bounds(of_document(found), game(found), 200_000).delta(F(1))
+    assert (low, high < F(1, 3)) == (0, True)

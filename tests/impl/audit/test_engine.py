@@ -257,7 +257,7 @@ def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge, match="takes more than 100 steps: lower the horizon"):
         _ = Audit(of_document(document(copies_of_attack(6))), steps=100).curve
     with pytest.raises(TooLarge, match="even coarse bounds take more than"):
-        bounds(of_document(document(copies_of_attack(6))), steps=100)
+        bounds(of_document(document(copies_of_attack(6))), game(document(copies_of_attack(6))), steps=100)
 
 
 def test_a_plan_is_larger_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,24 +7,27 @@ that led to them; their likelihoods stand on the edges, as chances of the next a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd, lcm
 
 from flint import fmpq
 
 from concomp.impl.audit.rationals import ZERO
-from concomp.impl.audit.rounding import EXACT, Rounding, Weights
+from concomp.impl.audit.splitting import Split, Weights, in_one_part
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.positions import Allowance
 from concomp.model.mechanisms.privacy import Game
 
 REMEMBERED = 50
 """The steps that a belief or a place counts for the memory that it takes."""
+MOVED = 25
+"""The steps that a query counts."""
 END = -1
 """Where nothing can be learned any more: after a halt, or where one world is excluded."""
 
 Answered = tuple[Message, fmpq, fmpq, int]
-"""(answer, chance in world 0, chance in world 1, the belief after it)."""
+"""(answer, chance in world 0, chance in world 1, the belief after it); an answer has an entry for each part."""
 Offer = tuple[Message, tuple[Answered, ...]]
 """A query, with what it may bring."""
 Belief = tuple[Weights, Weights]
@@ -43,16 +46,16 @@ class BeliefGraph:
     rounds: int
 
 
-def explore(game: Game, allowance: Allowance, rounding: Rounding = EXACT) -> BeliefGraph:
+def explore(game: Game, allowance: Allowance, split: Split = in_one_part) -> BeliefGraph:
     """Every belief that can be reached in a game; TooLarge if that takes more than is allowed."""
-    return _Explorer(game, allowance, rounding).graph()
+    return _Explorer(game, allowance, split).graph()
 
 
 class _Explorer:
-    def __init__(self, game: Game, allowance: Allowance, rounding: Rounding) -> None:
+    def __init__(self, game: Game, allowance: Allowance, split: Split) -> None:
         self._game = game
         self._allowance = allowance
-        self._rounding = rounding
+        self._split = split
         self._states: dict[State, int] = {}
         self._named: list[State] = []
         self._rows: dict[tuple[int, Message], Row] = {}
@@ -84,7 +87,7 @@ class _Explorer:
 
     def _offers(self, belief: Belief) -> tuple[Offer, ...]:
         zero, one = belief
-        self._allowance.spend(REMEMBERED + len(self._game.queries) * (len(zero) + len(one)))
+        self._allowance.spend(REMEMBERED + len(self._game.queries) * (MOVED + 2 * (len(zero) + len(one))))
         offers = []
         for query in self._game.queries:
             towards, against = self._answers(zero, query), self._answers(one, query)
@@ -93,7 +96,11 @@ class _Explorer:
                 offers.append(
                     (
                         query,
-                        tuple(self._answered(answer, towards.get(answer), against.get(answer)) for answer in answers),
+                        tuple(
+                            part
+                            for answer in answers
+                            for part in self._answered(answer, towards.get(answer), against.get(answer))
+                        ),
                     )
                 )
         return tuple(offers)
@@ -118,15 +125,14 @@ class _Explorer:
 
     def _answered(
         self, answer: Message, towards: tuple[fmpq, Weights] | None, against: tuple[fmpq, Weights] | None
-    ) -> Answered:
+    ) -> Iterator[Answered]:
         if towards is None or against is None:
-            return answer, towards[0] if towards else ZERO, against[0] if against else ZERO, END
-        if answer is HALT:
-            return answer, towards[0], against[0], END
-        (up, zero), (down, one) = self._rounding.world_0(towards[1]), self._rounding.world_1(against[1])
-        if not zero or not one:
-            return answer, towards[0] * up, against[0] * down, END
-        return answer, towards[0] * up, against[0] * down, self._belief((zero, one))
+            yield answer, towards[0] if towards else ZERO, against[0] if against else ZERO, END
+        elif answer is HALT:
+            yield answer, towards[0], against[0], END
+        else:
+            for share, zero, one in self._split(towards[1], against[1]):
+                yield answer, towards[0] * share, against[0] * share, self._belief((zero, one))
 
     def _row(self, state: int, query: Message) -> Row:
         found = self._rows.get((state, query))

@@ -56,7 +56,7 @@ def _best(arena: Arena, place: int, later: dict[int, Curve], allowance: Allowanc
     options = arena.options(place)
     if not options:
         return STOP
-    curves = [_worth(arena, branches, later, allowance) for branches in options]
+    curves = [simplify(_worth(arena, branches, later, allowance)) for branches in options]
     return simplify(reduce(highest, curves, STOP))
 
 

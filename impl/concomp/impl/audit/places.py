@@ -13,8 +13,8 @@ from typing import Any
 
 from concomp.impl.audit.arena import END, EXCLUDED, NEVER, Arena, Branch, Move, Numbers, merged, numbers
 from concomp.impl.audit.beliefs import REMEMBERED, BeliefGraph, explore
-from concomp.impl.audit.rounding import EXACT, Rounding
 from concomp.impl.audit.setting import Setting
+from concomp.impl.audit.splitting import Split, in_one_part
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.positions import Allowance
@@ -63,13 +63,13 @@ class Whole:
         return END if found is None else self.arena.number_of[found]
 
 
-def whole(setting: Setting, allowance: Allowance, rounding: Rounding = EXACT) -> Whole:
+def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Whole:
     """The arena of a setting; TooLarge if it has more places than is allowed."""
     shared = numbers()
     apart: dict[int, Component] = {}
     for game in setting.interleaving.components:
         if id(game) not in apart:
-            apart[id(game)] = component(game, setting, shared, allowance, rounding)
+            apart[id(game)] = component(game, setting, shared, allowance, split)
     components = tuple(apart[id(game)] for game in setting.interleaving.components)
     if len(components) == 1 and setting.interleaving.rule is FREE:
         return Whole(setting, components, components[0].arena, {})
@@ -77,10 +77,10 @@ def whole(setting: Setting, allowance: Allowance, rounding: Rounding = EXACT) ->
 
 
 def component(
-    game: Game, setting: Setting, shared: Numbers, allowance: Allowance, rounding: Rounding = EXACT
+    game: Game, setting: Setting, shared: Numbers, allowance: Allowance, split: Split = in_one_part
 ) -> Component:
     """A game on its own, explored."""
-    beliefs = explore(game, allowance, rounding)
+    beliefs = explore(game, allowance, split)
     queries = {setting.tag(query): query for query in reversed(game.queries)}
     offers: list[tuple[Move, ...]] = [()]
     for options in beliefs.offers:

@@ -27,9 +27,9 @@ def from_above(size: int, allowance: Allowance) -> Callable[[Curve], Curve]:
 
     def simplify(curve: Curve) -> Curve:
         allowance.spend(COST * len(curve.hinges))
-        hinges = curve.hinges if len(curve.hinges) <= size else _spread(curve.hinges, _grid(curve.hinges, size - 1))
-        rounded = ((rounded_up(knee), rounded_up(weight)) for knee, weight in hinges)
-        return Curve(rounded_up(curve.floor), gathered(list(rounded)))
+        hinges = gathered([(rounded_up(knee), rounded_up(weight)) for knee, weight in curve.hinges])
+        short = hinges if len(hinges) <= size else _spread(hinges, _grid(hinges, size - 1))
+        return Curve(rounded_up(curve.floor), short)
 
     return simplify
 
@@ -39,9 +39,9 @@ def from_below(size: int, allowance: Allowance) -> Callable[[Curve], Curve]:
 
     def simplify(curve: Curve) -> Curve:
         allowance.spend(COST * len(curve.hinges))
-        hinges = curve.hinges if len(curve.hinges) <= size else _drawn(curve.hinges, _grid(curve.hinges, size - 1))
-        rounded = ((rounded_down(knee), rounded_down(weight)) for knee, weight in hinges)
-        return Curve(rounded_down(curve.floor), gathered([hinge for hinge in rounded if hinge[1] > 0]))
+        hinges = gathered([(rounded_down(knee), rounded_down(weight)) for knee, weight in curve.hinges])
+        short = hinges if len(hinges) <= size else _drawn(hinges, _grid(hinges, size - 1))
+        return Curve(rounded_down(curve.floor), short)
 
     return simplify
 
@@ -58,7 +58,7 @@ def rounded_up(number: fmpq) -> fmpq:
 
 def _rounded(number: fmpq, up: int) -> fmpq:
     p, q = int(number.p), int(number.q)
-    if max(p.bit_length(), q.bit_length()) <= BITS or p == 0:
+    if p == 0 or (p.bit_length() <= BITS and q & (q - 1) == 0):
         return number
     shift = BITS - p.bit_length() + q.bit_length()
     above, below = (p << shift, q) if shift > 0 else (p, q << -shift)
@@ -86,9 +86,9 @@ def _spread(hinges: tuple[Hinge, ...], grid: list[fmpq]) -> tuple[Hinge, ...]:
     for knee, weight in hinges:
         right = min(bisect_right(grid, knee), len(grid) - 1)
         left = right - 1
-        share = weight * (grid[right] - knee) / (grid[right] - grid[left])
-        weights[left] += share
-        weights[right] += weight - share
+        width = grid[right] - grid[left]
+        weights[left] += rounded_up(weight * (grid[right] - knee) / width)
+        weights[right] += rounded_up(weight * (knee - grid[left]) / width)
     return tuple((knee, weight) for knee, weight in zip(grid, weights, strict=True) if weight > 0)
 
 
@@ -98,5 +98,5 @@ def _drawn(hinges: tuple[Hinge, ...], grid: list[fmpq]) -> tuple[Hinge, ...]:
     for _, group in groupby(hinges, key=lambda hinge: bisect_right(grid, hinge[0])):
         cell = list(group)
         weight = sum((weight for _, weight in cell), ZERO)
-        found.append((sum((knee * weight for knee, weight in cell), ZERO) / weight, weight))
+        found.append((rounded_down(sum((knee * weight for knee, weight in cell), ZERO) / weight), weight))
     return tuple(found)

@@ -52,6 +52,15 @@ def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspect
     return _Planner(whole, layers, suspected).plan(x)
 
 
+def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: int) -> Plan:
+    """A plan with little memory for world 0, which is good when judged at x ≥ 1.
+
+    layers: curves above the truth. bits: those of the odds that the plan remembers; of a belief that is split it
+    remembers the largest part. Raises TooLarge if it meets more than SITUATIONS situations.
+    """
+    return _Forgetful(whole, layers, 0, bits).plan(x)
+
+
 @dataclass
 class _Planner:
     whole: Whole
@@ -132,6 +141,39 @@ class _Planner:
     def _idle(self, option: Option, sent: int, odds: fmpq, worth: fmpq) -> bool:
         """Whether a query brings nothing, whatever the answer; among the best queries others are shown instead."""
         return all(p == q and self._worth(then, sent, odds) == worth for _, p, q, then in option[2])
+
+
+@dataclass
+class _Forgetful(_Planner):
+    bits: int
+
+    def _decide(self, point: Point, odds: fmpq, sent: int) -> Decision:
+        options = list(self._options(point))
+        if not options or self._worth(point, sent, odds) <= max(ZERO, 1 - odds):
+            return Verdict(odds < 1)
+        index, query, outcomes = max(options, key=lambda option: self._promise(option, sent + 1, odds))
+        chances: dict[Message, tuple[fmpq, fmpq]] = {}
+        largest: dict[Message, Outcome] = {}
+        for outcome in outcomes:
+            answer, p, q, _ = outcome
+            before = chances.get(answer, (ZERO, ZERO))
+            chances[answer] = before[0] + p, before[1] + q
+            largest[answer] = max(largest.get(answer, outcome), outcome, key=lambda each: each[1])
+        return self.whole.setting.interleaving.address(query, index), tuple(
+            (answer, (largest[answer][3], _short(odds * q / p, self.bits)) if p != 0 and q != 0 else Verdict(p != 0))
+            for answer, (p, q) in chances.items()
+        )
+
+    def _promise(self, option: Option, sent: int, odds: fmpq) -> fmpq:
+        return sum((self._share(outcome, sent, odds) for outcome in option[2]), ZERO)
+
+
+def _short(number: fmpq, bits: int) -> fmpq:
+    """A positive number with so many bits, close to the given one."""
+    p, q = int(number.p), int(number.q)
+    shift = bits + q.bit_length() - p.bit_length()
+    rounded = (2 * (p << max(shift, 0)) // (q << max(-shift, 0)) + 1) // 2
+    return fmpq(rounded << max(-shift, 0), 1 << max(shift, 0))
 
 
 def _merged(decisions: list[dict[Situation, Decision]]) -> Plan:

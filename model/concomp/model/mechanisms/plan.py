@@ -36,13 +36,19 @@ Plan = Sequence[Query | Verdict]
 
 
 def advantage(game: Game, plan: Plan, e_eps: Fraction) -> Fraction:
-    """P − e_eps·Q for the chances P, Q that the plan speaks up in the two worlds; no δ below it is possible at e_eps.
+    """What the plan gains at e_eps: no smaller δ is possible there. Raises ValueError as `chances` does."""
+    zero, one = chances(game, plan)
+    return zero - e_eps * one
+
+
+def chances(game: Game, plan: Plan) -> tuple[Fraction, Fraction]:
+    """The chances that the plan speaks up in the two worlds.
 
     Raises ValueError if the plan sends what the game does not allow, or more often than it allows.
     """
     _admit(game, plan)
     zero, one = (_chance(game, state, plan) for state in game.states)
-    return zero - e_eps * one
+    return zero, one
 
 
 def _admit(game: Game, plan: Plan) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
@@ -15,13 +15,15 @@ from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.cli.errors import Undecided
 from concomp.obligations.cli.quantities import approximate, approximate_epsilon, exact_and_approximate
-from concomp.obligations.cli.subjects import read_subject, shown_file
+from concomp.obligations.cli.subjects import Subject, read_subject, shown_file
 
 if TYPE_CHECKING:
     from concomp.obligations.cli.audit import Questions
     from concomp.obligations.schemas.outputs import BoundsOutput
 
 EXCEEDED = 1
+BOUND_STEPS = 10_000_000
+"""The steps that bounds may take, about a minute."""
 LONG = 10
 """Exact values are tried first, with this part of the steps."""
 
@@ -44,7 +46,7 @@ def bounded(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
         found = _exactly(Audit(subject.setting, STEPS // LONG), asked, questions)
     except TooLarge:
         try:
-            found = _between(subject.setting, asked, questions)
+            found = _between(subject, asked, questions)
         except TooLarge as error:
             raise Undecided(f"{shown_file(file)}: {error}") from None
     text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
@@ -58,11 +60,11 @@ def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) ->
     return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
 
 
-def _between(setting: Any, asked: tuple[Fraction, ...], questions: Questions) -> Found:
-    found = bounds(setting, STEPS)
+def _between(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
+    found = bounds(subject.setting, subject.game, BOUND_STEPS)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)
     aimed = None if questions.target is None else found.delta(questions.target.e_eps)
-    return Found(setting.interleaving.rounds, tuple((e, found.delta(e)) for e in asked), least, aimed)
+    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed)
 
 
 def _status(found: Found, questions: Questions, file: str) -> int:
