@@ -67,7 +67,7 @@ def started(mechanism: InteractiveMechanism, queries: Sequence[Any], rounds: int
 # The printed lemma.
 
 
-def _candidates() -> Iterator[tuple[str, int, int, InteractiveMechanism]]:
+def candidates() -> Iterator[tuple[str, int, int, InteractiveMechanism]]:
     """Interactive mechanisms with one query, in the order of rounds and denominators."""
     for rounds, denominator in ((1, 1), (1, 2), (2, 1), (2, 2)):
         for mechanism in trees(rounds, denominator):
@@ -76,7 +76,7 @@ def _candidates() -> Iterator[tuple[str, int, int, InteractiveMechanism]]:
 
 def least_without_a_lazy_simulator() -> JsonValue:
     """The first mechanism and e^ε for which no lazy simulator exists, with the multipliers that show it."""
-    for number, (_, rounds, denominator, mechanism) in enumerate(_candidates()):
+    for number, (_, rounds, denominator, mechanism) in enumerate(candidates()):
         game = started(mechanism, (0,), rounds)
         chances = likelihoods(game)
         for e_eps in ODDS:
@@ -94,7 +94,12 @@ def least_without_a_lazy_simulator() -> JsonValue:
     return None
 
 
-@check_of_findings("HSV26 Lemma 5.6", "HSV26 Proposition 1.6", find=least_without_a_lazy_simulator)
+@check_of_findings(
+    "HSV26 Lemma 5.6",
+    "HSV26 Proposition 1.6",
+    "HSV26 Section 10: restatement of Lemma 5.6",
+    find=least_without_a_lazy_simulator,
+)
 def some_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
     """The smallest mechanism whose simulator must know the bit too early: Farkas multipliers show there is none."""
     expect(isinstance(findings, dict), "every mechanism of the family has a lazy simulator")
@@ -120,7 +125,7 @@ def some_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
         control=f"with the budget {least} in place of δ = {delta} a lazy simulator exists",
         counterexample={
             "mechanism": "two rounds, one query; in the first round both worlds answer 0 or 1 with the same chances",
-            **_transcripts(chances),
+            **transcripts(chances),
             "e^ε": str(e_eps),
             "δ (least)": str(delta),
             "claimed": f"a simulator that asks IRR_{{ε,δ}} only once in the first round, exposing with δ = {delta}",
@@ -132,7 +137,7 @@ def some_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
     )
 
 
-def _transcripts(chances: Likelihoods) -> dict[str, JsonValue]:
+def transcripts(chances: Likelihoods) -> dict[str, JsonValue]:
     longest = max(map(len, chances))
     return {
         "transcript " + ", ".join(str(answer) for _, answer in history): f"{zero} in world 0, {one} in world 1"
@@ -230,7 +235,11 @@ def _transcripts_for_pairs(chances: Likelihoods) -> dict[str, JsonValue]:
 # The repaired lemma.
 
 
-@check("HSV26 Lemma 5.6 (repaired)", "HSV26 Proposition 1.6 (repaired)")
+@check(
+    "HSV26 Lemma 5.6 (repaired)",
+    "HSV26 Proposition 1.6 (repaired)",
+    "HSV26 Section 10: restatement of Lemma 5.6 (repaired)",
+)
 def waiting_costs_what_an_adversary_can_make_of_it() -> Outcome:
     """The least budget is the waiting budget, at most min(1, 2δ); a simulator is built from it and is equivalent."""
     return _lazy_simulators_exist()
