@@ -42,6 +42,11 @@ def test_the_most_exact_way_is_chosen() -> None:
     assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), Bracket)
 
 
+def test_losses_whose_quotients_come_close_to_one_are_told_apart_at_once() -> None:
+    """Division with remainder leads from 4, 9 and 65/9 to huge powers, which have no common unit by their digits."""
+    assert isinstance(best_composition([with_e_eps("65/9"), with_e_eps(4), with_e_eps(9)]), ProductComposition)
+
+
 def test_bad_parameters_are_named() -> None:
     composition = by_outcomes([with_e_eps(2)])
     assert composition is not None

@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.impl.accounting.components import Component, ExponentialLoss, never_exposed
+from flint import ctx
+
+from concomp.impl.accounting.components import Component, ExponentialLoss
+from concomp.impl.accounting.exposure import never_exposed
 from concomp.impl.accounting.lattice import Lattice, is_zero
 from concomp.impl.accounting.numbers import Bounds, Exact
 from concomp.impl.accounting.optimal import OptimalComposition
-from concomp.impl.accounting.tails import precisions, rational
+from concomp.impl.accounting.tails import bounds
 
+BITS = 192
+"""The precision of losses before they are rounded."""
 GRID_POINTS = 1 << 17
 """How many units the composition on the grid spans."""
 
@@ -53,10 +58,8 @@ def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Brack
 def _bounds_of_loss(component: Component) -> Bounds:
     if is_zero(component.loss):
         return Bounds(Fraction(0), Fraction(0))
-    for _ in precisions():
-        ball = component.loss.logarithm()
-        return Bounds(rational(ball.lower()), rational(ball.upper()))
-    raise AssertionError("precisions end by an error")
+    with ctx.workprec(BITS):
+        return bounds(component.loss.logarithm())
 
 
 def _round_up(unit: Fraction) -> Fraction:

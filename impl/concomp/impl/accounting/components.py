@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -74,17 +72,6 @@ def _delta(delta: Exact) -> Fraction:
     if not 0 <= number <= 1:
         raise ParameterError("delta", delta, "δ lies between 0 and 1")
     return number
-
-
-def never_exposed(components: Iterable[Component]) -> Fraction:
-    """∏(1 − δ_i), the probability that no component exposes its bit; as a balanced product, for there may be many."""
-    times = Counter(component.delta for component in components)
-    factors = [flint_rational(1 - delta) ** count for delta, count in times.items() if delta]
-    while len(factors) > 1:
-        factors = [first * second for first, second in zip(factors[::2], factors[1::2], strict=False)] + (
-            factors[-1:] if len(factors) % 2 else []
-        )
-    return Fraction(int(factors[0].p), int(factors[0].q)) if factors else Fraction(1)
 
 
 def flint_rational(number: Fraction) -> fmpq:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from flint import ctx
+
 from concomp.impl.accounting.components import RationalLoss
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.tails import precisions, rational
+from concomp.impl.accounting.tails import rational
 
 BITS = 192
 """The significant bits of a bound that is shown."""
@@ -17,11 +19,10 @@ def epsilon_above(e_eps: Fraction) -> float:
     """The least float known to be at least ε = ln e_eps, for e_eps ≥ 1."""
     if e_eps == 1:
         return 0.0
-    for _ in precisions():
+    with ctx.workprec(BITS):
         above = rational(RationalLoss(e_eps).logarithm().upper())
-        nearest = float(above)
-        return nearest if Fraction(nearest) >= above else math.nextafter(nearest, math.inf)
-    raise AssertionError("precisions end by an error")
+    nearest = float(above)
+    return nearest if Fraction(nearest) >= above else math.nextafter(nearest, math.inf)
 
 
 def shortened(bounds: Bounds) -> Bounds:

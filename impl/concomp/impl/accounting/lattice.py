@@ -33,7 +33,8 @@ def common_lattice(losses: Sequence[Loss]) -> Lattice | None:
     unit = _common_unit({loss for loss in losses if not is_zero(loss)})
     if unit is None:
         return None
-    steps = tuple(multiple(loss, unit) or 0 for loss in losses)
+    units = {loss: multiple(loss, unit) or 0 for loss in set(losses)}
+    steps = tuple(units[loss] for loss in losses)
     return Lattice(unit, steps) if sum(steps) <= LARGEST else None
 
 
@@ -72,18 +73,21 @@ def _multiplicative_gcd(first: Fraction, second: Fraction) -> Fraction | None:
         if smaller == 1:
             return larger
         times = _floor_logarithm(larger, smaller)
-        if times is None or smaller.denominator.bit_length() * times > 1 << 16:
+        if times is None:
             return None
         larger, smaller = smaller, larger / smaller**times
     return None
 
 
 def _floor_logarithm(number: Fraction, base: Fraction) -> int | None:
-    """The largest n with base^n ≤ number; None if it is beyond LARGEST."""
+    """The largest n with base^n ≤ number; None if it shows that they are not powers of one number."""
     ratio = float((RationalLoss(number).logarithm() / RationalLoss(base).logarithm()).mid())
     if not ratio <= LARGEST:
         return None
     guess = max(int(ratio), 0)
+    # Powers of a rational stay in lowest terms, so that a power that goes into another has no more digits.
+    if guess * (base.numerator.bit_length() - 1) > number.numerator.bit_length():
+        return None
     while base**guess > number:
         guess -= 1
     while base ** (guess + 1) <= number:

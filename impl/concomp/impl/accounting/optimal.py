@@ -11,28 +11,23 @@ compose like the list that comes out in the end; they need a filter.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import log2
 
-from flint import arb, fmpz_poly
+from flint import arb, ctx, fmpz_poly
 
-from concomp.impl.accounting.components import Component, Loss, RationalLoss, flint_rational, never_exposed
+from concomp.impl.accounting.components import Component, Loss, RationalLoss, flint_rational
+from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.lattice import Lattice, common_lattice, multiple
 from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
-from concomp.impl.accounting.tails import (
-    FixedPoint,
-    bounds,
-    exact_tail,
-    fixed_point_law,
-    normaliser,
-    precisions,
-    tail,
-    ways,
-    whole,
-)
+from concomp.impl.accounting.saddle import start_for
+from concomp.impl.accounting.search import last_holding
+from concomp.impl.accounting.tails import GUARD, Undecided, bounds, exact_tail, normaliser, precisions, ways, whole
+from concomp.impl.accounting.tilted_law import tilted_law
+from concomp.impl.accounting.tilting import BeyondBell, Flips, Tilted, flips
 
 COMPONENTS = 1_000_000
 """The largest number of components."""
@@ -40,6 +35,9 @@ EXACT_BITS = 1 << 31
 """An answer is computed exactly if (terms × bits a term) stays below this; otherwise as certified bounds."""
 RELATIVE_GAP = Fraction(1, 10**15)
 """The largest relative gap of certified bounds on a lattice."""
+
+TILTS = 20
+"""How many laws are tilted on the way to the right one."""
 
 
 class NotOnLattice(ValueError):
@@ -68,7 +66,7 @@ class OptimalComposition:
     """
 
     lattice: Lattice
-    unexposed: Fraction
+    unexposed: Bounds
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1: exact where that is affordable, else within RELATIVE_GAP."""
@@ -76,22 +74,21 @@ class OptimalComposition:
         if number < 1:
             raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
         if self._total == 0:
-            return self._overall(known(Fraction(0)))
-        start = self._first_above(number)
-        return self._overall(self._tail(number, start))
+            return overall(known(Fraction(0)), self.unexposed)
+        return overall(self._tail(number, self._first_above(number)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP; None if no E is enough."""
         number = exact(delta, "delta")
         if not 0 <= number <= 1:
             raise ParameterError("delta", delta, "δ lies between 0 and 1")
-        if number < 1 - self.unexposed:
+        pure = pure_level(number, self.unexposed)
+        if pure is None:
             return None
-        if self._total == 0 or self.unexposed == 0 or self.delta(1).high <= number:
+        if self._total == 0 or pure.low >= 1:
             return known(Fraction(1))
-        pure = 1 - (1 - number) / self.unexposed
-        start = self._tail_for(pure)
-        return self._crossing(pure, start)
+        least = self._crossing(pure)
+        return Bounds(max(Fraction(1), least.low), max(Fraction(1), least.high))
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         """The vertices (E, δ) of E ↦ δ on E ≥ 1, exactly; ParameterError where e^ε is irrational or T is too large."""
@@ -105,16 +102,15 @@ class OptimalComposition:
 
         Randomised tests reach the lines between the vertices. Raises ParameterError as `profile` does.
         """
-        unit, counts = self._exactly()
-        scale = normaliser(self._steps, unit)
-        exposed = 1 - self.unexposed
+        (unit, counts), unexposed = self._exactly(), self.unexposed.value
+        scale, exposed = normaliser(self._steps, unit), 1 - unexposed
         alpha, beta = Fraction(0), 1 - exposed
         vertices = [(alpha, beta)]
         for m in range(self._total, -1, -1):
             towards = int(counts[m]) * unit.numerator**m * unit.denominator ** (self._total - m)
             against = int(counts[m]) * unit.denominator**m * unit.numerator ** (self._total - m)
-            alpha += self.unexposed * Fraction(against, scale)
-            beta -= self.unexposed * Fraction(towards, scale)
+            alpha += unexposed * Fraction(against, scale)
+            beta -= unexposed * Fraction(towards, scale)
             if towards:
                 vertices.append((alpha, beta))
         return [*vertices, (Fraction(1), Fraction(0))] if exposed else vertices
@@ -124,15 +120,14 @@ class OptimalComposition:
         steps = multiple(component.loss, self.lattice.unit)
         if steps is None:
             raise NotOnLattice("the loss is not a multiple of the unit: compose the whole list again")
-        extended = OptimalComposition(
-            Lattice(self.lattice.unit, (*self.lattice.steps, steps)), self.unexposed * (1 - component.delta)
-        )
+        unexposed = Bounds(self.unexposed.low * (1 - component.delta), self.unexposed.high * (1 - component.delta))
+        extended = OptimalComposition(Lattice(self.lattice.unit, (*self.lattice.steps, steps)), unexposed)
         if "_counts" in self.__dict__ and steps:
             extended.__dict__["_counts"] = self._counts + self._counts * fmpz_poly([0] * steps + [1])
         return extended
 
     def _exactly(self) -> tuple[Fraction, fmpz_poly]:
-        if self._unit is None:
+        if self._unit is None or not self.unexposed.is_exact:
             raise ParameterError(
                 "the composition", len(self.lattice.steps), "exact curves need rational e^ε and fewer units"
             )
@@ -159,8 +154,14 @@ class OptimalComposition:
     def _counts(self) -> fmpz_poly:
         return ways(self._steps)
 
-    def _overall(self, pure: Bounds) -> Bounds:
-        return Bounds(1 - self.unexposed * (1 - pure.low), 1 - self.unexposed * (1 - pure.high))
+    @cached_property
+    def _flips(self) -> Flips:
+        return flips(self._steps, self.lattice.unit)
+
+    @cached_property
+    def _known_laws(self) -> list[tuple[int, Tilted]]:
+        """Tilted laws that were made, with their bits: what was made for one question often answers the next."""
+        return []
 
     def _first_above(self, e_eps: Fraction) -> int:
         """The least m whose loss 2m − T, in units, is above e_eps."""
@@ -169,11 +170,12 @@ class OptimalComposition:
     def _units_below(self, e_eps: Fraction) -> int:
         """The largest n with unit^n ≤ e_eps."""
         unit = self.lattice.unit
-        for _ in precisions():
-            count = _ball(e_eps).log() / unit.logarithm()
-            if count.floor().is_exact():
-                return whole(count.floor())
-            nearest = whole((count.mid() + arb(0.5)).floor())
+        for bits in precisions():
+            with ctx.workprec(bits + GUARD):
+                count = _ball(e_eps).log() / unit.logarithm()
+                if count.floor().is_exact():
+                    return whole(count.floor())
+                nearest = whole((count.mid() + arb(0.5)).floor())
             if _power_is(unit, nearest, e_eps):
                 return nearest
         raise AssertionError("precisions end by an error")
@@ -183,49 +185,69 @@ class OptimalComposition:
         if start > self._total:
             return known(Fraction(0))
         if self._unit is not None:
-            towards, against = exact_tail(self._counts, start, self._unit)
-            return known((towards - e_eps * against) / normaliser(self._steps, self._unit))
-        return self._refined(lambda towards, against: towards - _ball(e_eps) * against, start, self._overall)
-
-    def _crossing(self, pure: Fraction, start: int) -> Bounds:
-        """The E at which Σ_{m≥start} (P_m − E Q_m) has the value `pure`."""
-        if self._unit is not None:
-            towards, against = exact_tail(self._counts, start, self._unit)
-            return known((towards - pure * normaliser(self._steps, self._unit)) / against)
-        return self._refined(lambda towards, against: (towards - _ball(pure)) / against, start, lambda found: found)
-
-    def _refined(self, combine: Callable[[arb, arb], arb], start: int, seen: Callable[[Bounds], Bounds]) -> Bounds:
-        """Bounds of a combination of tail sums, close enough for the number that is finally `seen`."""
-        for bits in precisions():
-            law = fixed_point_law(self._steps, self.lattice.unit, bits)
-            found = bounds(combine(*tail(law, self._total, self.lattice.unit, start)))
-            if seen(found).high - seen(found).low <= RELATIVE_GAP * seen(found).low:
+            shown, hidden = exact_tail(self._counts, start, self._unit)
+            return known((shown - e_eps * hidden) / normaliser(self._steps, self._unit))
+        for bits, law in self._laws(start):
+            with ctx.workprec(bits + GUARD):
+                towards, against = law.tail(start)
+                found = bounds(towards - _ball(e_eps) * against)
+            if found.low >= 0 and _is_close(overall(found, self.unexposed)):
                 return found
         raise AssertionError("precisions end by an error")
 
-    def _tail_for(self, pure: Fraction) -> int:
-        """The start of the tail whose line E ↦ Σ P − E Σ Q crosses the level `pure` where it is the profile."""
-        for bits in precisions():
-            law, level = fixed_point_law(self._steps, self.lattice.unit, bits), _ball(pure)
-            start = self._bisected(law, level)
-            if start is not None:
-                return start
+    def _crossing(self, pure: Bounds) -> Bounds:
+        """The E ≥ 1 at which the profile of the responses reaches down to the level `pure`."""
+        guess = start_for(self._flips, pure.low) if pure.low > 0 else self._total
+        for _ in range(TILTS):
+            try:
+                return self._crossing_near(guess, pure)
+            except BeyondBell as beyond:
+                guess = beyond.start
+        raise Undecided("no tilt finds where the profile reaches delta")
+
+    def _crossing_near(self, guess: int, pure: Bounds) -> Bounds:
+        """The same with laws tilted to the guess; BeyondBell if the crossing is too far away."""
+        for bits, law in self._laws(guess):
+            with ctx.workprec(bits + GUARD):
+                starts = last_holding(partial(self._reaches, law, _ball_of(pure)), guess)
+                if starts is None:
+                    continue
+                lines = [self._line_crossing(law, pure, start) for start in starts if 2 * start > self._total]
+            # The line of any tail is nowhere above the profile: the right one crosses the level last.
+            least = max([Fraction(1), *(line.low for line in lines)])
+            found = Bounds(least, max([Fraction(1), *(line.high for line in lines)]))
+            if _is_close(found):
+                return found
         raise AssertionError("precisions end by an error")
 
-    def _bisected(self, law: FixedPoint, level: arb) -> int | None:
-        """The largest start whose tail reaches the level at its lower breakpoint; None if that cannot be decided."""
-        unit, reaching, missing = self.lattice.unit, 0, self._total + 1
-        while missing - reaching > 1:
-            start = (reaching + missing) // 2
-            towards, against = tail(law, self._total, unit, start)
-            at_breakpoint = towards - unit.power(2 * (start - 1) - self._total) * against
-            if at_breakpoint >= level:
-                reaching = start
-            elif at_breakpoint < level:
-                missing = start
-            else:
-                return None
-        return reaching
+    def _reaches(self, law: Tilted, level: arb, start: int) -> int:
+        """1 if the line of the tail is at or above the level at its lower breakpoint, −1 if below, 0 if undecided."""
+        if 2 * start <= self._total or start > self._total:
+            return 1 if 2 * start <= self._total else -1
+        towards, against = law.tail(start)
+        above = towards - self.lattice.unit.power(2 * (start - 1) - self._total) * against - level
+        return 1 if above >= 0 else -1 if above < 0 else 0
+
+    def _line_crossing(self, law: Tilted, pure: Bounds, start: int) -> Bounds:
+        """The E at which Σ_{m≥start} (P_m − E Q_m) is `pure`."""
+        if self._unit is None or not pure.is_exact:
+            towards, against = law.tail(start)
+            return bounds((towards - _ball_of(pure)) / against)
+        shown, hidden = exact_tail(self._counts, start, self._unit)
+        return known((shown - pure.value * normaliser(self._steps, self._unit)) / hidden)
+
+    def _laws(self, start: int) -> Iterator[tuple[int, Tilted]]:
+        """Tilted laws that may know the tail from this start, more and more precise, and the bits of each."""
+        yield from [(bits, law) for bits, law in self._known_laws if law.knows(start)]
+        for bits in precisions():
+            with ctx.workprec(bits + GUARD):
+                law = tilted_law(self._flips, start, bits)
+            self._known_laws.append((bits, law))
+            yield bits, law
+
+
+def _is_close(found: Bounds) -> bool:
+    return found.high - found.low <= RELATIVE_GAP * found.low
 
 
 def _power_is(unit: Loss, steps: int, e_eps: Fraction) -> bool:
@@ -238,3 +260,8 @@ def _power_is(unit: Loss, steps: int, e_eps: Fraction) -> bool:
 def _ball(number: Fraction) -> arb:
     """The number as a ball at the present precision."""
     return arb(flint_rational(number))
+
+
+def _ball_of(bounds: Bounds) -> arb:
+    """A ball around all numbers within the bounds."""
+    return _ball(bounds.low).union(_ball(bounds.high))

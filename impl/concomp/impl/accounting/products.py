@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from math import comb
 
-from concomp.impl.accounting.components import Component, RationalLoss, never_exposed
+from concomp.impl.accounting.components import Component, RationalLoss
+from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
 
 OUTCOMES = 1 << 14
@@ -32,7 +33,7 @@ class ProductComposition:
     """
 
     outcomes: tuple[Outcome, ...]
-    unexposed: Fraction
+    unexposed: Bounds
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1, exactly; ParameterError below 1."""
@@ -41,23 +42,21 @@ class ProductComposition:
             raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
         up, down = number.numerator, number.denominator
         excess = sum(max(0, towards * down - against * up) for towards, against in self.outcomes)
-        return known(1 - self.unexposed * (1 - Fraction(excess, self._whole * down)))
+        return overall(known(Fraction(excess, self._whole * down)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP, exactly; None if no E is enough."""
         number = exact(delta, "delta")
         if not 0 <= number <= 1:
             raise ParameterError("delta", delta, "δ lies between 0 and 1")
-        if number < 1 - self.unexposed:
+        pure = pure_level(number, self.unexposed)
+        if pure is None:
             return None
-        if self.unexposed == 0 or self.delta(1).high <= number:
-            return known(Fraction(1))
-        level = self._whole * (1 - (1 - number) / self.unexposed)
-        return known(self._crossing(level))
+        return Bounds(max(Fraction(1), self._crossing(pure.high)), max(Fraction(1), self._crossing(pure.low)))
 
-    def _crossing(self, level: Fraction) -> Fraction:
-        """The E > 1 at which Σ max(0, P − E·Q) falls to the level."""
-        towards = against = 0
+    def _crossing(self, pure: Fraction) -> Fraction:
+        """The E at which Σ max(0, P − E·Q) falls to the level, if it is above 1; else a number that is not."""
+        towards, against, level = 0, 0, self._whole * pure
         ordered = sorted(self.outcomes, key=lambda outcome: Fraction(*outcome), reverse=True)
         for (p, q), following in zip(ordered, [*ordered[1:], (1, 1)], strict=True):
             towards, against = towards + p, against + q

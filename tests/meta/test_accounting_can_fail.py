@@ -1,0 +1,79 @@
+"""The tests of accounting notice a rounding in the wrong direction, and error that is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flint import arb, fmpz
+
+from concomp.impl.accounting import convolution, inversion
+from concomp.impl.accounting.decay import Waves
+from concomp.impl.accounting.tilting import Flips
+from tests.impl.accounting.enclosure import all_enclosed
+
+BITS = 24
+Patch = pytest.MonkeyPatch
+
+
+def rounded_up(patch: Patch) -> None:
+    """Probabilities in fixed point are rounded up."""
+    rounded_down = convolution._rounded
+
+    def up(slots: fmpz, length: int, bits: int) -> fmpz:
+        every_slot = ((fmpz(1) << (2 * bits + 2) * length) - 1) // ((fmpz(1) << 2 * bits + 2) - 1)
+        return rounded_down(slots, length, bits) + every_slot
+
+    patch.setattr(convolution, "_rounded", up)
+
+
+def nothing_missing(patch: Patch) -> None:
+    """What rounding may have lost is not counted."""
+    product = convolution.Packed.__mul__
+    patch.setattr(convolution.Packed, "__mul__", lambda self, other: replace(product(self, other), missing=0))
+    patch.setattr(convolution.Packed, "flipped", _without_missing(convolution.Packed.flipped))
+    patch.setattr(convolution, "arb", _Exactly)
+
+
+class _Exactly(arb):
+    """A ball whose radius is forgotten."""
+
+    def __new__(cls, middle: object, radius: float = 0.0) -> arb:  # type: ignore[misc]
+        return arb(middle)
+
+
+def _without_missing(flipped: Callable[..., convolution.Packed]) -> Callable[..., convolution.Packed]:
+    return lambda self, *flip: replace(flipped(self, *flip), missing=0)
+
+
+def tail_dropped(patch: Patch) -> None:
+    """The law is cut too close around its mean."""
+    bell = Flips.bell
+    patch.setattr(Flips, "bell", lambda self, tilt, nats: bell(self, tilt, nats / 8))
+
+
+def error_forgotten(patch: Patch) -> None:
+    """The ends of the bell, and the values of the transform that are not evaluated, count as zero."""
+    made = inversion.Spectrum
+    patch.setattr(inversion, "Spectrum", lambda bell, outside, values, quiet: made(bell, 0.0, values, 0.0))
+
+
+def too_much_damping(patch: Patch) -> None:
+    """The transform is believed to decay four times as fast as it does."""
+    damping = Waves.damping
+    patch.setattr(Waves, "damping", lambda self, t: 4 * damping(self, t))
+
+
+def test_what_is_right_is_not_blamed() -> None:
+    assert all_enclosed(BITS)
+
+
+@pytest.mark.parametrize(
+    "breakage",
+    [rounded_up, nothing_missing, tail_dropped, error_forgotten, too_much_damping],
+    ids=lambda each: each.__name__,
+)
+def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    breakage(monkeypatch)
+    assert not all_enclosed(BITS)
