@@ -10,6 +10,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from concomp.model.reduction.control import Pair
+from concomp.model.reduction.split import Share, shared
 from concomp.obligations.derivations.interpretation import BASIC, Interpretation
 
 ROUNDS, ANSWERS, QUERIES = 2, 2, ("p0", "p1")
@@ -69,6 +71,47 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         return sum((reached(n - 1, b, then(s, a), extended(h, s[0], a)) for a in range(ANSWERS)), Fraction(0))
 
     delta = max(reached(ROUNDS, b, s, ()) for b in (0, 1) for s in STRATEGIES)
+
+    @cache
+    def parts(h: History, q: str) -> tuple[Pair, ...]:
+        """The budget of a history, shared among the answers to a query; beyond them there is nothing to share."""
+        shares = [
+            Share((control(ROUNDS, 0, after), control(ROUNDS, 1, after)), (mu(0, after), mu(1, after)))
+            for after in (extended(h, q, a) for a in range(ANSWERS))
+        ]
+        return tuple(shared((budget(0, h), budget(1, h)), shares, g))
+
+    def budget(b: int, h: History) -> Fraction:
+        if not h:
+            return delta
+        q, a = h[-1]
+        return parts(h[:-1], q)[a][b] if a < ANSWERS else Fraction(0)
+
+    def left(b: int, h: History, q: str, k: int) -> Fraction:
+        return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), Fraction(0))
+
+    def noisy(b: int, h: History) -> Fraction:
+        rest, other = mu(b, h) - budget(b, h), mu(1 - b, h) - budget(1 - b, h)
+        return rest if g == 1 else (g * rest - other) / (g - 1)
+
+    def response(b: int, outcome: tuple[str, int]) -> Fraction:
+        kind, c = outcome
+        if kind == "exposed":
+            return delta if b == c else Fraction(0)
+        return (1 - delta) * (g if b == c else 1) / (1 + g)
+
+    def simulated(b: int, h: History) -> Fraction:
+        """Draw the response, then answer by the quotients of its weights."""
+        law = Fraction(0)
+        for outcome in product(("exposed", "noisy"), (0, 1)):
+            weights = budget if outcome[0] == "exposed" else noisy
+            chance = response(b, outcome)
+            for length in range(len(h)):
+                before, after = weights(outcome[1], h[:length]), weights(outcome[1], h[: length + 1])
+                chance *= after / before if before else Fraction(h[length][1] == 0)
+            law += chance
+        return law
+
     quantities: dict[str, Callable[..., Fraction]] = {
         "κ": kappa,
         "μ": mu,
@@ -79,6 +122,13 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         "L": control,
         "L∞": lambda b, h: control(ROUNDS, b, h),
         "D": reached,
+        "X": budget,
+        "Z": left,
+        "N": noisy,
+        "RR": response,
+        "ν": simulated,
+        "r": lambda: 1 / (1 + g),
+        "d": lambda: 1 / (g - 1) if g > 1 else Fraction(0),
     }
     domains: dict[str, Any] = {
         "bit": (0, 1),
@@ -87,7 +137,12 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         "number": range(ROUNDS + 2),
         "strategy": STRATEGIES,
     }
-    return Interpretation(quantities, domains, {**BASIC, "rest of the strategy": then}, ANSWERS)
+    outcomes = {f"{kind} {bit}": _constant((kind, bit)) for kind in ("exposed", "noisy") for bit in (0, 1)}
+    return Interpretation(quantities, domains, {**BASIC, "rest of the strategy": then, **outcomes}, ANSWERS)
+
+
+def _constant(value: object) -> Callable[[], object]:
+    return lambda: value
 
 
 def then(s: Strategy, a: int) -> Strategy:

@@ -264,7 +264,7 @@ def right_uses() -> Iterator[Fact]:
     between = (given("", "o", le(total(A, f(A), K), w(K))), given("", "o", le(w(K), total(A, g(A), K))))
     x = Quantity("x", (K,))
     rest = given("", "o", eq(w(K), x + w(NEXT(K))))
-    yield from rules.telescoping(K, A, rest, given("", "o", le(0, x)), between, converges(f(A)), converges(g(A)))
+    yield rules.telescoping(K, A, rest, given("", "o", le(0, x)), between, converges(f(A)), converges(g(A)))
 
 
 Table = dict[tuple[object, ...], Fraction]

@@ -27,6 +27,7 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from concomp.obligations.derivations.indices import EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Values, Var, variables
@@ -35,6 +36,7 @@ from concomp.obligations.derivations.language import (
     Bound,
     Comparison,
     Formula,
+    Implication,
     Real,
     at,
     atoms,
@@ -102,13 +104,16 @@ INSTANCE = Rule("instance", "What holds for all values of an index holds for any
 JOINED = Rule("joined", "Several facts are one.")
 ASSUMED = Rule("assumed", "The hypothesis of an induction.")
 EITHER = Rule("either bit", "What holds at a bit and at the other holds for all bits.")
+PART = Rule("part", "Of several facts, some.")
+DEDUCED = Rule("deduced", "What follows from an assumption is an implication, for all values of what is fixed in it.")
+DETACHED = Rule("detached", "An implication whose premise holds has a conclusion that holds.")
 RENAMED = Rule("renamed", "What a bound variable is called makes no difference.")
 INDUCTION = Rule(
     "induction",
     "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
     "holds, holds for all natural numbers or histories.",
 )
-LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, ASSUMED, RENAMED, EITHER)
+LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 
 
 def demand(holds: bool, otherwise: str) -> None:
@@ -154,6 +159,38 @@ def either(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact)
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
         demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
     return derived(EITHER, formula, at_one, at_other)
+
+
+def part(fact: Fact, formula: Both | Comparison) -> Fact:
+    """Some of the comparisons of a fact."""
+    known = comparisons(fact.formula)
+    demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
+    return derived(PART, formula, fact)
+
+
+def supposed(formula: Formula) -> Fact:
+    """A formula supposed to hold at one value of each of its variables."""
+    variables_ = free(formula)
+    demand(bool(variables_), f"{formula} is about no index")
+    over = min(variables_, key=str)
+    return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, variables_)}))
+
+
+def deduced(supposition: Fact, fact: Fact) -> Fact:
+    """The implication from what was supposed to what follows from it."""
+    demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
+    demand(supposition.assumptions <= fact.assumptions, f"{fact.formula} does not rest on {supposition.formula}")
+    formula = Implication(supposition.formula, fact.formula)
+    return Fact(formula, DEDUCED, (supposition, fact), fact.assumptions - supposition.assumptions)
+
+
+def detached(implication: Fact, premise: Fact) -> Fact:
+    """The conclusion of an implication whose premise holds."""
+    formula = implication.formula
+    demand(isinstance(formula, Implication), f"{formula} is no implication")
+    assert isinstance(formula, Implication)
+    demand(premise.formula == formula.premise, f"{premise.formula} is not {formula.premise}")
+    return derived(DETACHED, formula.conclusion, implication, premise)
 
 
 def renamed(bound: Real, name: Var) -> Fact:
@@ -212,14 +249,16 @@ def solved(
     *premises: Fact,
     witness: tuple[Comparison, ...] | None = None,
     variant: Comparison | None = None,
+    whole: Collection[Real] = (),
 ) -> Fact:
     """A comparison that follows from earlier facts by arithmetic, at the same arbitrary values of their indices.
 
-    witness: what an interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not
-    follow; by default the same with 1 to spare.
+    whole: terms that are unknown reals to the solvers as they stand, whatever they are made of. witness: what an
+    interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not follow; by default
+    the same with 1 to spare.
     """
     known = [part for fact in premises for part in comparisons(fact.formula)]
-    names = _names([*known, formula])
+    names = _names([*known, formula], whole)
     spoiled = variant or replace(formula, left=formula.left + 1)
     claim = Claim(
         name=name,
@@ -235,6 +274,6 @@ def solved(
     return replace(derived(SOLVED, formula, *premises, name=name), claim=claim)
 
 
-def _names(formulas: list[Comparison]) -> dict[Real, str]:
-    found = [atom for formula in formulas for side in (formula.left, formula.right) for atom in atoms(side)]
+def _names(formulas: list[Comparison], whole: Collection[Real]) -> dict[Real, str]:
+    found = [atom for formula in formulas for side in (formula.left, formula.right) for atom in atoms(side, whole)]
     return {atom: f"x{number}" for number, atom in enumerate(dict.fromkeys(found), start=1)}

@@ -35,10 +35,8 @@ class Constructor:
         """The index made of the arguments; ValueError if they are of other sorts."""
         if tuple(argument.sort for argument in arguments) != self.takes:
             raise ValueError(f"{self.name} takes {self.takes}, not {[str(argument) for argument in arguments]}")
-        inner = arguments[0] if arguments else None
-        if self is OTHER and isinstance(inner, Made) and inner.constructor is OTHER:
-            return inner.arguments[0]
-        return Made(self, arguments)
+        made = Made(self, arguments)
+        return _opposite(made) if self is OTHER else made
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,7 @@ class Made:
 Index = Var | Made
 
 OTHER = Constructor("other", ("bit",), "bit", "1-{}")
+BIT_0, BIT_1 = Made(Constructor("bit 0", (), "bit", "0")), Made(Constructor("bit 1", (), "bit", "1"))
 ZERO = Constructor("zero", (), "number", "0")()
 NEXT = Constructor("successor", ("number",), "number", "{}+1")
 EMPTY = Constructor("empty", (), "history", "()")()
@@ -68,6 +67,14 @@ FIRST = Constructor("first query", ("strategy",), "query", "first({})")
 THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "then({},{})")
 
 Values = Mapping[Var, Index]
+
+
+def _opposite(made: Made) -> Index:
+    """1 − b in its simplest form: 1 − (1 − b) is b, and the bits are each other's."""
+    (bit,) = made.arguments
+    if isinstance(bit, Made) and bit.constructor is OTHER:
+        return bit.arguments[0]
+    return {BIT_0: BIT_1, BIT_1: BIT_0}.get(bit, made) if isinstance(bit, Made) else made
 
 
 def variables(index: Index) -> frozenset[Var]:

@@ -90,6 +90,8 @@ _OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
 }
 
 BASIC: Mapping[str, Callable[..., Any]] = {
+    "bit 0": lambda: 0,
+    "bit 1": lambda: 1,
     "other": lambda bit: 1 - bit,
     "zero": lambda: 0,
     "successor": lambda number: number + 1,

@@ -7,7 +7,7 @@ exist denote some number of which nothing is known; the rules that say something
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -136,7 +136,18 @@ class Proposition:
         return self.text.format(*self.at)
 
 
-Formula = Comparison | Both | Summable | Proposition
+@dataclass(frozen=True)
+class Implication:
+    """If the premise holds, so does the conclusion; opaque to the solvers."""
+
+    premise: Formula
+    conclusion: Formula
+
+    def __str__(self) -> str:
+        return f"if {self.premise}, then {self.conclusion}"
+
+
+Formula = Comparison | Both | Summable | Proposition | Implication
 
 
 def _factor(term: Real) -> str:
@@ -193,7 +204,7 @@ def free(what: Real | Formula) -> frozenset[Var]:
             return frozenset().union(*map(free, parts))
         case Bound(_, variable, body, start):
             return (free(body) - {variable}) | variables(start)
-        case Comparison(_, left, right):
+        case Comparison(_, left, right) | Implication(left, right):
             return free(left) | free(right)
         case Summable(variable, body):
             return free(body) - {variable}
@@ -223,6 +234,8 @@ def formula_at(what: Formula, values: Values) -> Formula:
             )
         case Summable(variable, body):
             return Summable(variable, _under(variable, body, values))
+        case Implication(premise, conclusion):
+            return Implication(formula_at(premise, values), formula_at(conclusion, values))
         case Proposition(text, indices):
             return Proposition(text, tuple(substitute(index, values) for index in indices))
 
@@ -245,14 +258,18 @@ def quantities(what: Real | Formula) -> frozenset[str]:
             return quantities(body)
         case Comparison(_, left, right):
             return quantities(left) | quantities(right)
+        case Implication(premise, conclusion):
+            return quantities(premise) | quantities(conclusion)
     return frozenset()
 
 
-def atoms(what: Real) -> list[Real]:
-    """The quantities and bound terms that a term is made of by arithmetic, in the order of its text."""
+def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
+    """What a term is made of by arithmetic, in the order of its text: quantities, bound terms, and those kept whole."""
+    if what in whole:
+        return [what]
     match what:
         case Arithmetic(_, (left, right)):
-            return atoms(left) + atoms(right)
+            return atoms(left, whole) + atoms(right, whole)
         case Rational():
             return []
     return [what]
@@ -260,12 +277,14 @@ def atoms(what: Real) -> list[Real]:
 
 def as_smt(what: Real, names: Mapping[Real, str]) -> smt.Number:
     """The term as the solvers read it, its atoms under the given names."""
+    if what in names:
+        return smt.Term(names[what])
     match what:
         case Rational(value):
             return value
         case Arithmetic(operator, (left, right)):
             return _SMT[operator](as_smt(left, names), as_smt(right, names))
-    return smt.Term(names[what])
+    raise KeyError(f"{what} has no name")
 
 
 def _larger(left: smt.Number, right: smt.Number) -> smt.Number:

@@ -243,8 +243,8 @@ def monotone_convergence(
 
 def telescoping(
     number: Var, answer: Var, steps: Fact, non_negative: Fact, between: tuple[Fact, Fact], *converging: Fact
-) -> tuple[Fact, Fact]:
-    """From z(k) = x(k) + z(k+1), x ≥ 0 and z(k) between tails: Σ_{a≥k} x(a) = z(k), and that Σ x converges."""
+) -> Fact:
+    """From z(k) = x(k) + z(k+1), x ≥ 0 and z(k) between tails: Σ_{a≥k} x(a) = z(k)."""
     formula = _inequality(steps)
     zero, term = _at_most(non_negative)
     (low, rest), (same, high) = map(_at_most, between)
@@ -263,7 +263,4 @@ def telescoping(
         _generalised(variable, steps, non_negative, *between, *converging)
     body = at(term, {number: answer})
     premises = (steps, non_negative, *between, *converging)
-    return (
-        derived(TELESCOPING, eq(total(answer, body, number), rest), *premises),
-        derived(TELESCOPING, Summable(answer, body), *premises),
-    )
+    return derived(TELESCOPING, eq(total(answer, body, number), rest), *premises)

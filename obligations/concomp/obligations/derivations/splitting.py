@@ -1,0 +1,330 @@
+"""What an exposed answer may be: HSV26 conditions (I), (II) and (III) hold for φ made by splitting budgets.
+
+X(b, h) is δ·φ^b(h). It is defined by recursion on the history: the budget X(b, h) is split over the answers to a
+query, one after the other; Z(b, h, q, k) is what is left for the answers from k on. The part that goes to an answer is
+that of `concomp.model.reduction.split`: the least that suits in world 0, and then the least in world 1. There is no
+recursion over ordinals, no supremum to attain and no case for δ = 0; answers may be countably many.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.facts import (
+    Fact,
+    assumed,
+    deduced,
+    detached,
+    given,
+    induction,
+    instance,
+    joined,
+    part,
+    solved,
+    stated,
+    supposed,
+)
+from concomp.obligations.derivations.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Var
+from concomp.obligations.derivations.language import Both, Comparison, Quantity, Real, eq, largest, le, real, total
+from concomp.obligations.derivations.limits import (
+    LIMIT_AT_THE_START,
+    LIMIT_COVERS,
+    LIMIT_DIFFERENCE,
+    LIMIT_POSITIVE,
+    LIMIT_SMALL,
+    control_limit,
+)
+from concomp.obligations.derivations.rules import comparison, first_term, summation, telescoping
+from concomp.obligations.derivations.weights import (
+    C_RANGE,
+    DELTA,
+    DELTA_RANGE,
+    HQA,
+    MARGINAL,
+    NOT_B,
+    PARAMETERS,
+    START,
+    WEIGHTS_CONVERGE,
+    A,
+    B,
+    C,
+    G,
+    H,
+    Q,
+    at_least_0,
+    in_range,
+    mu,
+)
+
+K = Var("k", "number")
+HQK = EXTENDED(H, Q, K)
+WORLDS: tuple[Index, Index] = (BIT_0, BIT_1)
+
+
+def budget(bit: Index, history: Index) -> Real:
+    """δ·φ: the weight of a history when the bit is exposed."""
+    return Quantity("X", (bit, history))
+
+
+def left(bit: Index, history: Index, query: Index, answer: Index) -> Real:
+    """What is left of the budget for the answers from one on."""
+    return Quantity("Z", (bit, history, query, answer))
+
+
+def over(bit: Index, history: Index) -> Real:
+    """How much the budget is over the weight: never more than 0."""
+    return budget(bit, history) - mu(bit, history)
+
+
+def short(bit: Index, history: Index) -> Real:
+    """How much what is needed is over the weight."""
+    return control_limit(bit, history) - mu(bit, history)
+
+
+def needed(bit: Index, start: Index) -> Real:
+    """What the answers from one on need."""
+    return total(A, control_limit(bit, HQA), start)
+
+
+def weight(bit: Index, start: Index) -> Real:
+    """The weight of the answers from one on."""
+    return total(A, mu(bit, HQA), start)
+
+
+def left_over(bit: Index) -> Real:
+    """How much what is left for the answers from k on is over their weight."""
+    return left(bit, H, Q, K) - weight(bit, K)
+
+
+BUDGET_START = given("at the start", "by definition", eq(budget(B, EMPTY), DELTA))
+LEFT_START = given("nothing is given yet", "by definition", eq(left(B, H, Q, ZERO), budget(B, H)))
+LEFT_STEP = given("one part is given", "by definition", eq(left(B, H, Q, NEXT(K)), left(B, H, Q, K) - budget(B, HQK)))
+PART_IN_0 = given(
+    "the part in world 0",
+    "by definition",
+    eq(
+        over(BIT_0, HQK),
+        largest(
+            short(BIT_0, HQK),
+            left_over(BIT_0),
+            left_over(BIT_0) - C * (left_over(BIT_1) - short(BIT_1, HQK)),
+        ),
+    ),
+)
+PART_IN_1 = given(
+    "the part in world 1",
+    "by definition",
+    eq(
+        over(BIT_1, HQK),
+        largest(
+            short(BIT_1, HQK),
+            G * over(BIT_0, HQK),
+            left_over(BIT_1) - C * (left_over(BIT_0) - over(BIT_0, HQK)),
+        ),
+    ),
+)
+
+
+def _in_both(fact: Fact) -> tuple[Fact, Fact]:
+    """A fact about an arbitrary world in each of the two."""
+    return instance(fact, {B: BIT_0}), instance(fact, {B: BIT_1})
+
+
+def _suits(least: list[Real], given_: list[Real], weights: list[Real]) -> Both:
+    """What is given in either world is at least what is needed, at most the weight, and obeys condition (II)."""
+    surplus = [mine - most for mine, most in zip(given_, weights, strict=True)]
+    return Both(
+        (
+            *(le(low, mine) for low, mine in zip(least, given_, strict=True)),
+            *(le(mine, most) for mine, most in zip(given_, weights, strict=True)),
+            le(G * surplus[0], surplus[1]),
+            le(G * surplus[1], surplus[0]),
+        )
+    )
+
+
+def history_suits(history: Index) -> Both:
+    """The budget of a history suits it."""
+    return _suits(*([value(bit, history) for bit in WORLDS] for value in (control_limit, budget, mu)))
+
+
+def rest_suits(start: Index) -> Both:
+    """What is left for the answers from one on suits them."""
+    least, weights = ([value(bit, start) for bit in WORLDS] for value in (needed, weight))
+    return _suits(least, [left(bit, H, Q, start) for bit in WORLDS], weights)
+
+
+LIMIT_CONVERGES = comparison(A, instance(LIMIT_POSITIVE, {H: HQA}), instance(LIMIT_SMALL, {H: HQA}), WEIGHTS_CONVERGE)
+
+
+def _all(formula: Both, name: str, *premises: Fact) -> Fact:
+    """Each part of a formula from the same premises."""
+    return joined(*(solved(name, part, *premises) for part in formula.parts))
+
+
+LATER_WEIGHT = first_term(WEIGHTS_CONVERGE, K)
+
+# The split lemma, about the pairs l, r, w and y: what the answer k and those after it need, what is left for all of
+# them, and what the answer k is given, each less the weight.
+SHORT = (short(BIT_0, HQK), short(BIT_1, HQK))
+REST_SHORT = tuple(needed(bit, NEXT(K)) - weight(bit, NEXT(K)) for bit in WORLDS)
+LEFT_OVER = (left_over(BIT_0), left_over(BIT_1))
+OVER = (over(BIT_0, HQK), over(BIT_1, HQK))
+PAIRS = (*SHORT, *REST_SHORT, *LEFT_OVER, *OVER)
+
+
+def _cone(pair: tuple[Real, ...], *premises: Fact) -> Fact:
+    """A pair falls short: neither is above 0, nor above e^{−ε} times the other."""
+    zero, one = pair
+    parts = Both((le(zero, 0), le(one, 0), le(G * zero, one), le(G * one, zero), le(zero, C * one), le(one, C * zero)))
+    return _all(parts, "falls short", *premises, *PARAMETERS)
+
+
+def _split_lemma(rest: Fact) -> list[Fact]:
+    """What the definition of y gives, if what is left for the answers from k on suits them."""
+    (l0, l1), (r0, r1), (w0, w1), (y0, y1) = SHORT, REST_SHORT, LEFT_OVER, OVER
+    other = instance(LIMIT_CONVERGES, {B: NOT_B}), instance(WEIGHTS_CONVERGE, {B: NOT_B})
+    converge = (LIMIT_CONVERGES, WEIGHTS_CONVERGE, *other)
+    difference = summation(A, instance(LIMIT_DIFFERENCE, {H: HQA}), converge, NEXT(K))
+    small = summation(A, instance(LIMIT_SMALL, {H: HQA}), converge, NEXT(K))
+    of_k = {H: HQK}
+    short_ = _cone(SHORT, *_in_both(instance(LIMIT_DIFFERENCE, of_k)), *_in_both(instance(LIMIT_SMALL, of_k)))
+    rest_short = _cone(REST_SHORT, *_in_both(difference), *_in_both(small))
+    left_over_ = _cone(LEFT_OVER, rest)
+    terms = (*_in_both(first_term(LIMIT_CONVERGES, K)), *_in_both(LATER_WEIGHT))
+    covered = _all(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms)
+    cones = (short_, rest_short, left_over_, *PARAMETERS, *C_RANGE)
+
+    def step(formula: Comparison, *premises: Fact) -> Fact:
+        return solved("split", formula, *premises, whole=PAIRS)
+
+    at_least_0 = [step(le(low, y0), PART_IN_0) for low in (l0, w0, w0 - C * (w1 - l1))]
+    at_most_0 = [step(le(y0, high), PART_IN_0, covered, *cones) for high in (real(0), w0 - r0, C * (w1 - r1))]
+    in_0 = (*at_least_0, *at_most_0)
+    at_least_1 = [step(le(low, y1), PART_IN_1) for low in (l1, G * y0, w1 - C * (w0 - y0))]
+    scaled = step(le(G * y0, w1 - r1), at_most_0[2], *PARAMETERS)
+    at_most_1 = [
+        step(le(y1, high), PART_IN_1, covered, scaled, *in_0, *cones)
+        for high in (real(0), C * y0, w1 - r1, w1 - G * (w0 - y0))
+    ]
+    return [*in_0, *at_least_1, *at_most_1]
+
+
+def _part_suits(split: list[Fact]) -> Fact:
+    """What the answer k is given suits it."""
+    return _all(history_suits(HQK), "what is given suits", *split, *PARAMETERS)
+
+
+def _rest_suits_step(split: list[Fact]) -> Fact:
+    """What is left after the answer k suits those after it."""
+    later = [left(bit, H, Q, NEXT(K)) - weight(bit, NEXT(K)) for bit in WORLDS]
+    moved = [
+        solved("one part less", eq(after, before - given_), *_in_both(LEFT_STEP), *_in_both(LATER_WEIGHT))
+        for after, before, given_ in zip(later, LEFT_OVER, OVER, strict=True)
+    ]
+    needs = [
+        solved("what is left is needed", le(least, after), *moved, *split, whole=(*PAIRS, *later))
+        for least, after in zip(REST_SHORT, later, strict=True)
+    ]
+    short_ = [
+        solved("what is left falls short", formula, *moved, *split, *PARAMETERS, *C_RANGE, whole=(*PAIRS, *later))
+        for formula in (le(later[0], 0), le(later[1], 0), le(G * later[0], later[1]), le(G * later[1], later[0]))
+    ]
+    return joined(*(solved("what is left suits", part, *needs, *short_) for part in rest_suits(NEXT(K)).parts))
+
+
+def _split() -> Fact:
+    """If what is left suits the answers from k on, the part of k suits it, and what is left then suits those after."""
+    left_suits = supposed(rest_suits(K))
+    split = _split_lemma(left_suits)
+    return deduced(left_suits, joined(_part_suits(split), _rest_suits_step(split)))
+
+
+SPLIT = stated(_split(), "HSV26 Section 10.3: split lemma")
+
+
+def _rest(history: Fact) -> Fact:
+    """What is left suits the answers from k on, by induction over k, if the budget of the history suits it."""
+    covers = (*_in_both(LIMIT_COVERS), *_in_both(MARGINAL))
+    at_start = _all(rest_suits(ZERO), "all answers", history, *_in_both(LEFT_START), *covers)
+    step = part(detached(SPLIT, assumed(rest_suits(K), K, *history.fixed)), rest_suits(NEXT(K)))
+    return induction(rest_suits(K), K, at_start, step)
+
+
+def _answer(history: Fact) -> Fact:
+    """The part of an answer suits it, if the budget of the history suits the history."""
+    return instance(part(detached(SPLIT, _rest(history)), history_suits(HQK)), {K: A})
+
+
+START_SUITS = _all(
+    history_suits(EMPTY),
+    "at the start",
+    *_in_both(BUDGET_START),
+    *_in_both(LIMIT_AT_THE_START),
+    *_in_both(START),
+    *DELTA_RANGE,
+    *PARAMETERS,
+)
+SUITS = stated(
+    induction(history_suits(H), H, START_SUITS, _answer(assumed(history_suits(H), H))),
+    "HSV26 Section 10.3: budgets",
+)
+
+
+# Conditions (I), (II) and (III), for φ = X/δ.
+CONDITION_I = stated(
+    joined(*(solved("what is needed", le(control_limit(bit, H), budget(bit, H)), SUITS) for bit in WORLDS)),
+    "HSV26 Condition (I)",
+)
+CONDITION_II = stated(
+    joined(
+        *(
+            solved(
+                "with e^{−ε}",
+                le(
+                    budget(bit, H) - C * budget(OTHER(bit), H),
+                    mu(bit, H) - C * mu(OTHER(bit), H),
+                ),
+                SUITS,
+                *PARAMETERS,
+            )
+            for bit in WORLDS
+        )
+    ),
+    "HSV26 Condition (II)",
+)
+BUDGET_RANGE = tuple(
+    in_range(le(0, budget(bit, H)), le(budget(bit, H), mu(bit, H)), SUITS, instance(LIMIT_POSITIVE, {B: bit}))
+    for bit in WORLDS
+)
+LEFT_SUITS = _rest(SUITS)
+
+
+BUDGETS_CONVERGE = tuple(
+    comparison(
+        A,
+        at_least_0(budget(bit, HQA), instance(range_, {H: HQA})),
+        solved("at most μ", le(budget(bit, HQA), mu(bit, HQA)), instance(range_, {H: HQA})),
+        instance(WEIGHTS_CONVERGE, {B: bit}),
+    )
+    for bit, range_ in zip(WORLDS, BUDGET_RANGE, strict=True)
+)
+
+
+def _given_out(bit: Index, range_: Fact) -> Fact:
+    """What is given to the answers sums up to the budget."""
+    later = left(bit, H, Q, NEXT(K))
+    step = solved("one part less", eq(left(bit, H, Q, K), budget(bit, HQK) + later), instance(LEFT_STEP, {B: bit}))
+    between = (
+        solved("enough is left", le(needed(bit, K), left(bit, H, Q, K)), LEFT_SUITS),
+        solved("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), LEFT_SUITS),
+    )
+    positive = at_least_0(budget(bit, HQK), instance(range_, {H: HQK}))
+    converging = (instance(LIMIT_CONVERGES, {B: bit}), instance(WEIGHTS_CONVERGE, {B: bit}))
+    return solved(
+        "all of the budget",
+        eq(total(A, budget(bit, HQA)), budget(bit, H)),
+        instance(telescoping(K, A, step, positive, between, *converging), {K: ZERO}),
+        instance(LEFT_START, {B: bit}),
+    )
+
+
+CONDITION_III = stated(joined(*map(_given_out, WORLDS, BUDGET_RANGE)), "HSV26 Condition (III)")

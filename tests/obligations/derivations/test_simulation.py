@@ -1,0 +1,90 @@
+"""The derivation of Lemma 4.7, evaluated step by step on random mechanisms with the budgets that the model splits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from concomp.obligations.checks.check import Violation
+from concomp.obligations.derivations import simulation, splitting
+from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.interpretation import failing, unconditional
+from concomp.obligations.derivations.language import eq, le, real
+from concomp.obligations.derivations.proofs import establish, steps
+from concomp.obligations.derivations.simulation_rules import equivalence
+from concomp.obligations.derivations.simulation_rules import simulation as simulation_rule
+from concomp.obligations.derivations.weights import DELTA, H
+from tests.obligations.derivations.mechanisms import interpretation, spoiled
+
+CONDITIONS = (splitting.CONDITION_I, splitting.CONDITION_II, splitting.CONDITION_III)
+
+
+def every_step(*facts: Fact) -> list[Fact]:
+    return unconditional(list({step.formula: step for fact in facts for step in steps(fact)}.values()))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_step_holds_in_a_mechanism(seed: int) -> None:
+    world = interpretation(seed, Fraction(3, 2))
+    wrong = [
+        str(step.formula) for step in every_step(*CONDITIONS, simulation.SIMULATED) if failing(world, step.formula)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_holds_without_epsilon(seed: int) -> None:
+    world = interpretation(seed, Fraction(1))
+    given_out = every_step(*CONDITIONS, simulation.SIMULATED_AT_ZERO)
+    assert not [str(step.formula) for step in given_out if failing(world, step.formula) is not None]
+
+
+@pytest.mark.parametrize("name", ["X", "Z", "N", "d", "r", "RR", "ν"])
+def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
+    world = spoiled(interpretation(1, Fraction(2)), name)
+    facts = every_step(*CONDITIONS, simulation.SIMULATED)
+    asserted = [step for step in facts if step.rule is HYPOTHESIS or step.rule.name == "simulation"]
+    assert any(failing(world, step.formula) is not None for step in asserted)
+
+
+def test_a_smaller_exposure_is_not_enough() -> None:
+    """Where δ is the least, half of it leaves a history with less than it needs."""
+    worlds = [interpretation(seed, Fraction(2)) for seed in range(4)]
+    halves = [replace(w, quantities=w.quantities | {"X": _half(w.quantities["X"])}) for w in worlds]
+    assert any(failing(world, splitting.CONDITION_I.formula) is not None for world in halves)
+
+
+def _half(budget):  # type: ignore[no-untyped-def]
+    return lambda b, h: budget(b, h) / 2
+
+
+def test_a_simulation_needs_every_outcome_and_its_law() -> None:
+    bit = splitting.WORLDS[0]
+    chances = simulation._chances(bit)
+    with pytest.raises(WrongStep, match="does not say that these are all the outcomes"):
+        simulation_rule(bit, H, simulation.SYSTEMS, chances, given("", "o", eq(DELTA, 1)))
+    systems = {outcome: simulation.SYSTEMS[outcome] for outcome in chances}
+    everything = given("", "o", eq(real(1) * simulation.response(bit, next(iter(systems))), 1))
+    with pytest.raises(WrongStep, match="does not say that these are all"):
+        simulation_rule(bit, H, systems, chances, everything)
+    with pytest.raises(WrongStep, match="is not ν"):
+        equivalence(H, given("", "o", eq(DELTA, 1)), given("", "o", eq(DELTA, 1)))
+
+
+def test_without_the_bound_on_the_difference_the_split_is_refuted() -> None:
+    """What an answer needs must fall short of its weight in the sense of condition (II), not only be below it."""
+    (l0, l1), (y0, y1) = splitting.SHORT, splitting.OVER
+    below = [given("below", "o", le(short, 0)) for short in (l0, l1)]
+    wrong = solved(
+        "split",
+        le(splitting.G * y0, y1),
+        *below,
+        given("w = y0", "o", eq(y0, l0)),
+        given("w = y1", "o", eq(y1, l1)),
+        *splitting.PARAMETERS,
+        whole=splitting.PAIRS,
+    )
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(wrong)
