@@ -29,12 +29,13 @@ LINKS = (
     association.IN_A_CHAIN,
     doubling.SWAP,
     doubling.INSERTION,
+    doubling.SWAP_BEHIND,
     filtering.ACQUIRED,
     first_pairs.IDENTICAL_RUNS,
     inwards.INWARDS,
     samples.KEPT,
 )
-BROKEN = (first_pairs.INCONSISTENT, samples.GIVEN_TWICE, filtering.UNLIKE_PARAMETERS)
+BROKEN = (inwards.UNSUITABLE, first_pairs.INCONSISTENT, samples.GIVEN_TWICE, filtering.UNLIKE_PARAMETERS)
 
 
 def refused(stages: tuple[Stage, ...]) -> list[str]:

@@ -159,16 +159,19 @@ def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
     return [terms.negation(place) for place in places]
 
 
-IDENTIFIED_FIRST = Halting(
-    "all",
-    InARow("outer", identifier("I", BIT), Halting("post", InARow("inner", ONCE, mechanism("M")))),
-)
-"""I(b) ∘* P ∘* M."""
-DOUBLED_FIRST = Halting(
-    "all",
-    InARow("outer", TWICE, Halting("inner", InARow("inner", identifier("I", BIT), mechanism("M")))),
-)
-"""P² ∘* I(b) ∘* M."""
+def _identified_first(name: str) -> Halting:
+    """I(b) ∘* P ∘* M."""
+    return Halting(name, InARow("outer", identifier("I", BIT), Halting("post", InARow("inner", ONCE, mechanism("M")))))
+
+
+def _doubled_first(name: str) -> Halting:
+    """P² ∘* I(b) ∘* M."""
+    return Halting(
+        name, InARow("outer", TWICE, Halting("inner", InARow("inner", identifier("I", BIT), mechanism("M"))))
+    )
+
+
+IDENTIFIED_FIRST, DOUBLED_FIRST = _identified_first("all"), _doubled_first("all")
 SWAP = Bisimulation(
     "P and I(b) change places",
     "I ∘* P ∘* M",
@@ -178,6 +181,33 @@ SWAP = Bisimulation(
     _swapped,
     working=_with_mechanism,
     given=(_alike(start("P"), start("P")),),
+    assumed=_both_properties,
+)
+
+
+def _verified(inner: Halting) -> Halting:
+    return Halting("all", InARow("front", verifier("f"), inner))
+
+
+def _swapped_behind(left: Config, right: Config) -> Sequence[Term]:
+    running = [terms.negation(config[over]) for config in (left, right) for over in ("f.over", "swap.over")]
+    return [*_swapped(left, right), terms.equality(left["f.read"], right["f.read"]), *running]
+
+
+def _behind_verifier(left: Config, right: Config) -> Sequence[Term]:
+    fronts = [terms.negation(config["front.with left"]) for config in (left, right)]
+    return [*_with_mechanism(left, right), *fronts]
+
+
+SWAP_BEHIND = Bisimulation(
+    "P and I(b) change places behind V[f]",
+    "V[f] ∘* I ∘* P ∘* M",
+    "V[f] ∘* P² ∘* I ∘* M",
+    _verified(_identified_first("swap")),
+    _verified(_doubled_first("swap")),
+    _swapped_behind,
+    working=_behind_verifier,
+    given=SWAP.given,
     assumed=_both_properties,
 )
 
@@ -241,8 +271,8 @@ def _checked_alike(left: Config, right: Config) -> Sequence[Term]:
 
 INSERTION = Bisimulation(
     "V[f'] is inserted",
-    "V[f] ∘* P² ∘* M",
-    "V[f] ∘* P² ∘* V[f'] ∘* M",
+    "V[f] ∘* P² ∘* I ∘* M",
+    "V[f] ∘* P² ∘* V[f'] ∘* I ∘* M",
     UNCHECKED,
     CHECKED,
     _checked_alike,

@@ -267,10 +267,11 @@ def _asked_alike(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
+PROCESSING, RESPONSES_OF_FILTER = "V[f^Filt] ∘* P", "V[f_RR^Filt] ∘* I ∘* ExtConComp"
 ACQUIRED = Bisimulation(
     "each response is created and gives its sample",
-    "V[f^Filt] ∘* P ∘* V[f_RR^Filt] ∘* I ∘* ExtConComp",
-    "V[f^Filt] ∘* P, given samples",
+    f"{PROCESSING} ∘* {RESPONSES_OF_FILTER}",
+    f"{PROCESSING}, given samples",
     ASKED,
     HANDED,
     _acquired_alike,

@@ -21,7 +21,7 @@ from concomp.model.mechanisms.continual import identifier, verified, worlds
 from concomp.model.mechanisms.doubling import doubled
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, as_interactive
-from concomp.model.mechanisms.postprocessing import InteractivePostProcessing, chain, post_process
+from concomp.model.mechanisms.postprocessing import LEFT, InteractivePostProcessing, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
 from concomp.obligations.derivations.tapewise import association, doubling, first_pairs, inwards, samples
 from concomp.obligations.derivations.tapewise.execution import Execution, Kernel, of_mechanism, of_processing
@@ -34,6 +34,8 @@ Instance = tuple[Started, Started, Sequence[Message], int]
 BITS = (0, 1)
 ECHO = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), BITS, "echo")
 """What answers its message."""
+ECHOING = InteractivePostProcessing(lambda state, origin, message: Law.point((state, LEFT, message)), ((),), "echo")
+"""A post-processing that answers its left message: it lacks the response property."""
 
 
 def started(execution: Execution) -> Started:
@@ -73,7 +75,7 @@ def _chaining(p: InteractivePostProcessing, q: InteractivePostProcessing, start:
         (association.IN_A_CHAIN.right, chain(p, chain(q, p))),
     ):
         described = Execution(part, kernels, parameters, {}).processing
-        yield composed(described, start), composed(real, start), BITS, 2
+        yield composed(described, start), composed(real, start), BITS, 1
 
 
 def _reading(name: str, function: VerificationFunction) -> tuple[dict[str, Any], dict[str, Any]]:

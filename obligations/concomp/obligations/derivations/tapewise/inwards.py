@@ -9,28 +9,28 @@ mechanism is closed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
-from concomp.model.language.terms import Term
+from concomp.model.language.terms import TRUE, Term
 from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.tapewise.execution import HEARD
 from concomp.obligations.derivations.tapewise.kernels import identifier
 from concomp.obligations.derivations.tapewise.members import Members, among, created, read
 from concomp.obligations.derivations.tapewise.messages import first, index_of
 from concomp.obligations.derivations.tapewise.parts import Config, Halting, InARow
-from concomp.obligations.derivations.tapewise.verifiers import inside, regroup, suitable
+from concomp.obligations.derivations.tapewise.verifiers import Suitable, Unknown, inside, regroup, suitable
 
 BIT = terms.leaf("parameter", BOOL, "bit")
-OUTSIDE = Halting(
-    "all",
-    InARow(
-        "outer",
-        Halting("guard", InARow("guards", suitable("V"), identifier("I", BIT))),
-        Halting("E", Members("composition", created("M"))),
-    ),
-)
-"""V[f] ∘* I(b) ∘* ExtConComp."""
+
+
+def outside(verifier: Halting) -> Halting:
+    """V[f] ∘* I(b) ∘* ExtConComp."""
+    guard = Halting("guard", InARow("guards", verifier, identifier("I", BIT)))
+    return Halting("all", InARow("outer", guard, Halting("E", Members("composition", created("M")))))
+
+
 MEMBER = Halting(
     "member",
     InARow(
@@ -38,15 +38,15 @@ MEMBER = Halting(
     ),
 )
 """V[f_j] ∘* I(b) ∘* M_j."""
-INSIDE = Halting(
-    "all",
-    InARow(
-        "outer",
-        Halting("guard", InARow("guards", suitable("V"), regroup("G"))),
-        Halting("E", Members("composition", MEMBER)),
-    ),
-)
-"""V[f] ∘* IECC(b)."""
+
+
+def inside_out(verifier: Halting) -> Halting:
+    """V[f] ∘* IECC(b)."""
+    guard = Halting("guard", InARow("guards", verifier, regroup("G")))
+    return Halting("all", InARow("outer", guard, Halting("E", Members("composition", MEMBER))))
+
+
+OUTSIDE, INSIDE = outside(suitable("V")), inside_out(suitable("V"))
 
 
 def _outside_agrees(left: Config, right: Config) -> Sequence[Term]:
@@ -109,3 +109,20 @@ INWARDS = Bisimulation(
     _indices,
     _asked_exists,
 )
+
+
+@dataclass(frozen=True)
+class _QueriesUnread(Suitable):
+    """V[f] for an f that does not ask whether the queries for a mechanism are valid for its function."""
+
+    def admitted(self, config: Config, message: Term) -> Term:
+        return TRUE
+
+
+UNSUITABLE = replace(
+    INWARDS,
+    name="verification moves inside, queries unread",
+    left=outside(Halting("V", _QueriesUnread("V", Unknown("V")))),
+    right=inside_out(Halting("V", _QueriesUnread("V", Unknown("V")))),
+)
+"""A false variant: f is as Definition 4.9 prints it once k messages have been read."""

@@ -129,9 +129,15 @@ class Suitable:
                 among(index, config[f"{self.name}.created"]),
                 in_query_space(read(made, index), left),
                 in_query_space(read(made, index), right),
-                admits(read(made, index), read(config[f"{self.name}.read"], index), pair(left, right)),
+                self.admitted(config, message),
             ]
         )
+
+    def admitted(self, config: Config, message: Term) -> Term:
+        """Whether the function of the mechanism admits the pair of queries."""
+        index, asked = index_of(first(message)), pair(payload_of(first(message)), payload_of(second(message)))
+        creation = read(config[f"{self.name}.made by"], index)
+        return admits(creation, read(config[f"{self.name}.read"], index), asked)
 
     def _with_creation(self, config: Config, creation: Term) -> Config:
         number = successor(config[f"{self.name}.created"])

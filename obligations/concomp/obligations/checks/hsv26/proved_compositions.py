@@ -1,0 +1,188 @@
+"""The composition theorems, for any number of mechanisms and conversations of any length.
+
+Each theorem is a derivation: links between described systems, which solvers prove; a few rules about tapes, samples and
+views; and Lemma 4.7 for each created mechanism. What the rules and descriptions speak of is run as well: on small
+components, with simulators found by linear feasibility, both ends of the chain are the same mechanism, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.first_pair import FirstPairConsistentParallel
+from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
+from concomp.model.composition.parallel import SparseParallel
+from concomp.model.composition.slots import Parameters
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.noninteractive import RUN
+from concomp.model.mechanisms.randomised_response import randomised_response
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.expectation import expect
+from concomp.obligations.checks.hsv26.concurrent import small_components
+from concomp.obligations.checks.hsv26.proved_postprocessing import compared, described
+from concomp.obligations.derivations import compositions
+from concomp.obligations.derivations.proofs import check_of_derivation
+from concomp.obligations.derivations.tapewise import filtering, first_pairs, instances, inwards, samples, slots
+from concomp.obligations.derivations.tapewise.bisimulation import Stage
+from concomp.obligations.enumeration.components import Component, component, menu
+from concomp.obligations.enumeration.continual import random_continual_trees, two_stage_mechanism
+from concomp.obligations.enumeration.functions import ANY, FIRST_PAIR_CONSISTENT, RISING_AFTER_FIRST
+from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD, REMEMBER
+from concomp.obligations.enumeration.sampled import (
+    any_free,
+    first_fitting,
+    is_simulated,
+    sampling,
+    sampling_exceptional,
+    simulators_of,
+)
+from concomp.obligations.smt.algebra import ENGINES
+
+ZERO, QUARTER, HALF, ONE, TWO = Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)
+SCOPE = (
+    "any number of mechanisms, created adaptively, with countably many answers and any messages, ExtConComp among "
+    "them; conversations of any length, all adaptive adversaries"
+)
+RUN_BESIDE = (
+    "Run on small components: V[f] ∘* P ∘* Comp[RR] answers as the composition, for all sequences of a few messages."
+)
+LEMMA = "Lemma 4.7 enters as a hypothesis for each mechanism that a sample is for, and is proved by itself."
+
+
+def refuted(*stages: Stage) -> str:
+    """Say which of the stages of a false variant both solvers refute; Violation if none."""
+    both = [stage.name for stage in stages if all(answer(stage.negation) == "sat" for answer in ENGINES.values())]
+    expect(bool(both), f"no solver refutes {stages[0].name}")
+    return both[0]
+
+
+def _slots(privacies: Sequence[Privacy]) -> tuple[Parameters, ...]:
+    return tuple(Parameters(e_eps=each.e_eps, delta=each.delta) for each in privacies)
+
+
+@cache
+def _described() -> str:
+    """The ties of the systems that all theorems speak of."""
+    parts = small_components()
+    known = catalogue((each.create for each in parts), 2)
+    function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
+    composed = compared(instances.composing([function], menu(parts, 2), 3))
+    asked = [randomised_response(Privacy(TWO, QUARTER))]
+    return described(composed + compared(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
+
+
+@cache
+def _fixed_parameters() -> str:
+    """Both ends of 4.12's chain on small components, and what becomes of it with wrong slots."""
+    parts = small_components()
+    first, second = (each.privacy for each in parts)
+    simulators, known, messages = simulators_of(parts, 3), catalogue((p.create for p in parts), 2), menu(parts, 2)
+
+    def agree(given: Sequence[Privacy], rule: object = None) -> bool:
+        function = known.bind(FixedParameters, 2, slots=_slots(given))
+        processing = sampling(simulators, given) if rule is None else sampling(simulators, given, rule)  # type: ignore[arg-type]
+        return is_simulated(function, processing, given, messages, 4)
+
+    expect(agree((second, first)) and agree((second, second)), "P with samples is not the composition")
+    expect(not agree((second, second), first_fitting), "two mechanisms may share a slot")
+    expect(not agree((first, second), any_free), "labels need not be compared")
+    return (
+        "if a slot may be taken twice, or labels are not compared, both solvers find a counter-model, and a "
+        "composition of two small components with these samples answers otherwise"
+    )
+
+
+def _proved(control: str, *notes: str) -> Outcome:
+    return Outcome(verdict="proved", scope=SCOPE, control=control, notes=(_described(), LEMMA, *notes))
+
+
+@check_of_derivation("HSV26 Theorem 4.10 (repaired)", compositions.FIXED_MECHANISMS)
+def fixed_mechanisms_compose() -> Outcome:
+    """Every mechanism takes the slot of its number; f as repaired admits only suitable sequences."""
+    where = refuted(*inwards.UNSUITABLE.stages)
+    parts = small_components()
+    known, alphas = catalogue((each.create for each in parts), 2), tuple(each.create for each in parts)
+    function = known.bind(FixedMechanisms, 2, alphas=alphas)
+    labels = [each.privacy for each in parts]
+    agrees = is_simulated(function, sampling(simulators_of(parts, 3), labels), labels, menu(parts, 2), 4)
+    expect(agrees, "P with samples is not the composition")
+    return _proved(
+        f"with queries that are not checked, as Definition 4.9 is printed, solvers find a counter-model ({where}); "
+        "a concrete one is the composition of erratum E5",
+        RUN_BESIDE,
+    )
+
+
+@check_of_derivation("HSV26 Theorem 4.12", compositions.FIXED_PARAMETERS)
+def fixed_parameters_compose() -> Outcome:
+    """A mechanism takes a free slot with its parameters at its creation, so transcripts determine the slots."""
+    for rules in (slots.Rules(only_free=False), slots.Rules(only_once=False), slots.Rules(labels_compared=False)):
+        refuted(slots.step(rules))
+    refuted(*samples.GIVEN_TWICE.stages)
+    return _proved(
+        _fixed_parameters(),
+        RUN_BESIDE,
+    )
+
+
+@cache
+def _consistent_components() -> tuple[Component, Component]:
+    hidden = two_stage_mechanism(QUARTER, (ZERO, HALF, HALF, ONE))
+    random = random_continual_trees(2, 3, 3, 5).members[1]
+    return component(hidden, FIRST_PAIR_CONSISTENT, TWO), component(random, FIRST_PAIR_CONSISTENT, TWO)
+
+
+@cache
+def _first_pairs() -> tuple[str, str]:
+    parts = _consistent_components()
+    known = catalogue((each.create for each in parts), 2, [FIRST_PAIR_CONSISTENT])
+    simulators = simulators_of(parts, 3)
+    for part, rounds in zip(parts, (4, 3), strict=True):
+        given = [part.privacy]
+        function = known.bind(FirstPairConsistentParallel, 1, slots=_slots(given))
+        agrees = is_simulated(function, sampling_exceptional(simulators, given), given, menu([part], 2), rounds)
+        expect(agrees, "P with samples is not the composition")
+    late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, TWO)
+    sparse = catalogue([late.create], 2).bind(SparseParallel, 1, slots=_slots([late.privacy]))
+    processing = sampling_exceptional(simulators_of([late], 3), [late.privacy])
+    expect(
+        not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
+    )
+    ties = compared(instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    return described(ties), (
+        "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
+        "and whose second is (0,1) answers otherwise than P makes it"
+    )
+
+
+@check_of_derivation("HSV26 Theorem 5.14", compositions.FIRST_PAIR_CONSISTENT)
+def consistent_mechanisms_compose_in_parallel() -> Outcome:
+    """Exceptional mechanisms take slots at their first pair; the others answer the same in both worlds."""
+    refuted(*first_pairs.INCONSISTENT.stages)
+    ties, control = _first_pairs()
+    return _proved(
+        control,
+        ties,
+        RUN_BESIDE,
+    )
+
+
+@check_of_derivation("HSV26 Corollary 5.15", compositions.INTERACTIVE)
+def interactive_mechanisms_are_consistent() -> Outcome:
+    """Theorem 5.14 for f_~, which admits identical pairs only after the first."""
+    return _proved(_first_pairs()[1], "The case of 5.14 is that of f_~ with identical first pairs allowed (E25, E26).")
+
+
+@check_of_derivation("HSV26 Theorem 12.4", compositions.FILTERED)
+def filters_compose() -> Outcome:
+    """Every mechanism has a response of its own, which the filter has accepted by accepting the mechanism."""
+    where = refuted(*filtering.UNLIKE_PARAMETERS.stages)
+    return _proved(
+        f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
+        "V[f_RR^Filt] never halts, and I(b) turns ((0,i),(1,i)) into b: both are part of the link that each response "
+        "is created and gives its sample. There are no slots.",
+        "Where a filter admits ε_j = 0, Lemma 4.7 is needed at ε = 0 (E14).",
+    )
