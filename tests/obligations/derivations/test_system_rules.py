@@ -25,7 +25,7 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.derivations import systems
+from concomp.obligations.derivations import system_rules as systems
 from concomp.obligations.derivations.compositions import DRAWN, FIXED_PARAMETERS, FOLLOWS, MEAN_SHARE, SLOTS
 from concomp.obligations.derivations.facts import Fact, WrongStep, given
 from concomp.obligations.derivations.language import Quantity, eq

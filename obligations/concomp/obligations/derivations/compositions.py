@@ -12,7 +12,7 @@ from concomp.obligations.derivations.facts import Fact, assumed, given, inductio
 from concomp.obligations.derivations.indices import NEXT, ZERO
 from concomp.obligations.derivations.language import Comparison, Proposition, Quantity, Real, at, eq, formula_at, total
 from concomp.obligations.derivations.postprocessing import POST_PROCESSING
-from concomp.obligations.derivations.systems import (
+from concomp.obligations.derivations.system_rules import (
     BIT_0,
     CREATED,
     FREE,

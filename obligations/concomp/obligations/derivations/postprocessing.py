@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.obligations.derivations.facts import given, joined, solved, stated
 from concomp.obligations.derivations.language import eq
-from concomp.obligations.derivations.systems import (
+from concomp.obligations.derivations.system_rules import (
     applied,
     post_processed,
     private,

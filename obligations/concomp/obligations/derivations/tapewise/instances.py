@@ -168,7 +168,7 @@ def composing(functions: Iterable[VerificationFunction], menu: Sequence[Message]
         parameters = {**BLANK, "bit": bool(bit), "rest at the start": function.initial}
         outside = verified(function, extended_concurrent_composition())
         inside = composed(verifier(function), (composition_inside(bit), ()))
-        for part, real in ((inwards.OUTSIDE, (outside, worlds(outside)[bit])), (inwards.INSIDE, inside)):
+        for part, real in ((inwards.INWARDS.left, (outside, worlds(outside)[bit])), (inwards.INWARDS.right, inside)):
             yield started(Execution(part, kernels, parameters, meanings)), real, menu, rounds
 
 

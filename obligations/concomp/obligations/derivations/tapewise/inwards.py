@@ -9,7 +9,7 @@ mechanism is closed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
@@ -44,9 +44,6 @@ def inside_out(verifier: Halting) -> Halting:
     """V[f] ∘* IECC(b)."""
     guard = Halting("guard", InARow("guards", verifier, regroup("G")))
     return Halting("all", InARow("outer", guard, Halting("E", Members("composition", MEMBER))))
-
-
-OUTSIDE, INSIDE = outside(suitable("V")), inside_out(suitable("V"))
 
 
 def _outside_agrees(left: Config, right: Config) -> Sequence[Term]:
@@ -98,17 +95,22 @@ def _asked_exists(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
-INWARDS = Bisimulation(
-    "verification moves inside",
-    "V[f] ∘* I ∘* ExtConComp",
-    "V[f] ∘* IECC",
-    OUTSIDE,
-    INSIDE,
-    _outside_agrees,
-    _members_agree,
-    _indices,
-    _asked_exists,
-)
+def moved_inwards(name: str, verifier: Halting) -> Bisimulation:
+    """The relation for a given verifier outside, which must be called V."""
+    return Bisimulation(
+        name,
+        "V[f] ∘* I ∘* ExtConComp",
+        "V[f] ∘* IECC",
+        outside(verifier),
+        inside_out(verifier),
+        _outside_agrees,
+        _members_agree,
+        _indices,
+        _asked_exists,
+    )
+
+
+INWARDS = moved_inwards("verification moves inside", suitable("V"))
 
 
 @dataclass(frozen=True)
@@ -119,10 +121,5 @@ class _QueriesUnread(Suitable):
         return TRUE
 
 
-UNSUITABLE = replace(
-    INWARDS,
-    name="verification moves inside, queries unread",
-    left=outside(Halting("V", _QueriesUnread("V", Unknown("V")))),
-    right=inside_out(Halting("V", _QueriesUnread("V", Unknown("V")))),
-)
+UNSUITABLE = moved_inwards("verification moves inside, queries unread", Halting("V", _QueriesUnread("V", Unknown("V"))))
 """A false variant: f is as Definition 4.9 prints it once k messages have been read."""
