@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations.checks.hsv26 import mutated, mutated_mechanisms
+from concomp.obligations.checks.hsv26 import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.enumeration.mutants import mutants
 from concomp.obligations.enumeration.subjects import Subject
 from concomp.obligations.smt.mutation import FATES, counts, sweep
@@ -16,7 +16,7 @@ from tests.obligations.mutation import cases
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 TWENTY = "the twenty functions of the table of cases"
-SUBJECTS = (*mutated.subjects(), *mutated_mechanisms.subjects())
+SUBJECTS = (*mutated.subjects(), *mutated_mechanisms.subjects(), *mutated_applications.subjects())
 by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
-from concomp.model.applications.histogram import Disturb, NewCounter, NewNoise, histogram_mechanism, messages
+from concomp.model.applications.histogram import NewCounter, NewNoise, histogram_mechanism, messages
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
-
-Vector = tuple[int, ...]
+from concomp.obligations.checks.hsv26.histogram_by_lines import Choices, Parts, Sums, Told, by_lines, by_messages
 
 
 def gamma(time: int, interval: int) -> Fraction:
@@ -24,63 +21,24 @@ def xi(time: int, interval: int) -> Fraction:
     return Fraction(time + interval, 2)
 
 
-def query(sums: Vector) -> int:
+def query(sums: Sums) -> int:
     return max(sums)
 
 
-@dataclass
-class Algorithm:
-    """Algorithm 4 with its parts taken from outside: what is sent to them, and what it returns, in order."""
+def answers(random: Random, dimension: int) -> Parts:
+    """Parts that answer at random."""
 
-    dimension: int
-    parts: Iterator[Any]
-    told: list[Any] = field(default_factory=list)
+    def parts(told: Told) -> Any:
+        match told[0]:
+            case "look":
+                return random.random() < 0.5
+            case "disturb":
+                return random.randrange(-5, 30)
+            case "count":
+                return tuple(random.randrange(-3, 9) for _ in range(dimension))
+        return None
 
-    def __post_init__(self) -> None:
-        self.sums = [0] * self.dimension
-        self.estimate: Vector = (0,) * self.dimension
-        self.time, self.interval = 0, 1
-        self.threshold = gamma(1, 1)
-        self.told += [("counter",), ("test", self.estimate)]
-
-    def update(self, row: tuple[bool, ...]) -> int:
-        self.time += 1
-        for place in range(self.dimension):
-            self.sums[place] += row[place]
-        if self.ask("look", row, self.threshold):
-            self.told.append(("noise",))
-            noisy = self.ask("disturb", query(tuple(c + h for c, h in zip(self.sums, self.estimate, strict=True))))
-            if noisy > self.threshold - xi(self.time, self.interval):
-                self.threshold += gamma(self.time, self.interval)
-            self.estimate = self.ask("count", tuple(self.sums))
-            self.told.append(("test", self.estimate))
-            self.sums = [0] * self.dimension
-            self.interval += 1
-            self.threshold += gamma(self.time, self.interval) - gamma(self.time, self.interval - 1)
-        self.threshold += gamma(self.time + 1, self.interval) - gamma(self.time, self.interval)
-        return query(self.estimate)
-
-    def ask(self, *message: Any) -> Any:
-        self.told.append(message)
-        return next(self.parts)[{"look": "above", "disturb": "noisy", "count": "sums"}[message[0]]]
-
-
-def answers(random: Random, dimension: int) -> Iterator[dict[str, Any]]:
-    while True:
-        sums = tuple(random.randrange(-3, 9) for _ in range(dimension))
-        yield {"above": random.random() < 0.5, "noisy": random.randrange(-5, 30), "sums": sums}
-
-
-def told(message: Any, dimension: int) -> tuple[Any, ...]:
-    """A message to a part in the words of the algorithm."""
-    kinds = messages(dimension)
-    if isinstance(message, NewCounter | NewNoise):
-        return ("counter",) if isinstance(message, NewCounter) else ("noise",)
-    if isinstance(message, kinds.new_test):
-        return "test", message.sums
-    if isinstance(message, kinds.test):
-        return "look", message.row, message.threshold
-    return ("disturb", message.value) if isinstance(message, Disturb) else ("count", message.sums)
+    return parts
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 3])
@@ -88,24 +46,10 @@ def told(message: Any, dimension: int) -> tuple[Any, ...]:
 def test_it_is_algorithm_4_whatever_the_parts_answer(dimension: int, seed: int) -> None:
     random = Random(seed)
     rows = [tuple(random.random() < 0.5 for _ in range(dimension)) for _ in range(30)]
-    algorithm = Algorithm(dimension, answers(Random(seed + 100), dimension))
-    expected = [algorithm.update(row) for row in rows]
-
+    expected = by_lines(dimension, Choices(gamma, xi, query), rows, answers(Random(seed + 100), dimension))
     machine = histogram_mechanism(dimension).with_values(gamma=gamma, xi=xi, query=query)
-    parts = answers(Random(seed + 100), dimension)
-    acknowledged = messages(dimension).answer(above=False, noisy=0, sums=(0,) * dimension)
-    state, seen, sent = machine.initial, [], []
-    for row in rows:
-        state, side, message = machine.respond(state, LEFT, row)
-        while side is RIGHT:
-            sent.append(told(message, dimension))
-            is_creation = sent[-1][0] in ("counter", "test", "noise")
-            answer = acknowledged if is_creation else messages(dimension).answer(**next(parts))
-            state, side, message = machine.respond(state, RIGHT, answer)
-        seen.append(message)
-    assert seen == expected
-    assert sent == algorithm.told
-    assert algorithm.interval > 5
+    assert by_messages(machine, rows, answers(Random(seed + 100), dimension)) == expected
+    assert sum(told[0] == "count" for told in expected[1]) > 4
 
 
 def test_each_message_goes_to_the_part_that_was_created_for_it() -> None:

@@ -11,7 +11,7 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language import terms
 from concomp.model.language.definition import Definition
-from concomp.obligations.checks.hsv26 import mutated, mutated_mechanisms
+from concomp.obligations.checks.hsv26 import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.enumeration.agreement import Agreement, agreement
 from concomp.obligations.enumeration.mutants import Mutant, mutants
 from concomp.obligations.enumeration.subjects import Setting, Subject
@@ -24,6 +24,7 @@ from tests.model.language.monitors import EventLevel, Phases
 from tests.obligations.mutation import cases
 
 COMPOSITIONS = {subject.name: subject for subject in mutated.subjects()}
+APPLICATIONS = {subject.name: subject for subject in mutated_applications.subjects()}
 SMALL = {subject.name: subject for subject in (*mutated_mechanisms.subjects(), *cases.subjects())}
 LIMIT = 20_000
 
@@ -34,9 +35,9 @@ def worker() -> Iterator[Worker]:
         yield made
 
 
-@pytest.mark.parametrize("name", [*SMALL, *COMPOSITIONS])
+@pytest.mark.parametrize("name", [*SMALL, *COMPOSITIONS, *APPLICATIONS])
 def test_functions_agree_with_their_sentences(name: str) -> None:
-    compared = [_agreement(setting) for setting in (SMALL | COMPOSITIONS)[name].settings]
+    compared = [_agreement(setting) for setting in (SMALL | COMPOSITIONS | APPLICATIONS)[name].settings]
     assert [each.differing for each in compared] == [None] * len(compared)
     assert compared[0].accepted
 

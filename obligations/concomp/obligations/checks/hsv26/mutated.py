@@ -137,7 +137,7 @@ def subjects() -> tuple[Subject, ...]:
     )
 
 
-def _made(function: Callable[..., Monitor], offered: Collection[Any], *sizes: int, **given: Any) -> Monitor:
+def made(function: Callable[..., Monitor], offered: Collection[Any], *sizes: int, **given: Any) -> Monitor:
     """The function for compositions whose creation queries are taken from those that are offered."""
     known = {
         **catalogue((), ROUNDS, CONSISTENT).meanings,
@@ -159,27 +159,27 @@ def _by_definition() -> Callable[[Any], bool]:
     return asserted_by_definition(ROUNDS)
 
 
-def _asserted(offered: Collection[Any]) -> Callable[[Any], bool]:
+def as_asserted(offered: Collection[Any]) -> Callable[[Any], bool]:
     """Whether what a creation query asserts is so, and it is one of those that are offered."""
     return lambda create: create in offered and _by_definition()(create)
 
 
 def _suitable() -> Subject:
     creates = silent(TWO, ZERO, REPEATING), silent(ONE, ZERO), response(TWO, QUARTER)
-    asserted = _asserted(creates)
-    function = _made(Suitable, creates)
+    asserted = as_asserted(creates)
+    function = made(Suitable, creates)
     setting = Setting(function, lambda words: suitable(words, asserted), everything(creates, 3), 4)
     return Subject("Suitable", (setting,))
 
 
 def _of_alphas(name: str, function: Callable[..., Monitor], sentence: Callable[..., bool]) -> Subject:
     creates = first, second = silent(TWO, ZERO, REPEATING), silent(ONE, ZERO)
-    asserted = _asserted(creates)
+    asserted = as_asserted(creates)
     messages = everything((*creates, response(TWO, QUARTER)), 3)
 
     def setting(*alphas: Any) -> Setting:
-        made = _made(function, creates, len(alphas), alphas=alphas)
-        return Setting(made, lambda words: sentence(words, alphas, asserted), messages, 4)
+        bound = made(function, creates, len(alphas), alphas=alphas)
+        return Setting(bound, lambda words: sentence(words, alphas, asserted), messages, 4)
 
     false = false_creations()[0]
     return Subject(
@@ -206,10 +206,10 @@ DIFFERENT = (0, 1)
 def _fixed_parameters() -> Subject:
     labelled = [silent(label.e_eps, label.delta) for label in LABELS]
     creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO, CONTINUOUS))
-    asserted = _asserted(creates)
+    asserted = as_asserted(creates)
 
     def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = _made(FixedParameters, creates, len(given), slots=slots(*given))
+        function = made(FixedParameters, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: fixed_parameters(words, given, asserted, _is_discrete), messages, length)
 
     few = to_first(0, labelled, ())
@@ -250,10 +250,10 @@ def _of_slots(
 
 def _sparse_parallel() -> Subject:
     creates = (silent(TWO, ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
-    asserted = _asserted(creates)
+    asserted = as_asserted(creates)
 
     def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = _made(SparseParallel, creates, len(given), slots=slots(*given))
+        function = made(SparseParallel, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: sparse_parallel(words, given, asserted), messages, length)
 
     return _of_slots("SparseParallel", creates, setting)
@@ -261,13 +261,13 @@ def _sparse_parallel() -> Subject:
 
 def _sparse_parallel_with_budget() -> Subject:
     creates = (silent(TWO, ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
-    asserted = _asserted(creates)
+    asserted = as_asserted(creates)
     # Two creations with δ = 1/4 reach the bound with equality.
     bound = Fraction(7, 16)
 
     def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
         odds = [each.e_eps for each in given]
-        function = _made(SparseParallelWithDeltaBudget, creates, len(odds), slots=pure_slots(*odds), delta_bound=bound)
+        function = made(SparseParallelWithDeltaBudget, creates, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(
             function, lambda words: sparse_parallel_with_budget(words, odds, bound, asserted), messages, length
         )
@@ -278,10 +278,10 @@ def _sparse_parallel_with_budget() -> Subject:
 def _consistent_parallel() -> Subject:
     labelled = (silent(label.e_eps, label.delta, FIRST_PAIR_CONSISTENT) for label in LABELS)
     creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO))
-    asserted = _asserted(creates)
+    asserted = as_asserted(creates)
 
     def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = _made(FirstPairConsistentParallel, creates, len(given), slots=slots(*given))
+        function = made(FirstPairConsistentParallel, creates, len(given), slots=slots(*given))
         return Setting(
             function, lambda words: consistent_parallel(words, given, asserted, _is_consistent), messages, length
         )
@@ -309,11 +309,11 @@ def _is_consistent(function: VerificationFunction) -> bool:
 
 def _pure_delta_responses() -> Subject:
     offered = response(ONE, HALF), response(ONE, QUARTER), response(TWO, ZERO), silent(ONE, ZERO)
-    asserted = _asserted(offered)
+    asserted = as_asserted(offered)
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
     def setting(bound: Fraction) -> Setting:
-        function = _made(PureDeltaResponses, offered, delta_bound=bound)
+        function = made(PureDeltaResponses, offered, delta_bound=bound)
         return Setting(function, lambda words: pure_delta_responses(words, bound, asserted), messages, 4)
 
     return Subject("PureDeltaResponses", tuple(map(setting, (Fraction(5, 8), HALF, ZERO, ONE))), SENT_ONCE)
@@ -322,11 +322,11 @@ def _pure_delta_responses() -> Subject:
 def _sparse_responses() -> Subject:
     responses = response(ONE, HALF), response(TWO, ZERO), response(TWO, QUARTER), response(THREE, ZERO)
     offered = (*responses, silent(TWO, ZERO))
-    asserted = _asserted(offered)
+    asserted = as_asserted(offered)
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
     def setting(odds: Sequence[Fraction], bound: Fraction) -> Setting:
-        function = _made(SparseResponses, offered, len(odds), slots=pure_slots(*odds), delta_bound=bound)
+        function = made(SparseResponses, offered, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(function, lambda words: sparse_responses(words, odds, bound, asserted), messages, 4)
 
     settings = ((TWO, TWO), Fraction(3, 4)), ((TWO, THREE), HALF), ((THREE, TWO), ZERO)
@@ -343,12 +343,12 @@ FILTERS: tuple[Filter, ...] = (
 
 def _of_filters(name: str, function: type[Monitor], sentence: Callable[..., bool], *known: Any) -> Subject:
     *offered, _ = known
-    asserted = _asserted(offered)
+    asserted = as_asserted(offered)
     messages = everything(known, 2)
 
     def setting(accepts: Filter) -> Setting:
-        made = _made(function, offered, within_budget=accepts)
-        return Setting(made, lambda words: sentence(words, accepts, asserted), messages, 4)
+        bound = made(function, offered, within_budget=accepts)
+        return Setting(bound, lambda words: sentence(words, accepts, asserted), messages, 4)
 
     once = SENT_ONCE if function is FilteredResponses else None
     return Subject(name, tuple(map(setting, FILTERS)), once)
