@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOORS = ("concomp.model", "concomp.obligations")
+DOORS = ("concomp.model", "concomp.model.language", "concomp.impl", "concomp.obligations")
 PLACES = ("model", "impl", "obligations", "tests", "examples", "benchmarks", "docs", ".ci")
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
 # This one shows what the registry refuses.

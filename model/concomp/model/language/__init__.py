@@ -1,40 +1,135 @@
 """The language of verification functions.
 
 How one is written (`Monitor`, its registers, parameters, guards and requirements), over which
-sorts, and how it is evaluated by the book. The names here are the package's door.
+sorts, and how it is evaluated by the book. The names here are the package's door; they
+are brought in when they are first used.
 """
 
-from concomp.model.language.combinators import Conjunction, Projection, WithinBudget
-from concomp.model.language.containers import Map, Vector
-from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
-from concomp.model.language.errors import LanguageError, Position, UnknownName
-from concomp.model.language.evaluation import Program, evaluate
-from concomp.model.language.expressions import (
-    Abs,
-    Bool,
-    Enumeration,
-    Int,
-    Max,
-    Min,
-    Opaque,
-    Real,
-    all_of,
-    any_of,
-    isin,
-    ite,
-)
-from concomp.model.language.functions import REJECTED, DefinitionFunction, Rejection, State
-from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
-from concomp.model.language.inputs import common, per_copy
-from concomp.model.language.monitor import Monitor
-from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
-from concomp.model.language.product import Product
-from concomp.model.language.records import Record, is_case, same_case
-from concomp.model.language.registers import parameter, register
-from concomp.model.language.relations import Declared, function, relation
-from concomp.model.language.terms import Term
-from concomp.model.language.trace import Requirement
-from concomp.model.language.values import NOTHING, TotalMap
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concomp.model.language.combinators import Conjunction, Projection, WithinBudget
+    from concomp.model.language.containers import Map, Vector
+    from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
+    from concomp.model.language.errors import LanguageError, Position, UnknownName
+    from concomp.model.language.evaluation import Program, evaluate
+    from concomp.model.language.expressions import (
+        Abs,
+        Bool,
+        Enumeration,
+        Int,
+        Max,
+        Min,
+        Opaque,
+        Real,
+        all_of,
+        any_of,
+        isin,
+        ite,
+    )
+    from concomp.model.language.functions import REJECTED, DefinitionFunction, Rejection, State
+    from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
+    from concomp.model.language.inputs import common, per_copy
+    from concomp.model.language.monitor import Monitor
+    from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
+    from concomp.model.language.product import Product
+    from concomp.model.language.records import Record, is_case, same_case
+    from concomp.model.language.registers import parameter, register
+    from concomp.model.language.relations import Declared, function, relation
+    from concomp.model.language.terms import Term
+    from concomp.model.language.trace import Requirement
+    from concomp.model.language.values import NOTHING, TotalMap
+
+_NAMES = {
+    "combinators": (
+        "Conjunction",
+        "Projection",
+        "WithinBudget",
+    ),
+    "containers": (
+        "Map",
+        "Vector",
+    ),
+    "definition": (
+        "Definition",
+        "ParameterDefinition",
+        "RegisterDefinition",
+    ),
+    "errors": (
+        "LanguageError",
+        "Position",
+        "UnknownName",
+    ),
+    "evaluation": (
+        "Program",
+        "evaluate",
+    ),
+    "expressions": (
+        "Abs",
+        "Bool",
+        "Enumeration",
+        "Int",
+        "Max",
+        "Min",
+        "Opaque",
+        "Real",
+        "all_of",
+        "any_of",
+        "isin",
+        "ite",
+    ),
+    "functions": (
+        "REJECTED",
+        "DefinitionFunction",
+        "Rejection",
+        "State",
+    ),
+    "guards": (
+        "accept_if",
+        "both",
+        "case",
+        "elsewhen",
+        "otherwise",
+        "require",
+        "when",
+    ),
+    "inputs": (
+        "common",
+        "per_copy",
+    ),
+    "monitor": ("Monitor",),
+    "postprocessing": (
+        "Handler",
+        "PostProcessing",
+        "PostProcessingDefinition",
+        "Send",
+    ),
+    "product": ("Product",),
+    "records": (
+        "Record",
+        "is_case",
+        "same_case",
+    ),
+    "registers": (
+        "parameter",
+        "register",
+    ),
+    "relations": (
+        "Declared",
+        "function",
+        "relation",
+    ),
+    "terms": ("Term",),
+    "trace": ("Requirement",),
+    "values": (
+        "NOTHING",
+        "TotalMap",
+    ),
+}
+_WHERE = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "NOTHING",
@@ -94,3 +189,13 @@ __all__ = [
     "same_case",
     "when",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -16,7 +16,7 @@ from concomp.model.language.errors import Position
 from concomp.model.language.values import Value
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.pipeline import satisfiable, settle, settle_witness
-from concomp.obligations.smt.plain import place
+from concomp.obligations.smt.places import place
 from concomp.obligations.smt.properties import NotAskable, Question
 from concomp.obligations.smt.scopes import condition
 from concomp.obligations.smt.verdicts import WITNESS, Opening, Report, Verdict, Word

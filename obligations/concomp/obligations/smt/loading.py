@@ -29,7 +29,7 @@ from concomp.model.language.postprocessing import PostProcessing, PostProcessing
 from concomp.model.language.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.values import Value
 from concomp.obligations.smt.case import required_arguments, unwritten
-from concomp.obligations.smt.plain import place, short
+from concomp.obligations.smt.places import place, short
 
 _OURS = str(Path(__file__).parents[1])
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concomp.model.language.errors import Position
 from concomp.model.language.functions import Rejection
 from concomp.model.language.records import Record
 from concomp.model.language.values import NOTHING, TotalMap, Value
 from concomp.obligations.report.text import columns
 from concomp.obligations.smt.exchanges import COPIES, Exchange
+from concomp.obligations.smt.places import place, short
 from concomp.obligations.smt.replay import Replay, ReplayedStep
 from concomp.obligations.smt.scopes import assignments, shown
 from concomp.obligations.smt.verdicts import Opening, Verdict
@@ -99,18 +97,6 @@ def rejection_line(rejection: Rejection) -> str:
     held = ", ".join(assignments(rejection.registers)) or "no registers"
     where = place(rejection.position)
     return f"message {rejection.index + 1} is rejected by {where}: {rejection.reason}, where {held}"
-
-
-def place(position: Position) -> str:
-    """A place in a file, as seen from where the user stands."""
-    return f"{short(position.file)}:{position.line}"
-
-
-def short(file: str) -> str:
-    """The path of a file, relative if it is below the current directory."""
-    path = Path(file)
-    here = Path(os.getcwd())
-    return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else file
 
 
 def _table_of_pairs(steps: Sequence[ReplayedStep]) -> list[str]:

@@ -22,7 +22,8 @@ from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settle
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.obligation import Obligation
-from concomp.obligations.smt.plain import named, opening_data, place, trace_lines, verdict_data
+from concomp.obligations.smt.places import place
+from concomp.obligations.smt.plain import named, opening_data, trace_lines, verdict_data
 from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.scalars import lower
