@@ -81,7 +81,7 @@ Timed = tuple[float, Verdict]
 
 def figures() -> Iterator[Figure]:
     """The figures."""
-    with Worker(preload="concomp.obligations.smt.stages") as worker:
+    with Worker(preload="concomp.obligations.smt.engines") as worker:
         yield from _of_functions(worker)
         yield from _of_compositions(worker)
         for dimension in (1, 2, 3):

@@ -22,7 +22,7 @@ by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subje
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.stages") as made:
+    with Worker(preload="concomp.obligations.smt.engines") as made:
         yield made
 
 

@@ -31,7 +31,7 @@ LIMIT = 20_000
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.stages") as made:
+    with Worker(preload="concomp.obligations.smt.engines") as made:
         yield made
 
 

@@ -9,18 +9,9 @@ from pathlib import Path
 import pytest
 
 from concomp.model.language import terms
-from concomp.obligations.smt.certificate import (
-    FILES,
-    MANIFEST,
-    Rejected,
-    Subject,
-    certify,
-    load,
-    read_manifest,
-    statement_hash,
-    write,
-)
+from concomp.obligations.smt.certificate import FILES, Rejected, Subject, certify, statement_hash
 from concomp.obligations.smt.induction import equalities
+from concomp.obligations.smt.manifest import MANIFEST, load, read_manifest, write
 from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.recheck import recheck
 from tests.obligations.smt.small import (

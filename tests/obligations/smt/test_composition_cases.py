@@ -133,7 +133,7 @@ LINKED: tuple[tuple[Monitor, Monitor, dict[str, int]] | ParameterSet, ...] = (
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.stages") as started:
+    with Worker(preload="concomp.obligations.smt.engines") as started:
         yield started
 
 

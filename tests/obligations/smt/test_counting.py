@@ -12,9 +12,10 @@ from concomp.model.language.terms import FALSE, TRUE
 from concomp.obligations.smt.applications import without_applications
 from concomp.obligations.smt.certificate import Subject, certify
 from concomp.obligations.smt.comparable import Comparability
-from concomp.obligations.smt.induction import equalities, quotient
+from concomp.obligations.smt.induction import equalities
 from concomp.obligations.smt.obligation import Obligation
 from concomp.obligations.smt.properties import compare
+from concomp.obligations.smt.quotients import quotient
 from concomp.obligations.smt.recheck import recheck
 from concomp.obligations.smt.scalars import lower
 from concomp.obligations.smt.systems import System

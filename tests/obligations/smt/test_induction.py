@@ -7,8 +7,9 @@ import pytest
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL, INT, REAL
 from concomp.model.language.terms import FALSE, TRUE
-from concomp.obligations.smt.induction import equalities, from_nothing, proves, quotient
+from concomp.obligations.smt.induction import equalities, from_nothing, proves
 from concomp.obligations.smt.obligation import Obligation, Undecided
+from concomp.obligations.smt.quotients import quotient
 from concomp.obligations.smt.systems import System
 from tests.obligations.smt.small import STEP, X, Y, at_most, bounded, counters, differ, given, number, register, state
 

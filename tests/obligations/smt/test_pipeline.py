@@ -15,7 +15,7 @@ from concomp.obligations.smt import recheck, stages
 from concomp.obligations.smt.case import Case, report, verdict_on, witness_of
 from concomp.obligations.smt.openings import DOORS, openings
 from concomp.obligations.smt.properties import NotAskable
-from concomp.obligations.smt.unroll import Valuation
+from concomp.obligations.smt.valuations import Valuation
 from concomp.obligations.smt.verdicts import Report, Verdict
 from concomp.obligations.smt.verification import Subject, case_of, verify
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
@@ -28,7 +28,7 @@ SECONDS, LITTLE = 30.0, 5.0
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.stages") as started:
+    with Worker(preload="concomp.obligations.smt.engines") as started:
         yield started
 
 
@@ -50,7 +50,7 @@ class Faulty(Worker):
 def settled(worker: Worker, function: Subject, name: str) -> Verdict:
     """The verdict on a property of a function whose witness was found by sound means."""
     case = case_of(function)
-    with Worker(preload="concomp.obligations.smt.stages") as sound:
+    with Worker(preload="concomp.obligations.smt.engines") as sound:
         witness = witness_of(sound, case, SECONDS)
     return verdict_on(worker, case, name, witness, LITTLE)
 

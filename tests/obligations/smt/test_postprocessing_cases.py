@@ -28,7 +28,7 @@ NAMES = ("total", "destination", "response", MAPS)
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.stages") as started:
+    with Worker(preload="concomp.obligations.smt.engines") as started:
         yield started
 
 

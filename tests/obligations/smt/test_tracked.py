@@ -9,8 +9,9 @@ from concomp.model.language.sorts import BOOL, INT, MapSort
 from concomp.model.language.terms import FALSE, TRUE, Term
 from concomp.model.language.values import TotalMap
 from concomp.obligations.smt.codes import Unsupported
-from concomp.obligations.smt.induction import equalities, from_nothing, proves, quotient
+from concomp.obligations.smt.induction import equalities, from_nothing, proves
 from concomp.obligations.smt.obligation import Invariant, Obligation
+from concomp.obligations.smt.quotients import quotient
 from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, track
 from tests.obligations.smt.small import (

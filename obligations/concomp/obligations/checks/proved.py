@@ -59,7 +59,7 @@ def mistake(variant: type) -> str:
 
 def prove(proposition: Proposition) -> JsonValue:
     """The certificates of a proposition, as plain data; Violation if one of its questions is not proved."""
-    with Worker(preload="concomp.obligations.smt.stages") as worker:
+    with Worker(preload="concomp.obligations.smt.engines") as worker:
         witness = settle_witness(worker, _inquiry(proposition.witness), SECONDS)
         found: list[JsonValue] = []
         for question in proposition.questions:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from concomp.model.language.json_form import DefinitionForm
 from concomp.model.mechanisms.formats.schema import Document
 from concomp.obligations.schemas import outputs
-from concomp.obligations.smt.certificate import Manifest
+from concomp.obligations.smt.manifest import Manifest
 
 Mode = Literal["validation", "serialization"]
 FOLDER = Path(__file__).parent / "files"

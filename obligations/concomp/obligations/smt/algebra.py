@@ -144,7 +144,7 @@ def _asked(engine: str) -> Callable[[str], str]:
 @cache
 def _worker(process: int) -> Worker:
     """The solvers' process, one for each process that asks: a copy of this one must not share its connection."""
-    return Worker(preload=stages.__name__)
+    return Worker(preload="concomp.obligations.smt.engines")
 
 
 ENGINES: dict[str, Callable[[str], str]] = {engine: _asked(engine) for engine in ("z3", "cvc5")}

@@ -17,7 +17,7 @@ from concomp.model.language.relations import Declared, Meaning
 from concomp.model.language.terms import Term
 from concomp.model.language.values import Value
 from concomp.obligations.smt.scalars import Lowered, arguments, leaves
-from concomp.obligations.smt.unroll import Valuation
+from concomp.obligations.smt.valuations import Valuation
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Settled:
 
 def open_case(request: Request, properties: Sequence[str] | None) -> Opened | Refused:
     """Load what is to be verified, and what it is compared with; what was loaded earlier is forgotten."""
-    worker = Worker(preload="concomp.obligations.smt.stages")
+    worker = Worker(preload="concomp.obligations.smt.engines")
     worker.warm_up()
     from concomp.obligations.smt.session import begin
 

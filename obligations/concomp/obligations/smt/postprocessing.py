@@ -126,7 +126,7 @@ def verify_post_processing(
     values that a parameter may not have.
     """
     case = processing_case(machine, validity, sensitive, parameters)
-    with Worker(preload="concomp.obligations.smt.stages") as worker:
+    with Worker(preload="concomp.obligations.smt.engines") as worker:
         return report(worker, case, case.asked(None), seconds, progress)
 
 

@@ -15,9 +15,9 @@ from concomp.obligations.smt.applications import without_applications
 from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.certificate import Certificate, Subject, certify
 from concomp.obligations.smt.comparable import Comparability
-from concomp.obligations.smt.induction import quotient
 from concomp.obligations.smt.obligation import Invariant, Obligation
 from concomp.obligations.smt.phases import has_phases
+from concomp.obligations.smt.quotients import quotient
 from concomp.obligations.smt.slicing import sliced
 from concomp.obligations.smt.systems import System
 from concomp.obligations.smt.tracked import INDEX, focused, has_maps, keys, numbered, track

@@ -13,20 +13,14 @@ from concomp.model.language.errors import LanguageError
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.values import Value
-from concomp.obligations.smt import certificate, proofs
 from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.case import Case, verdict_on, witness_of
-from concomp.obligations.smt.certificate import Rejected
-from concomp.obligations.smt.codes import Unsupported
 from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settled
-from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
-from concomp.obligations.smt.obligation import Obligation
 from concomp.obligations.smt.places import place
 from concomp.obligations.smt.plain import named, opening_data, trace_lines, verdict_data
 from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
 from concomp.obligations.smt.properties import NotAskable
-from concomp.obligations.smt.scalars import lower
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
@@ -65,11 +59,10 @@ class Session:
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None
         if directory is not None and verdict.certificates:
+            from concomp.obligations.smt.stored import store
+
             written = str(folder(directory, self._case.name, name))
-            for place, each in zip(
-                _places(Path(written), len(verdict.certificates)), verdict.certificates, strict=True
-            ):
-                certificate.write(place, each)
+            store(Path(written), verdict.certificates)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
         return Settled(verdict_data(verdict, written), lines)
 
@@ -78,12 +71,11 @@ class Session:
         where = folder(directory, self._case.name, name)
         if not where.is_dir():
             return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
+        from concomp.obligations.smt.stored import are_accepted
+
         inquiries = self._case.inquiries(name)
         attempt = Attempt(self._worker, seconds)
-        accepted = all(
-            _is_accepted(attempt, inquiry, place)
-            for inquiry, place in zip(inquiries, _places(where, len(inquiries)), strict=True)
-        )
+        accepted = are_accepted(attempt, inquiries, where)
         # What is certified of a witness is that there is none.
         word: Word = "vacuous" if name == WITNESS else "proved"
         verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
@@ -129,29 +121,6 @@ def unreached(name: str, reason: str) -> Settled:
 def folder(directory: str, function: str, name: str) -> Path:
     """Where the certificate of a property is."""
     return Path(directory) / function / name.replace("→", "to").replace("'", "").replace(" ", "-")
-
-
-def _places(directory: Path, count: int) -> list[Path]:
-    """The directories of the certificates of one property."""
-    return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
-
-
-def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
-    """Whether the directory holds a certificate for the inquiry that all solvers accept."""
-    try:
-        system, indices = lower(inquiry.question.system).system, inquiry.question.indices
-        listed = [*proofs.obligations(system, indices), *proofs.counted(system, indices)]
-        found = certificate.load(directory, inquiry.subject, _meant(directory, listed))
-    except (Rejected, Unsupported) as error:
-        attempt.note("certificate", str(error))
-        return False
-    return proofs.accepted(attempt, found)
-
-
-def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:
-    """The obligation that a certificate is about; the first if it is about none."""
-    statement = certificate.read_manifest(directory).statement
-    return next((each for each in listed if certificate.statement_hash(each) == statement), listed[0])
 
 
 def _function(request: Request, monitor: Monitor, parameters: Mapping[str, Value]) -> Case:

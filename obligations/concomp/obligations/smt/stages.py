@@ -2,23 +2,24 @@
 
 Each is a function of its limit in milliseconds and of a system or an obligation over scalars, so that nothing of the
 user's travels to the solvers. A solver that does not decide raises Undecided, which the process reports as giving up.
+The solvers are brought in where they work: who only asks does without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from concomp.model.language.terms import Term
-from concomp.obligations.smt import induction, recheck, spacer, templates, unroll
 from concomp.obligations.smt.certificate import Certificate, Rejected
 from concomp.obligations.smt.obligation import Invariant, Obligation, Undecided
 from concomp.obligations.smt.systems import System
+from concomp.obligations.smt.valuations import Valuation
 
-Engine = Callable[[Obligation, int], Invariant | None]
 
-
-def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term]) -> unroll.Valuation | None:
+def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
     """A shortest way to a bad step, None if there is none of at most this length."""
+    from concomp.obligations.smt import unroll
+
     try:
         return unroll.search(system, depth, tokens, milliseconds / 1000)
     except unroll.Undecided as undecided:
@@ -27,16 +28,22 @@ def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term
 
 def equalities(milliseconds: int, obligation: Obligation) -> Invariant:
     """The equalities between registers that always hold."""
+    from concomp.obligations.smt import induction
+
     return induction.equalities(obligation, milliseconds)
 
 
 def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invariant | None:
     """The invariant that the engine of this name finds, None if it finds none."""
+    from concomp.obligations.smt.engines import ENGINES
+
     return ENGINES[engine](obligation, milliseconds)
 
 
 def confirm(milliseconds: int, certificate: Certificate) -> None:
     """Have all solvers accept the certificate, or give up on it."""
+    from concomp.obligations.smt import recheck
+
     try:
         recheck.recheck(certificate, milliseconds)
     except (Rejected, recheck.SolverFailed) as refusal:
@@ -45,23 +52,13 @@ def confirm(milliseconds: int, certificate: Certificate) -> None:
 
 def answers(milliseconds: int, text: str) -> Mapping[str, str]:
     """What each solver answers to a text."""
+    from concomp.obligations.smt import recheck
+
     return {name: answer_of(text, milliseconds) for name, answer_of in recheck.engines().items()}
 
 
 def answer(milliseconds: int, engine: str, text: str) -> str:
     """What the solver of this name answers to a text."""
+    from concomp.obligations.smt import recheck
+
     return recheck.engines()[engine](text, milliseconds)
-
-
-def _spacer(configuration: spacer.Configuration) -> Engine:
-    return lambda obligation, milliseconds: spacer.invariant(obligation, configuration, milliseconds)
-
-
-ENGINES: Mapping[str, Engine] = {
-    "k = 0": induction.from_nothing,
-    "Spacer": _spacer(spacer.RAW),
-    "phases": templates.invariant_in_phases,
-    "templates": templates.invariant,
-    "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
-}
-"""What looks for invariants, by name."""

@@ -7,8 +7,7 @@ those of this length one with small values is taken: numbers near zero, few opaq
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ from concomp.model.language.terms import Term
 from concomp.model.language.values import TotalMap, Value
 from concomp.obligations.smt.encode import Encoder, solver_constant, solver_function, solver_value
 from concomp.obligations.smt.systems import System
+from concomp.obligations.smt.valuations import Valuation
 
 BOUNDS = (1, 2, 3, 5, 8, 16)
 SMALL = tuple(Fraction(number) for number in (0, 1, -1, 2, -2, 3, -3))
@@ -33,19 +33,6 @@ class Undecided(RuntimeError):
     def __init__(self, reason: str, searched: int) -> None:
         super().__init__(reason)
         self.searched = searched
-
-
-@dataclass(frozen=True)
-class Valuation:
-    """What makes a system take a bad step.
-
-    parameters: their values. steps: the inputs of each step. functions: by name, what each declared function is of
-    the arguments that it was applied to.
-    """
-
-    parameters: Mapping[Term, Value]
-    steps: tuple[Mapping[Term, Value], ...]
-    functions: Mapping[str, Mapping[tuple[Value, ...], Value]]
 
 
 def search(

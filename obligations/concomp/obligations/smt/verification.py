@@ -93,7 +93,7 @@ def verify(
     Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
     """
     case = case_of(function, within, parameters)
-    with Worker(preload="concomp.obligations.smt.stages") as worker:
+    with Worker(preload="concomp.obligations.smt.engines") as worker:
         return report(worker, case, case.asked(properties), seconds)
 
 

@@ -1,0 +1,31 @@
+"""Engines: what looks for invariants, and all else that the solvers' process brings in when it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from concomp.obligations.smt import (
+    induction,
+    recheck,  # noqa: F401
+    spacer,
+    stages,  # noqa: F401
+    templates,
+    unroll,  # noqa: F401
+)
+from concomp.obligations.smt.obligation import Invariant, Obligation
+
+Engine = Callable[[Obligation, int], Invariant | None]
+
+
+def _spacer(configuration: spacer.Configuration) -> Engine:
+    return lambda obligation, milliseconds: spacer.invariant(obligation, configuration, milliseconds)
+
+
+ENGINES: Mapping[str, Engine] = {
+    "k = 0": induction.from_nothing,
+    "Spacer": _spacer(spacer.RAW),
+    "phases": templates.invariant_in_phases,
+    "templates": templates.invariant,
+    "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
+}
+"""What looks for invariants, by name."""
