@@ -1,18 +1,18 @@
-"""What can be asked of a function, by the names that a user types."""
+"""What can be asked of a function, by the names that a user types.
+
+What is asked of compositions only is brought in when one is asked: it consists of functions in the language, which are
+made then.
+"""
 
 from __future__ import annotations
 
 import re
 
 from concomp.model.composition.messages import Create, Query
-from concomp.model.composition.suitable import admits
 from concomp.model.language.annotations import sort_of
 from concomp.model.language.definition import Definition
 from concomp.model.language.errors import did_you_mean
-from concomp.obligations.smt import ranks
 from concomp.obligations.smt.properties import PROPERTIES, RELATIONS, NotAskable, Question, ask, compare
-from concomp.obligations.smt.specifications import SPECIFICATIONS, specification
-from concomp.obligations.smt.subfunctions import diagonal_if_functions_are, swap_invariant_if_functions_are
 
 USUAL = (
     "first-pair consistent",
@@ -45,17 +45,20 @@ def questions(name: str, definition: Definition, within: Definition | None = Non
         if within is None:
             raise NotAskable(f"{name!r} compares two functions, and one is given; name the other with `within`")
         return (compare(name, definition, within),)
-    counted = COUNTED.fullmatch(name)
-    title, count = (f"at most k {counted[2]}", int(counted[1])) if counted else (name, None)
-    if title in SPECIFICATIONS:
-        return _specification(title, definition, count)
     if name not in PROPERTIES:
-        known = [*PROPERTIES, *RELATIONS, *SPECIFICATIONS]
-        raise NotAskable(f"there is no property {name!r}; {did_you_mean(name, known)}")
+        return _specification(name, definition)
     return _of_parts(name, definition) or (ask(name, definition),)
 
 
-def _specification(name: str, definition: Definition, count: int | None) -> tuple[Question, ...]:
+def _specification(typed: str, definition: Definition) -> tuple[Question, ...]:
+    from concomp.obligations.smt import ranks
+    from concomp.obligations.smt.specifications import SPECIFICATIONS, specification
+
+    counted = COUNTED.fullmatch(typed)
+    name, count = (f"at most k {counted[2]}", int(counted[1])) if counted else (typed, None)
+    if name not in SPECIFICATIONS:
+        known = [*PROPERTIES, *RELATIONS, *SPECIFICATIONS]
+        raise NotAskable(f"there is no property {typed!r}; {did_you_mean(typed, known)}")
     if definition.message != MESSAGES:
         raise NotAskable(f"{name!r} is about compositions, and {definition.name} reads no messages to one")
     if name == ranks.NAME and count is None and ranks.has_count(definition):
@@ -65,6 +68,11 @@ def _specification(name: str, definition: Definition, count: int | None) -> tupl
 
 def _of_parts(name: str, definition: Definition) -> tuple[Question, ...]:
     """The questions about a composition, given that the functions that it runs have the property."""
+    if definition.message != MESSAGES:
+        return ()
+    from concomp.model.composition.suitable import admits
+    from concomp.obligations.smt.subfunctions import diagonal_if_functions_are, swap_invariant_if_functions_are
+
     if definition.declared.get(admits.name) is not admits:
         return ()
     if name == "swap invariant":

@@ -19,7 +19,6 @@ from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settle
 from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.places import place
 from concomp.obligations.smt.plain import named, opening_data, trace_lines, verdict_data
-from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import case_of
@@ -131,6 +130,8 @@ def _function(request: Request, monitor: Monitor, parameters: Mapping[str, Value
 
 
 def _processing(request: Request, machine: PostProcessing, parameters: Mapping[str, Value]) -> Case:
+    from concomp.obligations.smt.postprocessing import processing_case, sensitivity, validity_of
+
     known = [sensitivity(machine, name) for name in request.sensitive]
     if (request.source is None) != (request.within is None) or (request.drawn and request.source is None):
         raise NotAskable(f"{machine!r} is a post-processing: name f by --from and f' by --within, both or neither")
