@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Check, Violation
+from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.checks.hsv26 import distances
 from concomp.obligations.derivations import (
     budgets,
@@ -177,3 +177,16 @@ def test_lemma_11_8_as_printed_fails_in_a_world() -> None:
         printed = replace(world, quantities={**world.quantities, "γ": lambda gamma=gamma: gamma})
         found += failing(printed, exposures.SEQUENCES_CLOSE.formula) is not None
     assert found > 0
+
+
+@pytest.mark.parametrize(
+    "statement", ["HSV26 Lemma 11.4", "HSV26 Theorem 2.5", "HSV26 Section 11: restatement of Lemma 5.9"]
+)
+def test_spoiled_findings_are_refused(statement: str) -> None:
+    made = next(check for check in checks_of(distances.__name__) if check.statement == statement)
+    assert made.find is not None
+    findings = made.find()
+    assert made.recheck(findings).verdict == "proved"
+    spoiled = findings[:-1] if isinstance(findings, list) else {"1. something else": {}}
+    with pytest.raises(Violation, match="find it again"):
+        made.recheck(spoiled)
