@@ -9,11 +9,12 @@ are given. These are the weights of V[f] ∘* P ∘* (the randomised responses),
 from __future__ import annotations
 
 from concomp.obligations.derivations.facts import Fact, assumed, given, induction, instance, solved, stated
-from concomp.obligations.derivations.indices import NEXT, ZERO
+from concomp.obligations.derivations.indices import BIT_0, NEXT, ZERO
 from concomp.obligations.derivations.language import Comparison, Proposition, Quantity, Real, at, eq, formula_at, total
 from concomp.obligations.derivations.postprocessing import POST_PROCESSING
+from concomp.obligations.derivations.simulation import SIMULATED as LEMMA
+from concomp.obligations.derivations.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
 from concomp.obligations.derivations.system_rules import (
-    BIT_0,
     CREATED,
     FREE,
     SUB_MULTISET,
@@ -34,6 +35,7 @@ from concomp.obligations.derivations.system_rules import (
     same_views,
     share,
     side_by_side,
+    simulated_share,
     tapes,
     weight,
 )
@@ -59,23 +61,22 @@ DRAWN = drawn_first(share(SIMULATOR), LAW, GIVEN_SAMPLE, samples.KEPT, *related(
 
 # The share of a mechanism is a mean share.
 
-SIMULATED = solved(
+OF_SIMULATOR = simulated_share(MEMBER, SIMULATOR, LEMMA)
+SIMULATED = solved("the share is a mean", eq(share(MEMBER), MEAN_SHARE), OF_SIMULATOR, DRAWN)
+SIMULATED_AT_ZERO_TOO = solved(
     "the share is a mean",
     eq(share(MEMBER), MEAN_SHARE),
-    given("every created mechanism is simulated", "HSV26 Lemma 4.7", eq(share(MEMBER), share(SIMULATOR))),
+    simulated_share(MEMBER, SIMULATOR, LEMMA, LEMMA_AT_ZERO),
     DRAWN,
 )
 ORDINARY_SHARE = at(share(MEMBER), {B: BIT_0})
 EITHER_SHARE = EXCEPTIONAL * MEAN_SHARE + (1 - EXCEPTIONAL) * ORDINARY_SHARE
 """The mean share of a mechanism in 5.14: an exceptional one has a sample, an ordinary one runs as in world 0."""
+OF_SIMULATOR_IF_EXCEPTIONAL = simulated_share(MEMBER, SIMULATOR, LEMMA, where=EXCEPTIONAL)
 SIMULATED_OR_IDENTICAL = solved(
     "the share is one or the other",
     eq(share(MEMBER), EITHER_SHARE),
-    given(
-        "exceptional mechanisms are simulated",
-        "HSV26 Lemma 4.7",
-        eq(EXCEPTIONAL * share(MEMBER), EXCEPTIONAL * share(SIMULATOR)),
-    ),
+    OF_SIMULATOR_IF_EXCEPTIONAL,
     DRAWN,
     same_share(MEMBER, 1 - EXCEPTIONAL, first_pairs.IDENTICAL_RUNS, *related(first_pairs.IDENTICAL_RUNS)),
 )
@@ -156,7 +157,7 @@ def filtered(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
     asked, handed = filtering.ACQUIRED.one, filtering.ACQUIRED.other
     mean, empty, more = product_of("∏ of means", MEAN_SHARE)
-    whole = factorised(SIMULATED, MEAN_SHARE, mean, empty, more)
+    whole = factorised(SIMULATED_AT_ZERO_TOO, MEAN_SHARE, mean, empty, more)
     acquired = tapes(filtering.ACQUIRED, *related(filtering.ACQUIRED))
     sampled = side_by_side(handed, mean, *FOLLOWS)
     equal = solved("the weights agree", eq(weight(WHOLE), weight(asked)), whole, acquired, sampled)

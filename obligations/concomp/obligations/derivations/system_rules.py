@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from concomp.obligations.derivations.facts import SOLVED, Fact, Rule, demand, derived, given
-from concomp.obligations.derivations.indices import NEXT, ZERO, Constructor, Index, Var
+from concomp.obligations.derivations.indices import BIT_0, NEXT, ZERO, Constructor, Index, Var
 from concomp.obligations.derivations.language import Proposition, Quantity, Real, at, eq, total
+from concomp.obligations.derivations.simulation_rules import VIEWS
 from concomp.obligations.derivations.tapewise import slots, transcripts
 from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation, Stage
 
 B, H, J, R = Var("b", "bit"), Var("h", "history"), Var("j", "number"), Var("r", "number")
 CREATED = Constructor("created", ("history",), "number", "n({})")
 """How many mechanisms a transcript creates."""
-BIT_0 = Constructor("bit 0", (), "bit", "0")()
 
 TAPES = Rule(
     "tapes",
@@ -48,10 +48,8 @@ DISTRIBUTIVITY = Rule(
     "the first j times the mean share of the next, by the law of the response with its parameters; a mechanism without "
     "a slot has a share that no sample enters.",
 )
-VIEWS = Rule(
-    "weights determine views",
-    "Two systems whose verifiers let the same messages pass and that give every transcript the same weight have, "
-    "against every adversary, with its coins and without end, the same view; so if one is (ε,δ)-DP, so is the other.",
+EQUIVALENCE = Rule(
+    "equivalence", "Privacy speaks of views only: what is equivalent to something (ε,δ)-DP is (ε,δ)-DP itself."
 )
 DATA_PROCESSING = Rule(
     "data processing",
@@ -158,7 +156,19 @@ def same_views(of: str, as_: str, equal: Fact, known: Fact) -> Fact:
     """From equal weights and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_), f"{known.formula} does not say that {as_} is private")
-    return derived(VIEWS, private(of), equal, known)
+    equivalent = derived(VIEWS, Proposition(f"{of} and {as_} are equivalent"), equal)
+    return derived(EQUIVALENCE, private(of), equivalent, known)
+
+
+def simulated_share(member: str, simulator: str, *lemmas: Fact, where: Real | None = None) -> Fact:
+    """From Lemma 4.7, for positive ε or for all: each mechanism has the share of its simulator with its response.
+
+    where: if given, 1 for the mechanisms to which the lemma is applied, 0 for the others.
+    """
+    keys = ["HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0"]
+    demand([lemma.origin for lemma in lemmas] in (keys[:1], keys), "the premises are not Lemma 4.7")
+    own, simulated = share(member), share(simulator)
+    return derived(MODUS_PONENS, eq(own, simulated) if where is None else eq(where * own, where * simulated), *lemmas)
 
 
 POST_PROCESSED = Proposition("if M is (ε,δ)-DP, so is P ∘* M")

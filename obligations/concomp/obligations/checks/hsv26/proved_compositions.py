@@ -49,7 +49,7 @@ SCOPE = (
 RUN_BESIDE = (
     "Run on small components: V[f] ∘* P ∘* Comp[RR] answers as the composition, for all sequences of a few messages."
 )
-LEMMA = "Lemma 4.7 enters as a hypothesis for each mechanism that a sample is for, and is proved by itself."
+LEMMA = "Lemma 4.7 is applied to each mechanism that a sample is for; its own proof and rules are part of this one."
 
 
 def refuted(*stages: Stage) -> str:
@@ -184,5 +184,5 @@ def filters_compose() -> Outcome:
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
         "V[f_RR^Filt] never halts, and I(b) turns ((0,i),(1,i)) into b: both are part of the link that each response "
         "is created and gives its sample. There are no slots.",
-        "Where a filter admits ε_j = 0, Lemma 4.7 is needed at ε = 0 (E14).",
+        "Filters admit ε_j = 0, so Lemma 4.7 is used at ε = 0 as well (E14).",
     )
