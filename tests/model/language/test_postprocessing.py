@@ -6,25 +6,16 @@ from typing import Any
 
 import pytest
 
+from concomp.model.applications.local_protocol import Answer, AskUser, Assign, NewUser, Rule, Run, Server
 from concomp.model.language import Int, LanguageError, PostProcessing, UnknownName, per_copy, register, require, when
 from concomp.model.language import terms as graph
 from concomp.model.language.evaluation import evaluate
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
-from tests.model.language.postprocessings import (
-    Answer,
-    AskUser,
-    Assign,
-    Choice,
-    Doubler,
-    Forgetful,
-    NewUser,
-    Server,
-    Start,
-)
+from tests.model.language.postprocessings import Doubler, Forgetful
 
-START = Start(seed=0)
-STOP = Choice(index=0, question="none", view="the end")
+START = Run()
+STOP = Rule(index=0, question="none", view="the end")
 
 
 def play(lowered: Any, messages: list[tuple[Side, object]]) -> list[tuple[Side, object]]:
@@ -39,9 +30,9 @@ def play(lowered: Any, messages: list[tuple[Side, object]]) -> list[tuple[Side, 
 
 
 def test_the_server_creates_assigns_asks_and_stops() -> None:
-    choices = {5: Choice(index=2, question="q", view="none"), 6: STOP}
+    rules = {5: Rule(index=2, question="q", view="none"), 6: STOP}
     lowered = Server(n=2).lower(
-        secret=lambda received: f"data {len(received)}", protocol=lambda received: choices.get(len(received), STOP)
+        secret=lambda received: f"data {len(received)}", rule=lambda received: rules.get(len(received), STOP)
     )
     assert play(lowered, [(LEFT, START), *[(RIGHT, "ok")] * 5]) == [
         (RIGHT, NewUser()),
@@ -66,7 +57,7 @@ def test_it_remembers_what_it_received_only_where_something_depends_on_it() -> N
 def test_the_definition_says_what_is_sent_where() -> None:
     definition = Server().definition
     assert [graph.leaf_name(leaf) for leaf in definition.per_copy] == ["secret"]
-    assert [graph.leaf_name(leaf) for leaf in definition.common] == ["protocol"]
+    assert [graph.leaf_name(leaf) for leaf in definition.common] == ["rule"]
     assert [send.side for send in definition.on_right.sends] == [RIGHT, RIGHT, RIGHT, LEFT]
     assert definition.on_left.sent(RIGHT) is graph.TRUE
     assert definition.on_left.sent(LEFT) is graph.FALSE
@@ -79,23 +70,23 @@ def test_the_definition_says_what_is_sent_where() -> None:
 def test_exactly_one_message_is_a_condition_of_the_definition(odd: bool) -> None:
     definition = Forgetful().definition
     [symbol] = [register.symbol for register in definition.registers]
-    assert evaluate(definition.on_right.exactly_one, {symbol: odd}) is not odd
+    assert evaluate(definition.on_right.exactly_one, {symbol: odd}) is odd
     assert definition.on_left.exactly_one is graph.TRUE
 
 
 def test_running_into_a_path_without_a_message_is_an_error() -> None:
     lowered = Forgetful().lower()
     with pytest.raises(LanguageError, match="sends 0 messages on 3 from the right"):
-        play(lowered, [(LEFT, 3), (RIGHT, 3)])
+        play(lowered, [(LEFT, 3), (RIGHT, 3), (LEFT, 3), (RIGHT, 3)])
 
 
 def test_values_are_checked() -> None:
-    with pytest.raises(LanguageError, match="runs without secret, protocol"):
+    with pytest.raises(LanguageError, match="runs without secret, rule"):
         Server(n=1).lower()
     with pytest.raises(UnknownName, match="no value 'secrets' from outside"):
         Server(n=1).lower(secrets=lambda received: 0)
-    with pytest.raises(LanguageError, match=r"protocol of .* is 3"):
-        play(Server(n=1).lower(secret=lambda _: 0, protocol=lambda _: 3), [(LEFT, START)])
+    with pytest.raises(LanguageError, match=r"rule of .* is 3"):
+        play(Server(n=1).lower(secret=lambda _: 0, rule=lambda _: 3), [(LEFT, START)])
     with pytest.raises(LanguageError, match="violates its constraint"):
         Server(n=0)
     with pytest.raises(LanguageError, match="runs without a value of n"):

@@ -1,4 +1,4 @@
-"""Post-processings for the tests: wrong forms of the histogram mechanism and of a server, and one that stays silent."""
+"""Post-processings for the tests: wrong forms of the histogram mechanism and of a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from concomp.model.applications.histogram import (
 )
 from concomp.model.applications.local_protocol import OneRun, Question, Server, ServerMessages, SparseData
 from concomp.model.applications.neighbours import neighbouring_rows
-from concomp.model.language import Bool, Int, PostProcessing, elsewhen, otherwise, per_copy, register, when
+from concomp.model.language import Bool, Int, PostProcessing, elsewhen, otherwise, per_copy, when
 from concomp.obligations.smt.copies import Validity
 from concomp.obligations.smt.sensitivity import Sensitivity
 
@@ -51,20 +51,6 @@ class AsksForData(Server):
 
     def question(self) -> Question:
         return self.private
-
-
-class Forgetful(PostProcessing):
-    """Wrong: every second answer is not passed on."""
-
-    odd = register(Bool, False)
-
-    def on_left(self, number: Int) -> None:
-        self.odd = ~self.odd
-        self.send_right(number)
-
-    def on_right(self, number: Int) -> None:
-        with when(self.odd):
-            self.send_left(number)
 
 
 def histogram(dimension: int, steps: type[HistogramSteps] = HistogramSteps) -> PostProcessing:

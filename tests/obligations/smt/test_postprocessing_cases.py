@@ -20,6 +20,7 @@ from concomp.obligations.smt.scopes import shown
 from concomp.obligations.smt.sensitivity import Sensitivity
 from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.worker import Worker
+from tests.model.language.postprocessings import Forgetful
 from tests.obligations.smt import postprocessings as p
 
 SECONDS = 60.0
@@ -104,7 +105,7 @@ def test_a_server_whose_questions_depend_on_data_is_refuted_and_opens_nothing() 
 
 
 def test_nothing_sent_is_shown_as_such(worker: Worker) -> None:
-    found = settled(worker, ask_copies("total", p.Forgetful()))
+    found = settled(worker, ask_copies("total", Forgetful()))
     assert (found.verdict, found.length) == ("refuted", 4)
     assert found.trace is not None
     assert found.trace.finding == "not exactly one message is sent"
@@ -127,7 +128,7 @@ class Late(Monitor):
     [
         (Server(), Validity(SparseData().definition, ServerMessages().definition), "receives from the left messages"),
         (Server(), Validity(OneRun().definition, OneRun().definition), "sends to the right messages of the sort"),
-        (p.Forgetful(), Validity(Late().definition, Late().definition), "verdicts that do not last"),
+        (Forgetful(), Validity(Late().definition, Late().definition), "verdicts that do not last"),
     ],
     ids=["left", "right", "verdicts"],
 )
