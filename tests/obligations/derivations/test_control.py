@@ -6,13 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Check, Violation
-from concomp.obligations.checks.hsv26 import control_functions
+from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations import control, limits, private, weights
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact
 from concomp.obligations.derivations.interpretation import failing, unconditional
 from concomp.obligations.derivations.language import eq, le
-from concomp.obligations.derivations.proofs import cited, establish, steps
+from concomp.obligations.derivations.proofs import establish, steps
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
 STATED = {
@@ -40,16 +39,6 @@ def test_what_is_given_notices_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
     given = [step for step in every_step() if step.rule is HYPOTHESIS]
     assert any(failing(world, step.formula) is not None for step in given)
-
-
-def test_every_statement_that_is_used_has_a_check_of_its_own() -> None:
-    checked = {
-        check.statement for made in vars(control_functions).values() if isinstance(made, list)
-        for check in made if isinstance(check, Check)
-    }  # fmt: skip
-    used = {key for fact in STATED.values() for key in cited(fact)}
-    assert set(STATED) <= checked
-    assert {key for key in used if key.startswith("HSV26 Lemma")} <= checked
 
 
 def test_the_wrong_sign_of_epsilon_is_refuted_with_numbers() -> None:

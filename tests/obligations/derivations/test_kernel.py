@@ -17,16 +17,32 @@ from concomp.obligations.derivations.facts import (
     Fact,
     WrongStep,
     assumed,
+    deduced,
+    detached,
     either,
     given,
     induction,
     instance,
     joined,
+    part,
     renamed,
     solved,
     stated,
+    supposed,
 )
-from concomp.obligations.derivations.indices import EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Constructor, Index, Var
+from concomp.obligations.derivations.indices import (
+    BIT_0,
+    BIT_1,
+    EXTENDED,
+    FIRST,
+    NEXT,
+    OTHER,
+    THEN,
+    ZERO,
+    Constructor,
+    Index,
+    Var,
+)
 from concomp.obligations.derivations.interpretation import BASIC, Interpretation, failing
 from concomp.obligations.derivations.language import (
     Bound,
@@ -169,6 +185,46 @@ def test_an_induction_needs_its_start_and_its_step() -> None:
         induction(le(w(Q), 1), Q, start, step)
     with pytest.raises(WrongStep, match="is fixed outside"):
         induction(BOUNDED, N, solved("circular", BOUNDED_AT_0, start, assumed(BOUNDED, N)), step)
+
+
+def test_what_follows_from_a_supposition_is_an_implication() -> None:
+    """It holds for all values again, and gives its conclusion where its premise holds."""
+    supposition = supposed(le(w(N), 1))
+    with pytest.raises(WrongStep, match="n is fixed by an assumption"):
+        instance(supposition, {N: ZERO})
+    implication = deduced(supposition, solved("one step", le(w(NEXT(N)), 1), supposition, STEP))
+    assert not implication.assumptions
+    assert str(implication.formula) == "if w(n) ≤ 1, then w(n+1) ≤ 1"
+    at_start = instance(implication, {N: ZERO})
+    assert detached(at_start, given("", "o", BOUNDED_AT_0)).formula == le(w(NEXT(ZERO)), 1)
+    with pytest.raises(WrongStep, match=r"is not w\(0\) ≤ 1"):
+        detached(at_start, STEP)
+    with pytest.raises(WrongStep, match="does not rest on"):
+        deduced(supposition, STEP)
+    with pytest.raises(WrongStep, match="nothing was supposed"):
+        deduced(STEP, STEP)
+
+
+def test_a_part_is_of_what_was_joined() -> None:
+    both = joined(given("", "o", BOUNDED), STEP)
+    assert part(both, BOUNDED).formula == BOUNDED
+    with pytest.raises(WrongStep, match="is no part of"):
+        part(both, le(w(N), 0))
+
+
+def test_a_term_kept_whole_is_any_real_to_the_solvers() -> None:
+    """What follows only from what the term is made of does not follow; what follows whatever it is does."""
+    term = f(N) - g(N)
+    premise = given("", "o", le(2 * term, w(N)))
+    establish(solved("halved", le(term + term, w(N)), premise, whole=(term,)))
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(solved("taken apart", le(2 * f(N) - 2 * g(N), w(N)), premise, whole=(term,)))
+
+
+def test_bits_are_in_simplest_form() -> None:
+    assert OTHER(BIT_0) == BIT_1
+    assert OTHER(OTHER(BIT_1)) == BIT_1
+    assert instance(given("", "o", le(w(OTHER(B)), 1)), {B: BIT_0}).formula == le(w(BIT_1), 1)
 
 
 def test_sorts_and_captures_are_refused() -> None:
