@@ -13,7 +13,8 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
 from concomp.obligations.checks.check import Violation, checks_of
-from concomp.obligations.derivations import mixtures, weights
+from concomp.obligations.derivations import decomposition as four_systems
+from concomp.obligations.derivations import mixtures, simulation, splitting, weights
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, solved
 from concomp.obligations.derivations.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.language import le
@@ -99,3 +100,12 @@ def test_spoiled_findings_are_refused(made: Any) -> None:
     assert made.recheck(findings).verdict == "proved"
     with pytest.raises(Violation, match="find it again"):
         made.recheck({"1. spoiled": findings})
+
+
+def test_the_printed_weights_do_not_mix_to_the_system() -> None:
+    """Erratum HL75: where 1 + ε stands for 1 + e^ε the weight of N^b is 1 at least, and the mixture weighs too much."""
+    bit, h = splitting.WORLDS[0], weights.H
+    printed = simulation.budget(bit, h) + simulation.noisy(bit, h)
+    rest = [*four_systems.FOUR_EXIST.premises[-2:], *(system.positive for system in simulation.SYSTEMS.values())]
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(solved("", le(printed, weights.mu(bit, h)), *rest, *weights.PARAMETERS))

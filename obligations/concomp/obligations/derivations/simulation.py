@@ -81,7 +81,8 @@ def _exposed(place: int) -> System:
     )
 
 
-def _is_noisy(bit: Index, history: Index) -> Fact:
+def is_noisy(bit: Index, history: Index) -> Fact:
+    """What the noisy outcome of a bit weighs, if ε > 0."""
     surplus = G * (mu(bit, history) - budget(bit, history)) - (mu(OTHER(bit), history) - budget(OTHER(bit), history))
     return given("what the noise explains", "by definition", eq(noisy(bit, history), D * surplus))
 
@@ -94,7 +95,7 @@ def _converge(bit: Index) -> tuple[Fact, ...]:
 
 
 def _noisy_system(bit: Index) -> System:
-    definition, of_answer = _is_noisy(bit, H), _is_noisy(bit, HQA)
+    definition, of_answer = is_noisy(bit, H), is_noisy(bit, HQA)
     inverse = solved("d ≥ 0", le(0, D), *POSITIVE_EPSILON)
     positive = solved("ψ ≥ 0", le(0, noisy(bit, H)), definition, inverse, SUITS)
     rate = D * G * mu(bit, HQA) + D * budget(OTHER(bit), HQA)
@@ -113,7 +114,7 @@ def _noisy_system(bit: Index) -> System:
         solved(
             "at the start",
             eq(noisy(bit, EMPTY), 1 - DELTA),
-            _is_noisy(bit, EMPTY),
+            is_noisy(bit, EMPTY),
             *(instance(fact, {B: world}) for fact in (BUDGET_START, START) for world in WORLDS),
             *POSITIVE_EPSILON,
             witness=(eq(4 * DELTA, 1), eq(G, 2)),
@@ -147,20 +148,21 @@ def _same_weight(bit: Index, systems: Mapping[Index, System], *mixed: Fact) -> F
 SIMULATED = stated(
     equivalence(
         H,
-        *(_same_weight(bit, SYSTEMS, *(_is_noisy(world, H) for world in WORLDS), *POSITIVE_EPSILON) for bit in WORLDS),
+        *(_same_weight(bit, SYSTEMS, *(is_noisy(world, H) for world in WORLDS), *POSITIVE_EPSILON) for bit in WORLDS),
     ),
     "HSV26 Lemma 4.7",
 )
 
 
 # ε = 0: both noisy outcomes have the rest of the weight, which is the same in both worlds.
-def _is_rest(bit: Index, history: Index) -> Fact:
+def is_rest(bit: Index, history: Index) -> Fact:
+    """What the noisy outcome of a bit weighs, if ε = 0."""
     return given("the rest", "by definition", eq(noisy(bit, history), mu(bit, history) - budget(bit, history)))
 
 
 def _rest_system(place: int) -> System:
     bit = WORLDS[place]
-    definition, of_answer, range_ = _is_rest(bit, H), _is_rest(bit, HQA), BUDGET_RANGE[place]
+    definition, of_answer, range_ = is_rest(bit, H), is_rest(bit, HQA), BUDGET_RANGE[place]
     positive = solved("the rest ≥ 0", le(0, noisy(bit, H)), definition, range_)
     below = solved("part of the weight", le(noisy(bit, HQA), mu(bit, HQA)), of_answer, instance(range_, {H: HQA}))
     converges = comparison(A, instance(positive, {H: HQA}), below, instance(WEIGHTS_CONVERGE, {B: bit}))
@@ -169,7 +171,7 @@ def _rest_system(place: int) -> System:
         solved(
             "at the start",
             eq(noisy(bit, EMPTY), 1 - DELTA),
-            _is_rest(bit, EMPTY),
+            is_rest(bit, EMPTY),
             *(instance(fact, {B: bit}) for fact in (BUDGET_START, START)),
         ),
         solved(
@@ -191,7 +193,7 @@ SIMULATED_AT_ZERO = stated(
     equivalence(
         H,
         *(
-            _same_weight(bit, SYSTEMS_WITHOUT_NOISE, *(_is_rest(world, H) for world in WORLDS), NO_EPSILON, SUITS)
+            _same_weight(bit, SYSTEMS_WITHOUT_NOISE, *(is_rest(world, H) for world in WORLDS), NO_EPSILON, SUITS)
             for bit in WORLDS
         ),
     ),

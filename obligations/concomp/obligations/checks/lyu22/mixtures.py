@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import mixtures
+from concomp.obligations.derivations import decomposition, mixtures
 from concomp.obligations.derivations.control import LOWER_DIFFERENCE, lower
 from concomp.obligations.derivations.facts import joined, solved, stated
 from concomp.obligations.derivations.language import le
@@ -50,3 +50,32 @@ def what_is_left_is_shared_out() -> Outcome:
 def two_close_systems_are_unmixed() -> Outcome:
     """(e^ε·N^b − N^{1−b})/(e^ε − 1) is not negative, starts at 1, is shared out, and mixes back to N."""
     return Outcome(verdict="proved", scope=f"{SYSTEMS}, ε > 0; at ε = 0 both systems are one and N′ = N")
+
+
+@check_of_derivation("Lyu22 Lemma 1", decomposition.EXPOSED_EXIST)
+def budgets_are_systems() -> Outcome:
+    """Split budgets start at δ, are shared out, lie within M, and leave the worlds within e^ε at every history."""
+    return Outcome(
+        verdict="proved",
+        scope=f"{SYSTEMS}, ε ≥ 0, 0 ≤ δ ≤ 1",
+        notes=(
+            "For sets of transcripts the two inequalities are sums over their histories.",
+            "E is made by the split lemma and not by raising weights: the gaps close for countably many answers too, "
+            "and ε = 0, δ = 0 and δ = 1 need no case (HL81).",
+        ),
+    )
+
+
+@check_of_derivation(
+    "Lyu22 Theorem 3 (repaired)",
+    mixtures.MIXTURE_IS_PRIVATE,
+    decomposition.FOUR_EXIST,
+    decomposition.FOUR_EXIST_AT_ZERO,
+)
+def two_systems_are_mixtures_of_four() -> Outcome:
+    """If: what an adversary reaches is at most the weight of δ·E. Only if: the systems of Lemmas 1 to 3."""
+    return Outcome(
+        verdict="proved",
+        scope=f"{SYSTEMS}, ε ≥ 0, 0 ≤ δ ≤ 1",
+        notes=("The weights are those of δ·E and (1 − δ)·N; where δ or 1 − δ is 0, any system will do.",),
+    )
