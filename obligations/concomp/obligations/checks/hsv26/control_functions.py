@@ -6,8 +6,11 @@ answer, and a few rules about sums, suprema and limits.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
+from concomp.obligations.checks.expectation import expect
 from concomp.obligations.derivations import control, limits, private, weights
 from concomp.obligations.derivations.proofs import check_of_derivation
 
@@ -68,7 +71,20 @@ def privacy_bounds_it_before_the_first_query() -> Outcome:
 @check_of_derivation("HSV26 Lemma 10.8", control.CONTROL_DIFFERENCE)
 def the_difference_is_kept_by_an_answer() -> Outcome:
     """Induction over the rounds: for an arbitrary query first, then for the supremum."""
-    return _proved(control="with e^{+ε} in place of e^{−ε} the last round is refuted by both solvers (erratum E39)")
+    kept, wrong = _last_round(Fraction(1, 3)), _last_round(Fraction(3))
+    expect(kept[0] <= kept[1], f"in the last round {kept[0]} > {kept[1]} with e^{{−ε}}")
+    expect(wrong[0] > wrong[1], f"in the last round {wrong[0]} ≤ {wrong[1]} with e^{{+ε}} as well")
+    return _proved(
+        control="with e^{+ε} in place of e^{−ε} (erratum E39) both solvers refute the last round; with e^ε = 3, "
+        f"μ^b = 2/3 and μ^{{1−b}} = 1/3 it would say {wrong[0]} ≤ {wrong[1]}"
+    )
+
+
+def _last_round(factor: Fraction) -> tuple[Fraction, Fraction]:
+    """Both sides of the lemma at t = T, for e^ε = 3 and the weights 2/3 and 1/3, with some factor for e^{−ε}."""
+    e_eps, mine, other = Fraction(3), Fraction(2, 3), Fraction(1, 3)
+    reached = max(Fraction(0), mine - e_eps * other), max(Fraction(0), other - e_eps * mine)
+    return reached[0] - factor * reached[1], mine - factor * other
 
 
 @check_of_derivation("HSV26 Definition 10.9", limits.LIMIT_IN_UNIT)
