@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.audit import bounds as module
-from concomp.impl.audit import strategy
+from concomp.impl.audit import simplification, strategy
 from concomp.impl.audit.beliefs import explore
 from concomp.impl.audit.bounds import Bounds, bounds
 from concomp.impl.audit.curves import Curve
@@ -50,6 +50,15 @@ def curves(draw: st.DrawFn) -> Curve:
 def test_simplified_curves_bound_the_curve(curve: Curve, size: int, x: F) -> None:
     above, below = from_above(size, plenty())(curve), from_below(size, plenty())(curve)
     assert max(len(above.hinges), len(below.hinges)) <= max(size, 2)
+    for point in [number(x), fmpq(0), *(knee for knee, _ in curve.hinges)]:
+        assert below(point) <= curve(point) <= above(point)
+
+
+@given(curves(), st.integers(2, 4), rationals)
+def test_curves_with_very_short_numbers_still_bound_the_curve(curve: Curve, size: int, x: F) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(simplification, "BITS", 3)
+        above, below = from_above(size, plenty())(curve), from_below(size, plenty())(curve)
     for point in [number(x), fmpq(0), *(knee for knee, _ in curve.hinges)]:
         assert below(point) <= curve(point) <= above(point)
 
@@ -166,6 +175,35 @@ HIDDEN = {
     },
     "horizon": 14,
 }
+
+
+LEAKING = {
+    **HIDDEN,
+    "queries": ["q", "idle"],
+    "answers": ["a", "b", "c"],
+    "kernel": {
+        "s|q": [["1/3", "s", "a"], ["1/7", "t", "a"], ["11/21", "s", "b"]],
+        "t|q": [["1/10", "t", "a"], ["1/2", "s", "b"], ["3/10", "t", "b"], ["1/10", "t", "c"]],
+        "s|idle": [["1", "s", "a"]],
+        "t|idle": [["1", "t", "a"]],
+    },
+    "horizon": 8,
+}
+"""At first only world 1 can bring c, so that the directions differ; a query tells nothing."""
+
+
+@pytest.mark.parametrize("data", [{**HIDDEN, "horizon": 8}, LEAKING])
+def test_bounds_on_a_grid_are_close(on_grids: Callable[[int, int], None], data: dict[str, Any]) -> None:
+    on_grids(32, 32)
+    found, exact = given_bounds(data), Audit(of_document(document(data)))
+    for e_eps in (F(1), F(3, 2), F(2)):
+        for (low, high), delta in zip(found.deltas(e_eps), exact.deltas(e_eps), strict=True):
+            assert delta - F(1, 400) < low <= delta <= high < delta + F(1, 100)
+    low, high = found.least_e_eps(exact_delta := F(1, 5))
+    least = exact.curve.profile().least_e_eps(exact_delta)
+    assert least is not None
+    assert high is not None
+    assert least * F(97, 100) < low <= least <= high < least * F(103, 100)
 
 
 def test_a_grid_makes_beliefs_fewer() -> None:
