@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.applications.local_protocol import SparseUsers
 from concomp.model.composition.filtered import Filtered
 from concomp.model.composition.first_pair import FirstPairConsistentParallel, first_pair_consistent
 from concomp.model.composition.messages import Create, Payload, Query
@@ -30,6 +29,8 @@ from concomp.model.language import (
     when,
 )
 from concomp.model.language.expressions import Truth
+from concomp.obligations.checks.hsv26.protocols import CarelessUsers as CarelessUsers
+from concomp.obligations.checks.hsv26.summaries import ConsistentUsers as ConsistentUsers
 
 
 class FixedMechanismsAgain(Suitable):
@@ -171,30 +172,6 @@ class CountedForAlpha(CountedSlots):
 
     def fits(self, index: Int) -> Bool:
         return (self.e_eps[index] == self.alpha.e_eps) & (self.delta[index] == self.alpha.delta)
-
-
-class ConsistentUsers(SparseUsers):
-    """The users of a local protocol, whose function is first-pair consistent."""
-
-    alpha = parameter(Create, where=lambda alpha: first_pair_consistent(alpha.function))
-
-
-class CarelessUsers(Suitable):
-    """Wrong: neither the phases nor what is created are enforced, but for its function."""
-
-    k = parameter(Int, where=lambda k: k >= 0)
-    alpha = parameter(Create, where=lambda alpha: first_pair_consistent(alpha.function))
-    differing = register(Int, 0)
-
-    def add(self, create: Create) -> None:
-        super().add(create)
-        require(create.function == self.alpha.function)
-
-    def ask(self, index: Int, left: Payload, right: Payload) -> None:
-        super().ask(index, left, right)
-        with when(left != right):
-            self.differing = self.differing + 1
-            require(self.differing <= self.k)
 
 
 class AbsentIndex(Filtered):

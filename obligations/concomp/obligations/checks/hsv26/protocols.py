@@ -14,10 +14,12 @@ from concomp.model.applications.local_protocol import (
     Dataset,
     Hold,
     NewUser,
+    OneRun,
     OneUser,
     Question,
     Reply,
     Server,
+    ServerMessages,
     SparseData,
     View,
     asked,
@@ -191,6 +193,11 @@ class RelatedUsers(Monitor):
 def related() -> Validity:
     """f_~ and f_{P,~} for any x ~ x'."""
     return Validity(RelatedRun().definition, RelatedUsers().definition)
+
+
+def data_to_users() -> Validity:
+    """One run from the left, the data of ~_{k,~*} as they come, and what f_P allows to the right."""
+    return Validity(OneRun().definition, ServerMessages().definition, {"secret": SparseData().definition})
 
 
 class StopsForData(Server):

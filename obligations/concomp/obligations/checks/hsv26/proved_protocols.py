@@ -7,10 +7,8 @@ from functools import cache
 from pydantic import JsonValue
 
 from concomp.model.applications.local_protocol import (
-    OneRun,
     OneUser,
     Server,
-    ServerMessages,
     SparseData,
     SparseUsers,
 )
@@ -18,7 +16,7 @@ from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26 import pointwise, protocols, summaries
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.copies import Validity, ask_copies, maps_validity, sends_a_difference
+from concomp.obligations.smt.copies import ask_copies, maps_validity, sends_a_difference
 from concomp.obligations.smt.properties import ask, compare
 from concomp.obligations.smt.specifications import equal_at_every_index
 from concomp.obligations.smt.verdicts import WITNESS
@@ -104,10 +102,7 @@ def the_server_shows_what_it_was_answered(findings: JsonValue) -> Outcome:
 @cache
 def server_keeps_validity() -> Proposition:
     """Claim 8.6."""
-    server, sparse = (
-        protocols.ServerOnData(),
-        Validity(OneRun().definition, ServerMessages().definition, {"secret": SparseData().definition}),
-    )
+    server, sparse = protocols.ServerOnData(), protocols.data_to_users()
     asks, careless = protocols.AsksForData, protocols.Careless
     return Proposition(
         (maps_validity(server, protocols.related()), maps_validity(Server(), sparse)),
