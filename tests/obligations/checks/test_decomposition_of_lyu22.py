@@ -1,4 +1,4 @@
-"""The checks of Lyu22's decomposition: each passes, and each notices a wrong definition."""
+"""The checks of Lyu22's decomposition and composition: each passes, and each notices a wrong definition."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.randomised_response import EXPOSED
 from concomp.model.reduction.control import control
 from concomp.model.reduction.lyu import decomposition, exposed_weights
@@ -16,7 +17,7 @@ from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
 
 PACKAGE = "concomp.obligations.checks.lyu22"
-MODULES = ("control_functions", "decomposition")
+MODULES = ("composition", "control_functions", "decomposition")
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 
@@ -47,6 +48,10 @@ def _same(systems: Any, *_: Any) -> Any:
 
 
 WRONG: list[tuple[str, str, str, object]] = [
+    ("Lyu22 Theorem 1 (repaired)", "composition", "response_profile", lambda _: Profile(((Fraction(1), Fraction(0)),))),
+    ("Lyu22 Theorem 1 (repaired)", "composition", "response_profile", lambda _: Profile(((Fraction(1), Fraction(1)),))),
+    ("Lyu22 Theorem 1 (repaired)", "composition", "_at_most_exp_of_the_bound", lambda rate, *_: rate),
+    ("Lyu22 Theorem 1", "composition", "_tail", lambda *_: Fraction(1, 4)),
     ("Lyu22 Definition 1", "decomposition", "of_world", lambda chances, _: {h: w[0] for h, w in chances.items()}),
     ("Lyu22 Definition 2", "control_functions", "least_delta_by_definition", lambda *_: Fraction(1, 2)),
     ("Lyu22 Claim 2", "control_functions", "upper", lambda weights, e_eps: (Fraction(0), Fraction(0))),
