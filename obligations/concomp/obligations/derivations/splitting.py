@@ -8,6 +8,8 @@ recursion over ordinals, no supremum to attain and no case for δ = 0; answers m
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from concomp.obligations.derivations.facts import (
     Fact,
     assumed,
@@ -23,7 +25,7 @@ from concomp.obligations.derivations.facts import (
     supposed,
 )
 from concomp.obligations.derivations.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Var
-from concomp.obligations.derivations.language import Both, Comparison, Quantity, Real, eq, largest, le, real, total
+from concomp.obligations.derivations.language import Both, Comparison, Quantity, Real, eq, largest, le, total
 from concomp.obligations.derivations.limits import (
     LIMIT_AT_THE_START,
     LIMIT_COVERS,
@@ -165,9 +167,16 @@ LATER_WEIGHT = first_term(WEIGHTS_CONVERGE, K)
 # The split lemma, about the pairs l, r, w and y: what the answer k and those after it need, what is left for all of
 # them, and what the answer k is given, each less the weight.
 SHORT = (short(BIT_0, HQK), short(BIT_1, HQK))
-REST_SHORT = tuple(needed(bit, NEXT(K)) - weight(bit, NEXT(K)) for bit in WORLDS)
+REST_SHORT = (
+    needed(BIT_0, NEXT(K)) - weight(BIT_0, NEXT(K)),
+    needed(BIT_1, NEXT(K)) - weight(BIT_1, NEXT(K)),
+)
 LEFT_OVER = (left_over(BIT_0), left_over(BIT_1))
 OVER = (over(BIT_0, HQK), over(BIT_1, HQK))
+LATER = (
+    left(BIT_0, H, Q, NEXT(K)) - weight(BIT_0, NEXT(K)),
+    left(BIT_1, H, Q, NEXT(K)) - weight(BIT_1, NEXT(K)),
+)
 PAIRS = (*SHORT, *REST_SHORT, *LEFT_OVER, *OVER)
 
 
@@ -178,57 +187,94 @@ def _cone(pair: tuple[Real, ...], *premises: Fact) -> Fact:
     return _all(parts, "falls short", *premises, *PARAMETERS)
 
 
-def _split_lemma(rest: Fact) -> list[Fact]:
+@dataclass(frozen=True)
+class Parts:
+    """What y is at least and at most in either world, in the order of the terms that bound it."""
+
+    at_least_0: list[Fact]
+    at_most_0: list[Fact]
+    at_least_1: list[Fact]
+    at_most_1: list[Fact]
+
+
+def _split_lemma(rest: Fact) -> Parts:
     """What the definition of y gives, if what is left for the answers from k on suits them."""
     (l0, l1), (r0, r1), (w0, w1), (y0, y1) = SHORT, REST_SHORT, LEFT_OVER, OVER
+    low, rest_low, w, covered = _known(rest)
+    rates = (*PARAMETERS, *C_RANGE)
+
+    def step(formula: Comparison, *premises: Fact, variant: Comparison | None = None) -> Fact:
+        return solved("split", formula, *premises, variant=variant, whole=PAIRS)
+
+    at_least_0 = [step(le(bound, y0), PART_IN_0) for bound in (l0, w0, w0 - C * (w1 - l1))]
+    at_most_0 = [
+        step(le(y0, 0), PART_IN_0, low, w, *rates),
+        step(le(y0, w0 - r0), PART_IN_0, covered, rest_low, *rates),
+        step(le(y0, C * (w1 - r1)), PART_IN_0, covered, low, rest_low, w, *rates),
+    ]
+    at_least_1 = [step(le(bound, y1), PART_IN_1) for bound in (l1, G * y0, w1 - C * (w0 - y0))]
+    scaled = step(le(G * y0, w1 - r1), at_most_0[2], *PARAMETERS)
+    at_most_1 = [
+        step(le(y1, 0), PART_IN_1, at_most_0[0], low, w, *rates),
+        step(le(y1, C * y0), PART_IN_1, at_least_0[0], at_most_0[0], low, w, *rates, variant=le(y1, y0)),
+        step(le(y1, w1 - r1), PART_IN_1, at_most_0[1], scaled, covered, rest_low, *rates),
+        step(le(y1, w1 - G * (w0 - y0)), PART_IN_1, *at_least_0[1:], w, *rates),
+    ]
+    return Parts(at_least_0, at_most_0, at_least_1, at_most_1)
+
+
+def _known(rest: Fact) -> tuple[Fact, Fact, Fact, Fact]:
+    """That l, r and w fall short, and that w covers what l and r need."""
+    (l0, l1), (r0, r1), (w0, w1) = SHORT, REST_SHORT, LEFT_OVER
     other = instance(LIMIT_CONVERGES, {B: NOT_B}), instance(WEIGHTS_CONVERGE, {B: NOT_B})
     converge = (LIMIT_CONVERGES, WEIGHTS_CONVERGE, *other)
     difference = summation(A, instance(LIMIT_DIFFERENCE, {H: HQA}), converge, NEXT(K))
     small = summation(A, instance(LIMIT_SMALL, {H: HQA}), converge, NEXT(K))
     of_k = {H: HQK}
-    short_ = _cone(SHORT, *_in_both(instance(LIMIT_DIFFERENCE, of_k)), *_in_both(instance(LIMIT_SMALL, of_k)))
-    rest_short = _cone(REST_SHORT, *_in_both(difference), *_in_both(small))
-    left_over_ = _cone(LEFT_OVER, rest)
     terms = (*_in_both(first_term(LIMIT_CONVERGES, K)), *_in_both(LATER_WEIGHT))
-    covered = _all(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms)
-    cones = (short_, rest_short, left_over_, *PARAMETERS, *C_RANGE)
+    return (
+        _cone(SHORT, *_in_both(instance(LIMIT_DIFFERENCE, of_k)), *_in_both(instance(LIMIT_SMALL, of_k))),
+        _cone(REST_SHORT, *_in_both(difference), *_in_both(small)),
+        _cone(LEFT_OVER, rest),
+        _all(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
+    )
+
+
+def _part_suits(split: Parts) -> Fact:
+    """What the answer k is given suits it."""
+    low_0, low_1, high_0, high_1, _, other = history_suits(HQK).parts
+    return joined(
+        solved("as much as needed", low_0, split.at_least_0[0]),
+        solved("as much as needed", low_1, split.at_least_1[0]),
+        solved("at most the weight", high_0, split.at_most_0[0]),
+        solved("at most the weight", high_1, split.at_most_1[0]),
+        split.at_least_1[1],
+        solved("falls short", other, split.at_most_1[1], *PARAMETERS, whole=OVER),
+    )
+
+
+def _rest_suits_step(split: Parts) -> Fact:
+    """What is left after the answer k suits those after it."""
+    (r0, r1), (later_0, later_1) = REST_SHORT, LATER
+    moved_0, moved_1 = (
+        solved("one part less", eq(after, before - given_), *_in_both(LEFT_STEP), *_in_both(LATER_WEIGHT))
+        for after, before, given_ in zip(LATER, LEFT_OVER, OVER, strict=True)
+    )
 
     def step(formula: Comparison, *premises: Fact) -> Fact:
-        return solved("split", formula, *premises, whole=PAIRS)
+        return solved("what is left", formula, moved_0, moved_1, *premises, whole=(*PAIRS, *LATER))
 
-    at_least_0 = [step(le(low, y0), PART_IN_0) for low in (l0, w0, w0 - C * (w1 - l1))]
-    at_most_0 = [step(le(y0, high), PART_IN_0, covered, *cones) for high in (real(0), w0 - r0, C * (w1 - r1))]
-    in_0 = (*at_least_0, *at_most_0)
-    at_least_1 = [step(le(low, y1), PART_IN_1) for low in (l1, G * y0, w1 - C * (w0 - y0))]
-    scaled = step(le(G * y0, w1 - r1), at_most_0[2], *PARAMETERS)
-    at_most_1 = [
-        step(le(y1, high), PART_IN_1, covered, scaled, *in_0, *cones)
-        for high in (real(0), C * y0, w1 - r1, w1 - G * (w0 - y0))
-    ]
-    return [*in_0, *at_least_1, *at_most_1]
-
-
-def _part_suits(split: list[Fact]) -> Fact:
-    """What the answer k is given suits it."""
-    return _all(history_suits(HQK), "what is given suits", *split, *PARAMETERS)
-
-
-def _rest_suits_step(split: list[Fact]) -> Fact:
-    """What is left after the answer k suits those after it."""
-    later = [left(bit, H, Q, NEXT(K)) - weight(bit, NEXT(K)) for bit in WORLDS]
-    moved = [
-        solved("one part less", eq(after, before - given_), *_in_both(LEFT_STEP), *_in_both(LATER_WEIGHT))
-        for after, before, given_ in zip(later, LEFT_OVER, OVER, strict=True)
-    ]
-    needs = [
-        solved("what is left is needed", le(least, after), *moved, *split, whole=(*PAIRS, *later))
-        for least, after in zip(REST_SHORT, later, strict=True)
-    ]
-    short_ = [
-        solved("what is left falls short", formula, *moved, *split, *PARAMETERS, *C_RANGE, whole=(*PAIRS, *later))
-        for formula in (le(later[0], 0), le(later[1], 0), le(G * later[0], later[1]), le(G * later[1], later[0]))
-    ]
-    return joined(*(solved("what is left suits", part, *needs, *short_) for part in rest_suits(NEXT(K)).parts))
+    low_0, low_1, high_0, high_1, one, other = rest_suits(NEXT(K)).parts
+    short_0 = step(le(later_0, 0), split.at_least_0[1])
+    short_1 = step(le(later_1, 0), split.at_least_1[2], short_0, *C_RANGE)
+    return joined(
+        solved("what is needed is left", low_0, step(le(r0, later_0), split.at_most_0[1])),
+        solved("what is needed is left", low_1, step(le(r1, later_1), split.at_most_1[2])),
+        solved("no more than the weight is left", high_0, short_0),
+        solved("no more than the weight is left", high_1, short_1),
+        step(one, split.at_most_1[3]),
+        step(other, split.at_least_1[2], *PARAMETERS),
+    )
 
 
 def _split() -> Fact:
