@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import simulation, splitting
+from concomp.obligations.derivations import sharing, simulation, splitting
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.interpretation import failing, unconditional
 from concomp.obligations.derivations.language import eq, le, real
@@ -18,7 +18,7 @@ from concomp.obligations.derivations.simulation_rules import simulation as simul
 from concomp.obligations.derivations.weights import DELTA, H
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
-CONDITIONS = (splitting.CONDITION_I, splitting.CONDITION_II, splitting.CONDITION_III)
+CONDITIONS = (sharing.CONDITION_I, sharing.CONDITION_II, sharing.CONDITION_III)
 
 
 def every_step(*facts: Fact) -> list[Fact]:
@@ -53,7 +53,7 @@ def test_a_smaller_exposure_is_not_enough() -> None:
     """Where δ is the least, half of it leaves a history with less than it needs."""
     worlds = [interpretation(seed, Fraction(2)) for seed in range(4)]
     halves = [replace(w, quantities=w.quantities | {"X": _half(w.quantities["X"])}) for w in worlds]
-    assert any(failing(world, splitting.CONDITION_I.formula) is not None for world in halves)
+    assert any(failing(world, sharing.CONDITION_I.formula) is not None for world in halves)
 
 
 def _half(budget):  # type: ignore[no-untyped-def]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from concomp.obligations.derivations.facts import Fact, joined, solved, stated
 from concomp.obligations.derivations.indices import OTHER, Index
 from concomp.obligations.derivations.language import eq, le
+from concomp.obligations.derivations.sharing import SUITS
 from concomp.obligations.derivations.simulation import (
     EXPOSED,
     NO_EPSILON,
@@ -22,7 +23,7 @@ from concomp.obligations.derivations.simulation import (
     noisy,
 )
 from concomp.obligations.derivations.simulation_rules import System
-from concomp.obligations.derivations.splitting import SUITS, WORLDS, budget
+from concomp.obligations.derivations.splitting import WORLDS, budget
 from concomp.obligations.derivations.weights import PARAMETERS, G, H, mu
 
 THEOREM = "Lyu22 Theorem 3 (repaired)"

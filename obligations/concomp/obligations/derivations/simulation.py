@@ -15,13 +15,10 @@ from concomp.obligations.derivations.indices import EMPTY, OTHER, Constructor, I
 from concomp.obligations.derivations.language import Quantity, Real, eq, le, lt, real, total
 from concomp.obligations.derivations.linear import combined
 from concomp.obligations.derivations.rules import comparison, convergence, summation
+from concomp.obligations.derivations.sharing import BUDGET_RANGE, BUDGETS_CONVERGE, CONDITION_III, SUITS
 from concomp.obligations.derivations.simulation_rules import System, equivalence, response, simulated, simulation
 from concomp.obligations.derivations.splitting import (
-    BUDGET_RANGE,
     BUDGET_START,
-    BUDGETS_CONVERGE,
-    CONDITION_III,
-    SUITS,
     WORLDS,
     budget,
 )

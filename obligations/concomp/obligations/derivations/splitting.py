@@ -1,49 +1,26 @@
-"""What an exposed answer may be: HSV26 conditions (I), (II) and (III) hold for φ made by splitting budgets.
+"""A budget is split between one answer and those after it: the split lemma.
 
-X(b, h) is δ·φ^b(h). It is defined by recursion on the history: the budget X(b, h) is split over the answers to a
-query, one after the other; Z(b, h, q, k) is what is left for the answers from k on. The part that goes to an answer is
-that of `concomp.model.reduction.split`: the least that suits in world 0, and then the least in world 1. There is no
-recursion over ordinals, no supremum to attain and no case for δ = 0; answers may be countably many.
+X(b, h) is δ·φ^b(h), the budget of a history. It is defined by recursion on the history: it is split over the answers to
+a query, one after the other, and Z(b, h, q, k) is what is left for the answers from k on. The part that goes to an
+answer is that of `concomp.model.reduction.split`: the least that suits in world 0, and then the least in world 1. There
+is no recursion over ordinals and no supremum to attain; answers may be countably many.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.facts import (
-    Fact,
-    assumed,
-    deduced,
-    detached,
-    given,
-    induction,
-    instance,
-    joined,
-    part,
-    solved,
-    stated,
-    supposed,
-)
-from concomp.obligations.derivations.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Var
+from concomp.obligations.derivations.facts import Fact, deduced, given, instance, joined, solved, stated, supposed
+from concomp.obligations.derivations.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.language import Both, Comparison, Quantity, Real, eq, largest, le, total
-from concomp.obligations.derivations.limits import (
-    LIMIT_AT_THE_START,
-    LIMIT_COVERS,
-    LIMIT_DIFFERENCE,
-    LIMIT_POSITIVE,
-    LIMIT_SMALL,
-    control_limit,
-)
-from concomp.obligations.derivations.rules import comparison, first_term, summation, telescoping
+from concomp.obligations.derivations.limits import LIMIT_DIFFERENCE, LIMIT_POSITIVE, LIMIT_SMALL, control_limit
+from concomp.obligations.derivations.rules import comparison, first_term, summation
 from concomp.obligations.derivations.weights import (
     C_RANGE,
     DELTA,
-    DELTA_RANGE,
     HQA,
-    MARGINAL,
     NOT_B,
     PARAMETERS,
-    START,
     WEIGHTS_CONVERGE,
     A,
     B,
@@ -51,8 +28,6 @@ from concomp.obligations.derivations.weights import (
     G,
     H,
     Q,
-    at_least_0,
-    in_range,
     mu,
 )
 
@@ -125,7 +100,7 @@ PART_IN_1 = given(
 )
 
 
-def _in_both(fact: Fact) -> tuple[Fact, Fact]:
+def in_both(fact: Fact) -> tuple[Fact, Fact]:
     """A fact about an arbitrary world in each of the two."""
     return instance(fact, {B: BIT_0}), instance(fact, {B: BIT_1})
 
@@ -157,7 +132,7 @@ def rest_suits(start: Index) -> Both:
 LIMIT_CONVERGES = comparison(A, instance(LIMIT_POSITIVE, {H: HQA}), instance(LIMIT_SMALL, {H: HQA}), WEIGHTS_CONVERGE)
 
 
-def _all(formula: Both, name: str, *premises: Fact) -> Fact:
+def all_of(formula: Both, name: str, *premises: Fact) -> Fact:
     """Each part of a formula from the same premises."""
     return joined(*(solved(name, part, *premises) for part in formula.parts))
 
@@ -184,7 +159,7 @@ def _cone(pair: tuple[Real, ...], *premises: Fact) -> Fact:
     """A pair falls short: neither is above 0, nor above e^{−ε} times the other."""
     zero, one = pair
     parts = Both((le(zero, 0), le(one, 0), le(G * zero, one), le(G * one, zero), le(zero, C * one), le(one, C * zero)))
-    return _all(parts, "falls short", *premises, *PARAMETERS)
+    return all_of(parts, "falls short", *premises, *PARAMETERS)
 
 
 @dataclass(frozen=True)
@@ -231,12 +206,12 @@ def _known(rest: Fact) -> tuple[Fact, Fact, Fact, Fact]:
     difference = summation(A, instance(LIMIT_DIFFERENCE, {H: HQA}), converge, NEXT(K))
     small = summation(A, instance(LIMIT_SMALL, {H: HQA}), converge, NEXT(K))
     of_k = {H: HQK}
-    terms = (*_in_both(first_term(LIMIT_CONVERGES, K)), *_in_both(LATER_WEIGHT))
+    terms = (*in_both(first_term(LIMIT_CONVERGES, K)), *in_both(LATER_WEIGHT))
     return (
-        _cone(SHORT, *_in_both(instance(LIMIT_DIFFERENCE, of_k)), *_in_both(instance(LIMIT_SMALL, of_k))),
-        _cone(REST_SHORT, *_in_both(difference), *_in_both(small)),
+        _cone(SHORT, *in_both(instance(LIMIT_DIFFERENCE, of_k)), *in_both(instance(LIMIT_SMALL, of_k))),
+        _cone(REST_SHORT, *in_both(difference), *in_both(small)),
         _cone(LEFT_OVER, rest),
-        _all(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
+        all_of(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
     )
 
 
@@ -257,7 +232,7 @@ def _rest_suits_step(split: Parts) -> Fact:
     """What is left after the answer k suits those after it."""
     (r0, r1), (later_0, later_1) = REST_SHORT, LATER
     moved_0, moved_1 = (
-        solved("one part less", eq(after, before - given_), *_in_both(LEFT_STEP), *_in_both(LATER_WEIGHT))
+        solved("one part less", eq(after, before - given_), *in_both(LEFT_STEP), *in_both(LATER_WEIGHT))
         for after, before, given_ in zip(LATER, LEFT_OVER, OVER, strict=True)
     )
 
@@ -285,92 +260,3 @@ def _split() -> Fact:
 
 
 SPLIT = stated(_split(), "HSV26 Section 10.3: split lemma")
-
-
-def _rest(history: Fact) -> Fact:
-    """What is left suits the answers from k on, by induction over k, if the budget of the history suits it."""
-    covers = (*_in_both(LIMIT_COVERS), *_in_both(MARGINAL))
-    at_start = _all(rest_suits(ZERO), "all answers", history, *_in_both(LEFT_START), *covers)
-    step = part(detached(SPLIT, assumed(rest_suits(K), K, *history.fixed)), rest_suits(NEXT(K)))
-    return induction(rest_suits(K), K, at_start, step)
-
-
-def _answer(history: Fact) -> Fact:
-    """The part of an answer suits it, if the budget of the history suits the history."""
-    return instance(part(detached(SPLIT, _rest(history)), history_suits(HQK)), {K: A})
-
-
-START_SUITS = _all(
-    history_suits(EMPTY),
-    "at the start",
-    *_in_both(BUDGET_START),
-    *_in_both(LIMIT_AT_THE_START),
-    *_in_both(START),
-    *DELTA_RANGE,
-    *PARAMETERS,
-)
-SUITS = stated(
-    induction(history_suits(H), H, START_SUITS, _answer(assumed(history_suits(H), H))),
-    "HSV26 Section 10.3: budgets",
-)
-
-
-# Conditions (I), (II) and (III), for φ = X/δ.
-CONDITION_I = stated(
-    joined(*(solved("what is needed", le(control_limit(bit, H), budget(bit, H)), SUITS) for bit in WORLDS)),
-    "HSV26 Condition (I)",
-)
-CONDITION_II = stated(
-    joined(
-        *(
-            solved(
-                "with e^{−ε}",
-                le(
-                    budget(bit, H) - C * budget(OTHER(bit), H),
-                    mu(bit, H) - C * mu(OTHER(bit), H),
-                ),
-                SUITS,
-                *PARAMETERS,
-            )
-            for bit in WORLDS
-        )
-    ),
-    "HSV26 Condition (II)",
-)
-BUDGET_RANGE = tuple(
-    in_range(le(0, budget(bit, H)), le(budget(bit, H), mu(bit, H)), SUITS, instance(LIMIT_POSITIVE, {B: bit}))
-    for bit in WORLDS
-)
-LEFT_SUITS = _rest(SUITS)
-
-
-BUDGETS_CONVERGE = tuple(
-    comparison(
-        A,
-        at_least_0(budget(bit, HQA), instance(range_, {H: HQA})),
-        solved("at most μ", le(budget(bit, HQA), mu(bit, HQA)), instance(range_, {H: HQA})),
-        instance(WEIGHTS_CONVERGE, {B: bit}),
-    )
-    for bit, range_ in zip(WORLDS, BUDGET_RANGE, strict=True)
-)
-
-
-def _given_out(bit: Index, range_: Fact) -> Fact:
-    """What is given to the answers sums up to the budget."""
-    later = left(bit, H, Q, NEXT(K))
-    step = solved("one part less", eq(left(bit, H, Q, K), budget(bit, HQK) + later), instance(LEFT_STEP, {B: bit}))
-    between = (
-        solved("enough is left", le(needed(bit, K), left(bit, H, Q, K)), LEFT_SUITS),
-        solved("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), LEFT_SUITS),
-    )
-    positive = at_least_0(budget(bit, HQK), instance(range_, {H: HQK}))
-    converging = (instance(LIMIT_CONVERGES, {B: bit}), instance(WEIGHTS_CONVERGE, {B: bit}))
-    return solved(
-        "all of the budget",
-        eq(total(A, budget(bit, HQA)), budget(bit, H)),
-        instance(telescoping(K, A, step, positive, between, *converging), {K: ZERO}),
-        instance(LEFT_START, {B: bit}),
-    )
-
-
-CONDITION_III = stated(joined(*map(_given_out, WORLDS, BUDGET_RANGE)), "HSV26 Condition (III)")

@@ -7,7 +7,7 @@ between the noisy outcomes. The budgets that the derivation is about are those o
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import noise, simulation, splitting
+from concomp.obligations.derivations import noise, sharing, simulation, splitting
 from concomp.obligations.derivations.proofs import check_of_derivation
 
 MECHANISMS = "every mechanism with countably many answers, any set of queries, every number of rounds"
@@ -25,25 +25,25 @@ def a_budget_is_split() -> Outcome:
     return Outcome(verdict="proved", scope=SPLITTING, notes=(NOT_AS_PRINTED,))
 
 
-@check_of_derivation("HSV26 Section 10.3: budgets", splitting.SUITS)
+@check_of_derivation("HSV26 Section 10.3: budgets", sharing.SUITS)
 def split_budgets_suit() -> Outcome:
     """Induction over the history, and within it over the answers that have had their part."""
     return Outcome(verdict="proved", scope=SPLITTING)
 
 
-@check_of_derivation("HSV26 Condition (I)", splitting.CONDITION_I)
+@check_of_derivation("HSV26 Condition (I)", sharing.CONDITION_I)
 def exposed_answers_cover_what_is_needed() -> Outcome:
     """Split budgets cover what every history needs."""
     return Outcome(verdict="proved", scope=SPLITTING, notes=(WHAT_PHI,))
 
 
-@check_of_derivation("HSV26 Condition (II)", splitting.CONDITION_II)
+@check_of_derivation("HSV26 Condition (II)", sharing.CONDITION_II)
 def exposed_answers_leave_what_noise_explains() -> Outcome:
     """Split budgets keep the difference of the weights."""
     return Outcome(verdict="proved", scope=SPLITTING, notes=(WHAT_PHI,))
 
 
-@check_of_derivation("HSV26 Condition (III)", splitting.CONDITION_III)
+@check_of_derivation("HSV26 Condition (III)", sharing.CONDITION_III)
 def exposed_answers_use_up_the_budget() -> Outcome:
     """What is left lies between two tails, which tend to 0."""
     return Outcome(verdict="proved", scope=SPLITTING, notes=(WHAT_PHI,))
