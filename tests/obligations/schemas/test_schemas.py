@@ -77,6 +77,14 @@ def test_the_examples_are_mechanisms(file: Path) -> None:
     read("mechanism", json.loads(file.read_text(encoding="utf-8")))
 
 
+def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:
+    data = {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}
+    read("compose", data)
+    file = tmp_path / "parameters.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    read("concomp.compose.1", printed("compose", "--file", str(file)))
+
+
 def test_every_command_for_machines_has_a_schema() -> None:
     commands = {name.split(".")[1] for name in FORMATS if name.startswith("concomp.")}
     for command in main.list_commands(None):  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ from concomp.model.language.sorts import (
 from concomp.model.language.values import NOTHING, TotalMap, Value
 
 Json = Any
+_CALLED = {dict: "object", list: "list", bool: "truth value"}
 _INT = re.compile(r"-?(0|[1-9][0-9]*)")
 _REAL = re.compile(r"-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 
@@ -151,7 +152,7 @@ def _keys(written: Json, wanted: set[str] | None, place: str) -> list[str]:
 
 def _expect(kind: type, written: Json, place: str, remedy: str) -> Any:
     if type(written) is not kind:
-        raise JsonError(place, f"{written!r} is no {kind.__name__}", remedy)
+        raise JsonError(place, f"{written!r} is no {_CALLED[kind]}", remedy)
     return written
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from concomp.obligations.cli.errors import BadInput
 from concomp.obligations.cli.remote import Questions, Remote
 from concomp.obligations.report.text import columns, shortened, wrapped
-from concomp.obligations.smt.host import Place, Request, Settled
+from concomp.obligations.smt.host import Opened, Place, Request, Settled
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import OpeningData, VerifiedData, VerifyOutput
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
 FAILED, BAD, UNDECIDED = 1, 2, 3
 WITNESS = "witness"
-PROCESSING, MAPS = "post-processing", "f → f'"
+WITHOUT_SIDES, MAPS = ("total", "destination", "response"), "f → f'"
 SCOPE_WIDTH = 60
 SECONDS = 60.0
 EXAMPLES = """\b
@@ -41,7 +41,7 @@ Examples:
 class Answers:
     """What was found out: of the function, of its witness, of each property, and which theorems that opens."""
 
-    function: Mapping[str, Any]
+    function: Opened
     witness: Settled | None
     settled: tuple[Settled, ...]
     opened: OpeningData
@@ -145,14 +145,14 @@ def _answered(questions: Questions) -> Answers:
         if questions.recheck is not None:
             names = questions.properties or remote.certified(questions.recheck, opened.properties)
             rechecked = [remote.recheck(name, questions.recheck) for name in names]
-            return Answers(opened.data, None, tuple(rechecked), NO_OPENINGS)
+            return Answers(opened, None, tuple(rechecked), NO_OPENINGS)
         settled = []
         for name in (WITNESS, *opened.properties):
             _show_progress(f"{opened.data['name']}: {name}")
             settled.append(remote.settle(name))
         _show_progress("")
         words = {each.data["property"]: each.data["verdict"] for each in settled[1:]}
-        return Answers(opened.data, settled[0], tuple(settled[1:]), remote.opens(words))
+        return Answers(opened, settled[0], tuple(settled[1:]), remote.opens(words))
 
 
 def _show_progress(text: str) -> None:
@@ -180,7 +180,7 @@ def _status(questions: Questions, answers: Answers) -> int:
 def _data(answers: Answers) -> VerifyOutput:
     """The answers for machines."""
     witness = None if answers.witness is None else answers.witness.data
-    about = answers.function
+    about = answers.function.data
     function: VerifiedData = {
         "kind": about["kind"],
         "name": about["name"],
@@ -198,8 +198,7 @@ def _data(answers: Answers) -> VerifyOutput:
 
 def _lines(answers: Answers) -> Iterator[str]:
     """The answers for people."""
-    function = answers.function
-    given = ", ".join(f"{name} = {value}" for name, value in function["parameters"].items())
+    function, given = answers.function.data, ", ".join(answers.function.values)
     described = f": {function['description']}" if function["description"] else ""
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
@@ -210,7 +209,7 @@ def _lines(answers: Answers) -> Iterator[str]:
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)
-    if function["kind"] == PROCESSING and MAPS not in (each.data["property"] for each in answers.settled):
+    if [each.data["property"] for each in answers.settled] == list(WITHOUT_SIDES):
         yield ""
         yield f"The theorems about post-processings want {MAPS} too: name f by --from and f' by --within."
     if _usable(answers):

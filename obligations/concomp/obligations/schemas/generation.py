@@ -28,6 +28,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.explain.1": (outputs.StatementStory | outputs.ErratumStory, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (outputs.VerifyOutput, "validation"),
+    "compose": (outputs.ComposeFile, "validation"),
     # Numbers are rationals in Python and texts in the file.
     "mechanism": (Document, "serialization"),
 }

@@ -1,4 +1,4 @@
-"""What each command prints with `--json`, as types.
+"""What each command prints with `--json`, and the files of their own that they read and write, as types.
 
 A command says by these types what it prints, so that the type checker compares the two, and the JSON Schemas are made
 from them. Nothing here is brought in when a command runs.
@@ -319,3 +319,12 @@ class SimulationCertificate(TypedDict):
     e_eps: Rational
     delta: Rational
     table: list[TableRow]
+
+
+@with_config(EXACT)
+class ComposeFile(TypedDict):
+    """What `concomp compose --file` reads: pairs [E, δ], and what is asked for."""
+
+    params: Annotated[list[tuple[str, str]], Field(min_length=1)]
+    e_eps: NotRequired[list[str]]
+    delta: NotRequired[str]

@@ -48,9 +48,10 @@ class Refused:
 
 @dataclass(frozen=True)
 class Opened:
-    """What was loaded, and the properties that will be asked of it."""
+    """What was loaded, the values of its parameters as text, and the properties that will be asked of it."""
 
     data: dict[str, Any]
+    values: tuple[str, ...]
     properties: tuple[str, ...]
 
 

@@ -20,6 +20,7 @@ from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.places import place
 from concomp.obligations.smt.plain import named, opening_data, trace_lines, verdict_data
 from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.scopes import assignments
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
@@ -51,7 +52,7 @@ class Session:
             "place": place(case.position),
             "parameters": named(case.values),
         }
-        return Opened(data, names)
+        return Opened(data, tuple(assignments(case.values)), names)
 
     def settled(self, name: str, seconds: float, directory: str | None) -> Settled:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
