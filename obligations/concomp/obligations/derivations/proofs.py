@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import Check, Violation, check_of_findings
-from concomp.obligations.derivations.facts import ASSUMED, HYPOTHESIS, LOGIC, Fact, Rule
+from concomp.obligations.derivations.facts import ASSUMED, HYPOTHESIS, INSTANCE, LOGIC, Fact, Rule
 from concomp.obligations.smt import algebra
 
 
@@ -67,22 +67,33 @@ def claims(fact: Fact) -> Iterator[algebra.Question]:
 
 
 def lines(fact: Fact) -> tuple[str, ...]:
-    """The derivation in words: every step with its number, its formula, and how it comes from earlier ones."""
-    listed = steps(fact)
-    number: dict[object, int] = {id(step): place for place, step in enumerate(listed, start=1)}
+    """The derivation in words: every step with its number, its formula, and how it comes from earlier ones.
+
+    An instance of a fact has no line of its own: where it is used it is called by the number of the fact, with a prime.
+    """
+    listed = [step for step in steps(fact) if step is fact or step.rule is not INSTANCE]
+    number: dict[object, str] = {id(step): str(place) for place, step in enumerate(listed, start=1)}
     number |= {a: number[id(step)] for step in listed if step.rule is ASSUMED for a in step.assumptions}
     return tuple(f"{number[id(step)]}. {step.formula}  [{_reason(step, fact, number)}]" for step in listed)
 
 
-def _reason(step: Fact, whole: Fact, number: dict[object, int]) -> str:
+def _reason(step: Fact, whole: Fact, number: dict[object, str]) -> str:
     if step.rule is HYPOTHESIS:
         return f"{step.name}: {step.origin}"
     if step is not whole and _is_leaf(step):
         return f"{step.origin}"
-    used = ", ".join(str(number[id(premise)]) for premise in step.premises)
-    under = ", ".join(sorted((str(number[a]) for a in step.assumptions if step.rule is not ASSUMED), key=int))
+    used = ", ".join(dict.fromkeys(_called(premise, number) for premise in step.premises))
+    under = ", ".join(sorted((number[a] for a in step.assumptions if step.rule is not ASSUMED), key=int))
     name = f"{step.name}: " if step.name else ""
     return f"{name}{step.rule.name}{f' from {used}' if used else ''}{f', under {under}' if under else ''}"
+
+
+def _called(premise: Fact, number: dict[object, str]) -> str:
+    """The number of a premise; of what it is an instance of, with a prime."""
+    fact, prime = premise, ""
+    while fact.rule is INSTANCE and fact.origin is None:
+        (fact,), prime = fact.premises, "′"
+    return number[id(fact)] + prime
 
 
 def certificate(fact: Fact) -> dict[str, JsonValue]:

@@ -35,7 +35,10 @@ def story(standing: Standing, key: str) -> list[str]:
     lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
     lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(found)])
     lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrapped(rule)])
-    lines += _part("Proof, step by step", [line for found in _own(standing, row.key) for line in _derivation(found)])
+    lines += _part(
+        "Proof, step by step (1′ is an instance of 1)",
+        [line for found in _own(standing, row.key) for line in _derivation(found)],
+    )
     lines += _part("Realised by", [f"  {tagged.path}" for tagged in standing.objects.get(row.key, ())])
     lines += _part("Rests on", tree(standing, row.key))
     return lines
