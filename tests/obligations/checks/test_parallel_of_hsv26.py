@@ -32,7 +32,7 @@ PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = ("budgeted", "first_pair", "laziness", "parallel", "parallel_functions", "responses")
 CHECKS = [made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")]
 DISTINCT = {made.path: made for made in CHECKS}
-ELSEWHERE = {"HSV26 Footnote 11", "HSV26 Footnote 12"}
+ELSEWHERE = {"HSV26 Footnote 11", "HSV26 Footnote 12", "HSV26 Section 5.2: least budget for laziness"}
 INTRODUCTION = {
     "HSV26 Theorem 1.3",
     "HSV26 Theorem 1.4",

@@ -24,6 +24,8 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delta, replay
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction
+from concomp.model.reduction.laziness import History, identical_pairs
+from concomp.model.reduction.waiting import waiting_budget
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.checks.expectation import expect, found
@@ -296,12 +298,20 @@ def _mixed(nodes: Sequence[Node], count: int, seed: int) -> Iterator[tuple[Spars
         yield Sparse(chosen, labels, (ODDS[0], ODDS[1])), deltas
 
 
-def _keeps(nodes: Sequence[Node], sizes: Sequence[tuple[int, int]], bound: Bound) -> tuple[int, int]:
-    """Make sure that copies of the members keep the bound: (how many compositions, how many reach it somewhere)."""
+def _keeps(
+    nodes: Sequence[Node],
+    sizes: Sequence[tuple[int, int]],
+    bound: Bound,
+    budget: Callable[[Node, Fraction], Fraction] = single_delta,
+) -> tuple[int, int]:
+    """Make sure that copies of the members keep the bound: (how many compositions, how many reach it somewhere).
+
+    budget: what a member counts for, its δ if nothing else is said.
+    """
     cases = reached = 0
     e_eps = ODDS[0]
     for node in nodes:
-        delta = single_delta(node, e_eps)
+        delta = budget(node, e_eps)
         for count, slot_count in sizes:
             composition = copies(node, e_eps, count, slot_count)
             bounds = bound([e_eps] * slot_count, [delta] * count)
@@ -311,6 +321,20 @@ def _keeps(nodes: Sequence[Node], sizes: Sequence[tuple[int, int]], bound: Bound
             cases += 1
             reached += ZERO < delta < 1 and any(value == claimed < 1 for value, claimed in values)
     return cases, reached
+
+
+def waiting(node: Node, e_eps: Fraction) -> Fraction:
+    """The least budget with which a lazy simulator of the component exists."""
+    chances: dict[History, tuple[Fraction, Fraction]] = {}
+
+    def visit(history: History, weights: tuple[Fraction, Fraction], here: Node) -> None:
+        chances[history] = weights
+        for pair, answers in here.moves:
+            for number, (zero, one, following) in enumerate(answers):
+                visit((*history, (pair, number)), (weights[0] * zero, weights[1] * one), following)
+
+    visit((), (ONE, ONE), node)
+    return waiting_budget(chances, e_eps, identical_pairs)
 
 
 def _keep_mixed(nodes: Sequence[Node], count: int, bound: Bound) -> int:
@@ -336,6 +360,11 @@ def _what_survives() -> Outcome:
     one_slot, reached_one = _keeps((*rising, *halves, *drawn(RISING, RISING_PAIRS)), ((2, 1), (3, 1)), product_bound)
     swapped, reached_two = _keeps(symmetric, ((3, 2),), product_bound)
     doubled, _ = _keeps((*rising, *halves), ((3, 2),), doubled_bound)
+    waited, _ = _keeps((*rising, *halves), ((3, 2),), product_bound, waiting)
+    between = found(
+        (node for node in rising if single_delta(node, ODDS[0]) < waiting(node, ODDS[0]) < _doubled(node)),
+        "the least budget for laziness is always δ or min(1, 2δ)",
+    )
     mixed = _keep_mixed(symmetric, 20, product_bound) + _keep_mixed((*rising, *halves), 20, doubled_bound)
     adaptive = _adaptive_creation()
     real = _real_objects_agree()
@@ -352,14 +381,21 @@ def _what_survives() -> Outcome:
         scope="two-round mechanisms with δ > 0, the first answer independent of the message and weights k/2 and k/3, "
         f"or both rounds arbitrary and drawn; (a) {one_slot} compositions with one slot and any function; (b) "
         f"{swapped} of 3 copies with 2 slots and swap-invariant functions; (c) {doubled} of 3 copies with 2 slots, "
-        f"any function and min(1, 2δ_j); {mixed} mixtures with labels e^ε = 2, 2, 3; {adaptive} menus with adaptive "
+        f"any function and min(1, 2δ_j); (d) as many with the least budget for laziness; "
+        f"{mixed} mixtures with labels e^ε = 2, 2, 3; {adaptive} menus with adaptive "
         f"creation; {real} of them as real objects",
-        size=one_slot + swapped + doubled + mixed + adaptive + real,
-        witness=f"the bound is reached by {reached_one + reached_two} of these compositions with 0 < δ < 1",
+        size=one_slot + swapped + doubled + waited + mixed + adaptive + real,
+        witness=f"the bound is reached by {reached_one + reached_two} of these compositions with 0 < δ < 1; (d) is "
+        f"sharper than (c) for a component with δ = {single_delta(between, ODDS[0])} and the least budget "
+        f"{waiting(between, ODDS[0])}",
         control=f"(b) without swap invariance fails: {copies(broken, ODDS[0], 3, 2).delta(ONE)} > "
         f"{dict(_plain(broken))[ONE]}; (a) with the largest δ_j instead of the product fails: "
         f"{copies(leaky, ODDS[0], 3, 1).delta(ONE)} > {_with_largest_delta(leaky)}",
     )
+
+
+def _doubled(node: Node) -> Fraction:
+    return min(ONE, 2 * single_delta(node, ODDS[0]))
 
 
 def _plain(node: Node) -> Vertices:

@@ -1,0 +1,72 @@
+"""What a lazy simulation needs: proved, made and compared; and a wrong definition is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from concomp.model.reduction.dividing import exposing_by_division
+from concomp.model.reduction.waiting import stopping_costs
+from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.derivations import necessity, proofs, waiting
+from concomp.obligations.derivations.facts import Fact, WrongStep, solved
+from concomp.obligations.derivations.indices import EMPTY
+from concomp.obligations.derivations.language import le
+from concomp.obligations.derivations.weights import DELTA
+
+MODULE = "concomp.obligations.checks.hsv26.least_budget"
+CHECKS = list(checks_of(MODULE))
+
+
+@pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.witness
+    assert outcome.control
+
+
+def _first_world_only(chances: Any, e_eps: Any, lazy: Any) -> Any:
+    return {history: zero for history, (zero, _) in import_module(MODULE).control(chances, e_eps).items()}
+
+
+WRONG: list[tuple[str, str, object]] = [
+    ("division_waits", "lazy_exposing_by_division", lambda chances, budget, _: exposing_by_division(chances, budget)),
+    ("division_waits", "stopping_costs", _first_world_only),
+    ("division_waits", "stopping_costs", lambda c, e, _: stopping_costs(c, e, lambda queries: False)),
+    ("no_solution", "control", lambda chances, e_eps: chances),
+]
+
+
+@pytest.mark.parametrize(("check", "name", "wrong"), WRONG, ids=[f"{i} {row[0]}" for i, row in enumerate(WRONG)])
+def test_a_wrong_definition_is_noticed(
+    check: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module(MODULE), name, wrong)
+    made = next(made for made in CHECKS if check in made.name)
+    with pytest.raises(Violation):
+        made.recheck(None)
+
+
+@pytest.mark.parametrize("fact", [waiting.LEAST_BUDGET, necessity.NECESSARY], ids=["least budget", "necessity"])
+def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
+    findings: Any = proofs.certificate(fact)
+    first = next(iter(findings))
+    findings[first]["negation"] += "\n"
+    with pytest.raises(Violation, match="the findings are not this derivation"):
+        proofs.recheck(fact, findings)
+
+
+def test_the_budget_is_not_always_delta() -> None:
+    """The false step behind the printed lemma: that what both worlds ask at the start is at most δ."""
+    starts = (waiting.NEEDED_START, waiting.NEEDED_START)
+    false = solved("at most δ", le(waiting.cost(EMPTY), DELTA), waiting.AT_MOST_TWICE, *starts)
+    with pytest.raises(Violation, match="finds the negation sat"):
+        proofs.establish(false)
+
+
+def test_a_rule_refuses_what_does_not_fit() -> None:
+    with pytest.raises(WrongStep):
+        waiting.summation(waiting.A, waiting.STOPPING, ())
