@@ -103,8 +103,12 @@ def sends_a_difference(
     machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()
 ) -> CopiesQuestion:
     """The witness of the f → f' property, as a question: a valid pair that is sent to the right differs."""
-    question = maps_validity(machine, validity, sensitive)
-    copies = Copies(_settled(machine))
+    return witness_to(maps_validity(machine, validity, sensitive))
+
+
+def witness_to(question: CopiesQuestion) -> CopiesQuestion:
+    """The witness of a question about the f → f' property, with what that supposes."""
+    copies = Copies(_settled(question.machine))
     first, second = (copy.messages[RIGHT] for copy in (copies.first, copies.second))
     differs = terms.negation(terms.equality(first, second))
     bad = terms.conjunction([question.system.allowed, copies.first.to_right, differs])

@@ -1,19 +1,11 @@
-"""Local protocols once more: other words for the functions, servers for any relation on data, and wrong servers.
-
-The model's server takes the data of each user as they come. Here is one that is told all data at once, in its one
-message from the left, and hands out its parts; it puts a question only if the property of that user's questions
-allows it. So the relation ~ on all data may be any, and the property too.
-"""
+"""Local protocols once more: other words for their functions, wrong servers, and careless users."""
 
 from __future__ import annotations
 
 from concomp.model.applications.local_protocol import (
     Asked,
-    AskUser,
-    Assign,
     Dataset,
     Hold,
-    NewUser,
     OneRun,
     OneUser,
     Question,
@@ -32,19 +24,14 @@ from concomp.model.composition.suitable import Suitable
 from concomp.model.language import (
     Bool,
     Int,
-    Map,
     Monitor,
-    Opaque,
-    Record,
     both,
-    function,
     is_case,
     ite,
     otherwise,
     parameter,
     per_copy,
     register,
-    relation,
     require,
     same_case,
     when,
@@ -104,95 +91,6 @@ class AnyDifference(SparseData):
         with when(left != right):
             self.differing = self.differing + 1
             require(self.differing <= self.k)
-
-
-class Datasets(Opaque):
-    """The data of all users."""
-
-
-part = function(Datasets, Int, result=Dataset, name="part")
-"""(x, i) ↦ x_i."""
-neighbouring_datasets = relation(Datasets, Datasets, name="neighbouring_datasets")
-"""~ on the data of all users."""
-
-
-class RunOn(Record):
-    """Asks for a run of the protocol on the data of all users."""
-
-    data: Datasets
-
-
-class ServerOnData(Server):
-    """S_P, told x at first; it asks a user only what the property of that user's questions allows."""
-
-    everything = register(Datasets, "")
-    questions = register(Map[Int, Asked], ())
-
-    def on_left(self, run: RunOn) -> None:  # type: ignore[override]
-        self.everything = run.data
-        self.create()
-
-    def data(self) -> Dataset:
-        return part(self.everything, self.given)
-
-    def goes_on(self) -> Bool:
-        return super().goes_on() & permitted(asked(self.questions[self.rule.index], self.rule.question))
-
-    def question(self) -> Question:
-        self.questions[self.rule.index] = asked(self.questions[self.rule.index], self.rule.question)
-        return super().question()
-
-
-class Careless(ServerOnData):
-    """Wrong: it asks whatever its rules say."""
-
-    def goes_on(self) -> Bool:
-        return Server.goes_on(self)
-
-
-class RelatedRun(Monitor):
-    """f_~ for x ~ x': the one message is the pair (x, x')."""
-
-    x = parameter(Datasets)
-    x_prime = parameter(Datasets)
-    begun = register(Bool, False)
-
-    def step(self, left: RunOn, right: RunOn) -> None:
-        require(~self.begun)
-        require((left.data == self.x) & (right.data == self.x_prime) & neighbouring_datasets(self.x, self.x_prime))
-        self.begun = True
-
-
-class RelatedUsers(Monitor):
-    """f_{P,~} for x ~ x': n creations, the pairs (x_i, x'_i) in turn, equal questions, each user's as its property is.
-
-    That what a creation asserts is so, and that data and questions lie in query spaces, these messages do not name.
-    """
-
-    n = parameter(Int, where=lambda n: n >= 1)
-    x = parameter(Datasets)
-    x_prime = parameter(Datasets)
-    position = register(Int, 0)
-    history = register(Map[Int, Asked], ())
-
-    def step(self, left: NewUser | Assign | AskUser, right: NewUser | Assign | AskUser) -> None:
-        self.position = self.position + 1
-        require(same_case(left, right))
-        require(is_case(left, NewUser) == (self.position <= self.n))
-        require(is_case(left, AskUser) == (self.position > 2 * self.n))
-        with both(left, right, Assign) as (one, other):
-            require((one.index == self.position - self.n) & (other.index == one.index))
-            require((one.data == part(self.x, one.index)) & (other.data == part(self.x_prime, other.index)))
-            require(neighbouring_datasets(self.x, self.x_prime))
-        with both(left, right, AskUser) as (p, q):
-            require((p == q) & (p.index >= 1) & (p.index <= self.n))
-            self.history[p.index] = asked(self.history[p.index], p.question)
-            require(permitted(self.history[p.index]))
-
-
-def related() -> Validity:
-    """f_~ and f_{P,~} for any x ~ x'."""
-    return Validity(RelatedRun().definition, RelatedUsers().definition)
 
 
 def data_to_users() -> Validity:

@@ -16,7 +16,7 @@ from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.neighbours import neighbouring_rows
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26 import histograms, protocols
+from concomp.obligations.checks.hsv26 import composing, histograms, protocols
 from concomp.obligations.checks.hsv26.histograms import rows_to_parts, sensitive
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.smt.copies import ask_copies, maps_validity, sends_a_difference
@@ -103,7 +103,7 @@ def destination() -> Proposition:
     """Both have the destination property."""
     stops = protocols.StopsForData
     return Proposition(
-        (ask_copies("destination", protocols.ServerOnData()), _of_histograms("destination")[0]),
+        (ask_copies("destination", composing.ComposingServer()), _of_histograms("destination")[0]),
         _witness(),
         {mistake(stops): ask_copies("destination", stops())},
         EITHER,
@@ -121,7 +121,7 @@ def response() -> Proposition:
     """Both have the response property."""
     shows = protocols.ShowsData
     return Proposition(
-        (ask_copies("response", protocols.ServerOnData()), _of_histograms("response")[0]),
+        (ask_copies("response", composing.ComposingServer()), _of_histograms("response")[0]),
         _witness(),
         {mistake(shows): ask_copies("response", shows())},
         EITHER,
@@ -137,11 +137,11 @@ def what_is_sent_to_the_left_is_public(findings: JsonValue) -> Outcome:
 @cache
 def validity() -> Proposition:
     """Both have their f → f' properties."""
-    careless = protocols.Careless
+    anything = composing.AsksAnything
     return Proposition(
-        (maps_validity(protocols.ServerOnData(), protocols.related()), _maps_of_histograms()[0]),
+        (composing.maps_to_users(composing.ComposingServer()), _maps_of_histograms()[0]),
         _witness(),
-        {mistake(careless): maps_validity(careless(), protocols.related())},
+        {mistake(anything): composing.maps_to_users(anything())},
         f"{EITHER}; from f_~ to f_{{P,~}}, and from f_{{~_H}} to what the parts of HSS may be sent",
     )
 

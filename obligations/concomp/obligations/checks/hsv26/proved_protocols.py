@@ -14,9 +14,9 @@ from concomp.model.applications.local_protocol import (
 )
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26 import pointwise, protocols, summaries
+from concomp.obligations.checks.hsv26 import composing, pointwise, protocols, summaries
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.copies import ask_copies, maps_validity, sends_a_difference
+from concomp.obligations.smt.copies import ask_copies, maps_validity
 from concomp.obligations.smt.properties import ask, compare
 from concomp.obligations.smt.specifications import equal_at_every_index
 from concomp.obligations.smt.verdicts import WITNESS
@@ -79,12 +79,12 @@ def data_differ_in_at_most_k_places(findings: JsonValue) -> Outcome:
 @cache
 def server_is_public() -> Proposition:
     """Claim 8.4, with that exactly one message is sent in each step."""
-    servers = (Server(), protocols.ServerOnData())
+    servers = (Server(), composing.ComposingServer())
     names = ("total", "destination", "response")
     stops, shows = protocols.StopsForData, protocols.ShowsData
     return Proposition(
         tuple(ask_copies(name, server) for server in servers for name in names),
-        sends_a_difference(servers[1], protocols.related()),
+        composing.hands_out_a_difference(),
         {
             mistake(stops): ask_copies("destination", stops()),
             mistake(shows): ask_copies("response", shows()),
@@ -102,17 +102,17 @@ def the_server_shows_what_it_was_answered(findings: JsonValue) -> Outcome:
 @cache
 def server_keeps_validity() -> Proposition:
     """Claim 8.6."""
-    server, sparse = protocols.ServerOnData(), protocols.data_to_users()
-    asks, careless = protocols.AsksForData, protocols.Careless
+    sparse, asks = protocols.data_to_users(), protocols.AsksForData
+    anything, last = composing.AsksAnything, composing.LastGoesWithout
     return Proposition(
-        (maps_validity(server, protocols.related()), maps_validity(Server(), sparse)),
-        sends_a_difference(server, protocols.related()),
+        (composing.maps_to_users(composing.ComposingServer()), maps_validity(Server(), sparse)),
+        composing.hands_out_a_difference(),
         {
             mistake(asks): maps_validity(asks(), sparse),
-            mistake(careless): maps_validity(careless(), protocols.related()),
+            **{mistake(each): composing.maps_to_users(each()) for each in (anything, last)},
         },
-        "all lengths; any number of users, any rules of the server, any ~ and prop_i; for ~_{k,~*} also with the data "
-        "as they come, any k",
+        "all lengths; any number of users with any mechanisms, any rules of the server, any ~ and prop_i, suitability "
+        "included; for ~_{k,~*} also with the data as they come, any k",
     )
 
 
@@ -121,7 +121,9 @@ def the_server_keeps_to_the_phases_of_the_protocol(findings: JsonValue) -> Outco
     """What two copies of S_P send that are told x ~ x' and get the same answers is valid for f_{P,~}."""
     notes = (
         "The server puts a question only if prop_i allows it, whatever it is answered: the claim needs that (E34).",
-        "Supposed of the users: what a creation asserts is so, and data and questions lie in query spaces.",
+        "Supposed of the users: what a creation asserts is so, data and questions lie in query spaces, and x_i ~_i x'_i "
+        "where x ~ x'.",
+        "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n.",
     )
     return established(server_keeps_validity(), findings, SENT, notes)
 
