@@ -121,7 +121,7 @@ def the_server_keeps_to_the_phases_of_the_protocol(findings: JsonValue) -> Outco
     """What two copies of S_P send that are told x ~ x' and get the same answers is valid for f_{P,~}."""
     notes = (
         "The server puts a question only if prop_i allows it, whatever it is answered: the claim needs that (E34).",
-        "Supposed of the users: what a creation asserts is so, data and questions lie in query spaces, and x_i ~_i x'_i "
+        "Supposed of users: what a creation asserts is so, data and questions lie in query spaces, and x_i ~_i x'_i "
         "where x ~ x'.",
         "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n.",
     )
