@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,13 @@ def take() -> int:
     return len(bytearray(apart.MEMORY))
 
 
+def hoard() -> None:
+    """Take all memory by small pieces, so that there is none left to tell of it."""
+    held: list[list[int]] = []
+    while True:
+        held.append([len(held)] * 8)
+
+
 def be_ended() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -61,6 +69,14 @@ def test_a_child_that_takes_too_much_memory_is_undecided(run: Callable[..., obje
     for work in (take, be_ended):
         with pytest.raises(Undecided, match=r"more memory than .* GiB is needed: lower the horizon"):
             run("taking", work)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not every system lets a process limit itself")
+def test_a_child_that_has_no_memory_left_to_say_so_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    monkeypatch.setattr(apart, "MEMORY", pages * os.sysconf("SC_PAGE_SIZE") + 2**26)
+    with pytest.raises(Undecided, match=r"more memory than .* GiB is needed"):
+        with_own_code("hoarding", hoard)
 
 
 def test_what_a_users_code_throws_is_bad_input() -> None:

@@ -28,6 +28,8 @@ MEMORY = 6 * 2**30
 """Bytes of address space that a child may take, but no more than three quarters of the machine's memory."""
 SECONDS = 900
 """Seconds after which a child is given up."""
+NO_MEMORY = 97
+"""The status of a child that ran out of memory."""
 TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
 
 
@@ -80,10 +82,10 @@ def _answer(
             if not ours.poll(SECONDS):
                 raise Undecided(f"no answer in {SECONDS} s: lower the horizon, or ask for --bounds")
             error, answer = ours.recv()
-    except EOFError:
+    except (EOFError, OSError):
         child.join()
         # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
-        if child.exitcode is not None and child.exitcode < 0:
+        if child.exitcode is not None and (child.exitcode < 0 or child.exitcode == NO_MEMORY):
             raise Undecided(TOO_MUCH.format(memory() / 2**30)) from None
         raise _Failed(f"the process that ran it ended with status {child.exitcode}") from None
     finally:
@@ -116,6 +118,7 @@ def _serve(
     except click.ClickException as error:
         connection.send((Undecided, error.format_message()))
     except MemoryError:
-        connection.send((Undecided, TOO_MUCH.format(limit / 2**30)))
+        # What was thrown still holds the memory, so that there is none to say it with.
+        os._exit(NO_MEMORY)
     except Exception:
         connection.send((_Failed, traceback.format_exc()))
