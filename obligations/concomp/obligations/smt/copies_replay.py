@@ -24,11 +24,13 @@ from concomp.model.language.terms import Term
 from concomp.model.language.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.smt.controls import false_claim
-from concomp.obligations.smt.copies import FROM_LEFT, FROM_RIGHT, MAPS, WITNESS, CopiesQuestion, Validity
+from concomp.obligations.smt.copies import MAPS, CopiesQuestion, Validity
 from concomp.obligations.smt.decode import Trace
 from concomp.obligations.smt.exchanges import COPIES, Exchange
 from concomp.obligations.smt.replay import Replay, ReplayedStep, Unconfirmed, Violation, replay
 from concomp.obligations.smt.systems import System
+from concomp.obligations.smt.two_copies import FROM_LEFT, FROM_RIGHT
+from concomp.obligations.smt.verdicts import WITNESS
 
 
 @replay.register
