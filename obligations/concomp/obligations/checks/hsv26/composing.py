@@ -43,8 +43,9 @@ from concomp.model.language.expressions import term_of, wrap
 from concomp.model.language.records import as_case
 from concomp.model.language.terms import FALSE, TRUE, Term
 from concomp.model.mechanisms.postprocessing import RIGHT
-from concomp.obligations.smt.copies import Copies, CopiesQuestion, Validity, maps_validity, witness_to
+from concomp.obligations.smt.copies import CopiesQuestion, Validity, maps_validity, witness_to
 from concomp.obligations.smt.subfunctions import Behaviour, with_behaviour
+from concomp.obligations.smt.two_copies import Copies
 
 
 class Datasets(Opaque):
