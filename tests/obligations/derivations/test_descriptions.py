@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.filtered import Filtered, FilteredResponses, sum_filter
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import Privacy
@@ -15,7 +16,7 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.derivations.tapewise import instances
+from concomp.obligations.derivations.tapewise import filter_instances, instances
 from concomp.obligations.derivations.tapewise.instances import Instance
 from concomp.obligations.enumeration.components import menu
 from concomp.obligations.enumeration.continual import random_continual_trees
@@ -63,8 +64,16 @@ def inserting() -> Iterator[Instance]:
     return instances.inserting([(RISING, RISING), (ANY, RISING)], (FORWARD, FLIP_ANSWERS, REMEMBER), TREES)
 
 
+def acquiring() -> Iterator[Instance]:
+    parts = small_components()
+    known = catalogue((each.create for each in parts), 2)
+    accepts = sum_filter(Privacy(Fraction(9), Fraction(1, 4)))
+    functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
+    return filter_instances.acquiring(functions, accepts, menu(parts, 2), 3)
+
+
 @pytest.mark.parametrize(
-    "made", [associating, beginning_identical, asking_responses, composing, doubling_up, inserting]
+    "made", [associating, beginning_identical, asking_responses, composing, doubling_up, inserting, acquiring]
 )
 def test_a_described_system_is_the_model_s(made: object) -> None:
     compared = 0

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.filtered import Filtered, FilteredResponses, sum_filter
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
 from concomp.model.composition.parallel import SparseParallel
@@ -25,7 +26,15 @@ from concomp.obligations.checks.hsv26.concurrent import small_components
 from concomp.obligations.checks.hsv26.proved_postprocessing import compared, described
 from concomp.obligations.derivations import compositions
 from concomp.obligations.derivations.proofs import check_of_derivation
-from concomp.obligations.derivations.tapewise import filtering, first_pairs, instances, inwards, samples, slots
+from concomp.obligations.derivations.tapewise import (
+    filter_instances,
+    filtering,
+    first_pairs,
+    instances,
+    inwards,
+    samples,
+    slots,
+)
 from concomp.obligations.derivations.tapewise.bisimulation import Stage
 from concomp.obligations.enumeration.components import Component, component, menu
 from concomp.obligations.enumeration.continual import random_continual_trees, two_stage_mechanism
@@ -41,7 +50,7 @@ from concomp.obligations.enumeration.sampled import (
 )
 from concomp.obligations.smt.algebra import ENGINES
 
-ZERO, QUARTER, HALF, ONE, TWO = Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)
+ZERO, QUARTER, HALF, ONE, TWO, NINE = (Fraction(each) for each in (0, Fraction(1, 4), Fraction(1, 2), 1, 2, 9))
 SCOPE = (
     "any number of mechanisms, created adaptively, with countably many answers and any messages, ExtConComp among "
     "them; conversations of any length, all adaptive adversaries"
@@ -180,8 +189,14 @@ def interactive_mechanisms_are_consistent() -> Outcome:
 def filters_compose() -> Outcome:
     """Every mechanism has a response of its own, which the filter has accepted by accepting the mechanism."""
     where = refuted(*filtering.UNLIKE_PARAMETERS.stages)
+    parts = small_components()
+    known = catalogue((each.create for each in parts), 2)
+    accepts = sum_filter(Privacy(NINE, QUARTER))
+    functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
+    ties = compared(filter_instances.acquiring(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
+        f"{described(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",
         "V[f_RR^Filt] never halts, and I(b) turns ((0,i),(1,i)) into b: both are part of the link that each response "
         "is created and gives its sample. There are no slots.",
         "Filters admit ε_j = 0, so Lemma 4.7 is used at ε = 0 as well (E14).",
