@@ -28,7 +28,7 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from concomp.obligations.derivations.indices import EMPTY, EXTENDED, NEXT, OTHER, ZERO, Index, Values, Var, variables
 from concomp.obligations.derivations.language import (
@@ -82,7 +82,7 @@ class Fact:
 
     formula: Formula
     rule: Rule
-    premises: tuple[Fact, ...] = ()
+    premises: tuple[Fact, ...] = field(default=(), repr=False)
     assumptions: frozenset[Assumption] = frozenset()
     name: str = ""
     origin: str | None = None
