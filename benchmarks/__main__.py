@@ -1,16 +1,21 @@
-"""`make bench`: the two definitions of privacy on the same games, proofs about verification functions, and times.
+"""`make bench`: what is computed here, beside other ways to compute it, and how long each takes.
 
-Enumeration lists every deterministic adversary; backward induction walks over beliefs. Seconds depend on the machine,
-so each is shown beside a fixed loop that is timed in the same run; what counts is the ratio.
+Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
+Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
+ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
+composition, growth.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from statistics import median
 
-from benchmarks import compiled, verification
+from benchmarks import audits, compiled, composition, growth, verification
 from benchmarks.figures import table
-from benchmarks.timing import calibration, seconds
+from benchmarks.timing import calibration, in_turns, seconds
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import strategy_count
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
@@ -19,7 +24,7 @@ from concomp.obligations.report.text import columns
 
 ENUMERABLE = 50_000
 E_EPS = Fraction(3, 2)
-HEADING = ("queries", "rounds", "adversaries", "enumeration", "induction", "ratio", "least delta")
+HEADING = ("queries", "rounds", "adversaries", "enumeration", "induction", "engine", "ratio", "least delta")
 
 
 def switching(state: State, query: Message) -> Law[tuple[State, Message]]:
@@ -45,30 +50,63 @@ def row(queries: int, rounds: int) -> tuple[str, ...]:
     """One line of the table; enumeration is left out where there are too many adversaries."""
     adversaries = strategy_count(queries, len(possible_answers(game(queries, rounds))), rounds)
     # A new game each time: a mechanism remembers its answers.
-    found = least_delta(game(queries, rounds), E_EPS)
-    induction = seconds(lambda: least_delta(game(queries, rounds), E_EPS))
-    if adversaries > ENUMERABLE:
-        return str(queries), str(rounds), f"{adversaries:.1e}", "—", f"{induction:.5f} s", "—", str(found)
-    if least_delta_by_definition(game(queries, rounds), E_EPS) != found:
-        raise AssertionError(f"the two definitions disagree with {queries} queries and {rounds} rounds")
-    enumeration = seconds(lambda: least_delta_by_definition(game(queries, rounds), E_EPS))
-    ratio = f"{enumeration / induction:.0f}"
-    return str(queries), str(rounds), str(adversaries), f"{enumeration:.5f} s", f"{induction:.5f} s", ratio, str(found)
-
-
-def main() -> None:
-    """Print the table."""
-    print("Least delta at E = 3/2 by enumeration of adversaries and by backward induction, median of five")
-    print(f"calibration: {seconds(calibration):.5f} s for a fixed loop of exact arithmetic\n")
-    sizes = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (3, 2), (2, 3), (2, 5)]
-    for line in columns([HEADING, *(row(queries, rounds) for queries, rounds in sizes)]):
-        print(line)
-    print(
-        "\nVerification functions and post-processings; what takes up to a second is the median of five, the rest once"
+    works: dict[str, Callable[[], Fraction]] = {
+        "induction": lambda: least_delta(game(queries, rounds), E_EPS),
+        "engine": lambda: audits.delta(game(queries, rounds)),
+    }
+    if adversaries <= ENUMERABLE:
+        works["enumeration"] = lambda: least_delta_by_definition(game(queries, rounds), E_EPS)
+    found = {work() for work in works.values()}
+    if len(found) > 1:
+        raise AssertionError(f"with {queries} queries and {rounds} rounds there are different answers: {found}")
+    times = {name: median(each.wall) for name, each in in_turns(works).items()}
+    enumeration = f"{times['enumeration']:.5f} s" if "enumeration" in times else "—"
+    ratio = f"{times['enumeration'] / times['engine']:.0f}" if "enumeration" in times else "—"
+    return (
+        *(str(queries), str(rounds), str(adversaries) if adversaries <= ENUMERABLE else f"{adversaries:.1e}"),
+        *(enumeration, f"{times['induction']:.5f} s", f"{times['engine']:.5f} s", ratio, str(found.pop())),
     )
-    for line in table([*verification.figures(), *compiled.figures()]):
-        print(line)
+
+
+def definitions() -> Iterator[str]:
+    """The definitions of privacy and the engine on the same games."""
+    yield "Least delta at E = 3/2 by enumeration of adversaries, backward induction and the engine; median of five"
+    sizes = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (3, 2), (2, 3), (2, 5)]
+    yield from columns([HEADING, *(row(queries, rounds) for queries, rounds in sizes)])
+
+
+def verifications() -> Iterator[str]:
+    """Proofs about verification functions."""
+    yield "Verification functions and post-processings; what takes up to a second is the median of five, the rest once"
+    yield from table([*verification.figures(), *compiled.figures()])
+
+
+def engine() -> Iterator[str]:
+    """The figures of the audit engine."""
+    yield "The audit engine: exact profiles and deltas"
+    yield from table(audits.figures())
+
+
+SECTIONS = {
+    "definitions": definitions,
+    "verification": verifications,
+    "audits": engine,
+    "composition": composition.lines,
+    "growth": growth.lines,
+}
+
+
+def main(names: list[str]) -> None:
+    """Print the sections, all if none is named."""
+    unknown = sorted(set(names) - set(SECTIONS))
+    if unknown:
+        sys.exit(f"benchmarks: {unknown[0]}: there is no such section; name some of {', '.join(SECTIONS)}")
+    print(f"calibration: {seconds(calibration):.5f} s for a fixed loop of exact arithmetic")
+    for name in names or SECTIONS:
+        print()
+        for line in SECTIONS[name]():
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

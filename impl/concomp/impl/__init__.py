@@ -6,11 +6,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from concomp.impl.accounting.choice import best_composition
+    from concomp.impl.accounting.components import with_e_eps, with_epsilon
+    from concomp.impl.accounting.numbers import rounded_down, rounded_up
     from concomp.impl.verification.stepper import Stepper, compile_step
     from concomp.impl.verification.subverifiers import SubVerifiers
     from concomp.impl.verification.verifier import Verifier, compile_monitor
 
 _WHERE = {
+    "best_composition": "accounting.choice",
+    "rounded_down": "accounting.numbers",
+    "rounded_up": "accounting.numbers",
+    "with_e_eps": "accounting.components",
+    "with_epsilon": "accounting.components",
     "Stepper": "verification.stepper",
     "SubVerifiers": "verification.subverifiers",
     "Verifier": "verification.verifier",
@@ -18,7 +26,18 @@ _WHERE = {
     "compile_step": "verification.stepper",
 }
 
-__all__ = ["Stepper", "SubVerifiers", "Verifier", "compile_monitor", "compile_step"]
+__all__ = [
+    "Stepper",
+    "SubVerifiers",
+    "Verifier",
+    "best_composition",
+    "compile_monitor",
+    "compile_step",
+    "rounded_down",
+    "rounded_up",
+    "with_e_eps",
+    "with_epsilon",
+]
 
 
 def __getattr__(name: str) -> object:

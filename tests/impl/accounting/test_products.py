@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from concomp import impl
 from concomp.impl.accounting.bracket import Bracket
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import with_e_eps, with_epsilon
@@ -76,3 +77,10 @@ def test_bounds_are_shortened_outward(low: F, gap: F) -> None:
     found = shortened(bounds)
     assert found.low <= low <= low + gap <= found.high
     assert found == bounds if bounds.is_exact else found.high - found.low <= gap + F(2, 2**190)
+
+
+def test_the_door_takes_exact_numbers_and_floats_that_say_how_they_are_rounded() -> None:
+    composition = impl.best_composition([impl.with_epsilon("0.1", "1e-9"), impl.with_epsilon(impl.rounded_up(0.3))])
+    assert composition.delta("3/2").low < composition.delta("3/2").high
+    with pytest.raises(ParameterError, match=r"epsilon is 0\.1: .* say rounded_up"):
+        impl.with_epsilon(0.1)  # type: ignore[arg-type]

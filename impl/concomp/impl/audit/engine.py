@@ -26,7 +26,7 @@ from concomp.model.mechanisms.positions import Allowance, TooLarge
 
 STEPS = 30_000_000
 """The steps that one answer may take, about a minute."""
-SHORT = 10
+SHORT = 50
 """The part of the steps that is spent on all E at once where some E are enough."""
 
 

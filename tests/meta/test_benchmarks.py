@@ -1,0 +1,60 @@
+"""The benchmarks compare what they say they compare, and do without the peers."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from benchmarks import composition, peers
+from benchmarks.__main__ import main, row
+from benchmarks.composition import Answer, compared, different, equal
+from benchmarks.peers import Claim
+from benchmarks.timing import in_turns
+from concomp.impl.accounting.numbers import Bounds, known
+
+
+def test_runs_are_taken_in_turns() -> None:
+    order: list[str] = []
+    times = in_turns({"a": lambda: order.append("a"), "b": lambda: order.append("b")})
+    assert order == ["a", "b"] * 5
+    assert {len(each.wall) for each in times.values()} == {5}
+
+
+def test_enumeration_induction_and_engine_are_compared() -> None:
+    assert row(2, 1)[-1] == "1/6"
+
+
+def test_a_peer_is_put_beside_the_truth() -> None:
+    question = equal(10, F(11, 10), F(1, 10**6))
+    first, second = compared(question, {"peer": lambda parameters, epsilon, delta: Claim(0.0, 0.9, None)})
+    assert first[5] == "0.95245850956"
+    assert second[1] == "peer"
+    assert second[-1] == "-5.2e-02"
+
+
+def test_a_peer_that_fails_is_said_to() -> None:
+    def fails(parameters: object, epsilon: float, delta: float) -> Claim:
+        raise RuntimeError("no mean")
+
+    *_, last = compared(different(5), {"peer": fails})
+    assert last[1:3] == ("peer", "RuntimeError: no mean")
+
+
+def test_an_answer_that_is_not_close_ends_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(composition, "answer", lambda question: Answer(Bounds(F(1, 10), F(2, 10)), known(F(2))))
+    with pytest.raises(AssertionError, match=r"bounds are 1\.0 apart"):
+        list(compared(different(5), {}))
+
+
+def test_without_peers_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "find_spec", lambda name: None)
+    monkeypatch.setattr(composition, "different", lambda count: different(2))
+    told = "\n".join(composition.lines())
+    assert "dp_accounting is not installed: pip install -e '.[peers]'" in told
+    assert "prv_accountant is not installed" in told
+
+
+def test_a_section_that_is_not_there_is_named() -> None:
+    with pytest.raises(SystemExit, match="colour: there is no such section; name some of definitions"):
+        main(["colour"])
