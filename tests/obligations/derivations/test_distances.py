@@ -14,8 +14,10 @@ from concomp.obligations.derivations import (
     budgets,
     couplings,
     exposures,
+    hockey_sticks,
     padded_sequences,
     randomised,
+    two_laws,
     universality,
     weights,
 )
@@ -35,6 +37,15 @@ SUBJECTS: dict[str, tuple[tuple[Fact, ...], Callable[[], Interpretation]]] = {
             couplings.MAXIMAL_COUPLING,
         ),
         lambda: worlds.two_laws(3, Fraction(1)),
+    ),
+    "hockey-sticks": (
+        (
+            hockey_sticks.EXCESS_SMALL,
+            hockey_sticks.INDISTINGUISHABLE,
+            hockey_sticks.ONE_SUM_BOUNDED,
+            hockey_sticks.ONE_WAY_BOUNDED,
+        ),
+        lambda: worlds.two_laws(10, G),
     ),
     "close laws": ((couplings.INDISTINGUISHABLE_IF_CLOSE,), lambda: worlds.two_laws(4, Fraction(1))),
     "equal laws": ((couplings.MAXIMAL_COUPLING,), lambda: worlds.two_laws(EQUAL, Fraction(1))),
@@ -92,9 +103,10 @@ def test_what_is_given_and_what_is_proved_hold(subject: str) -> None:
 
 
 SPOILED = [
-    *(("laws", name) for name in ("P", "In", "Min", "M", "E")),
+    *(("laws", name) for name in ("Min", "M", "E")),
+    ("hockey-sticks", "In"),
     ("finite sequences", "Short"),
-    *(("responses to one query", name) for name in ("Rest", "K", "X", "Y", "v")),
+    *(("responses to one query", name) for name in ("P", "Rest", "K", "X", "Y", "v")),
     ("coins", "Coin"),
     *(("steps", name) for name in ("Δ", "ω", "W", "R")),
     *(("exposures", name) for name in ("Created", "Open", "New")),
@@ -126,7 +138,7 @@ def test_every_statement_that_is_used_has_a_check_of_its_own() -> None:
     stated = {fact.origin for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts}
     assert stated <= checked
     used = {key for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts for key in cited(fact)}
-    assert {"HSV26 Definition 11.3", "HSV26 Equation (6)"} <= used & checked
+    assert {"HSV26 Definition 2.1", "HSV26 Definition 11.3", "HSV26 Equation (6)"} <= used & checked
 
 
 FALSE_STEPS = {
@@ -143,12 +155,12 @@ FALSE_STEPS = {
     ),
     "half of the excess": lambda: solved(
         "",
-        le(2 * couplings.variation(couplings.B), total(couplings.X, couplings.excess(couplings.B, couplings.X))),
+        le(2 * couplings.variation(two_laws.B), total(two_laws.X, couplings.excess(two_laws.B, two_laws.X))),
         *couplings.VARIATION.premises,
     ),
     "a rest that is not lowered": lambda: solved(
         "",
-        le(universality.rest(universality.B, universality.X), universality.rest(universality.NOT_B, universality.X)),
+        le(universality.rest(two_laws.B, two_laws.X), universality.rest(two_laws.NOT_B, two_laws.X)),
         *universality.RESTS,
     ),
     "a step without its budget": lambda: solved(

@@ -73,7 +73,6 @@ def two_laws(seed: int, g: Fraction) -> Interpretation:
     events = [frozenset(x for x in range(POINTS) if kept[x]) for kept in product((False, True), repeat=POINTS)]
     constructors = {
         **BASIC,
-        "bit 0": lambda: 0,
         "likelier": lambda b: frozenset(x for x in range(POINTS) if laws[b][x] > laws[1 - b][x]),
         "exceeding": lambda b: frozenset(x for x in range(POINTS) if laws[b][x] > g * laws[1 - b][x]),
         "complement": lambda event: frozenset(range(POINTS)) - event,

@@ -8,14 +8,14 @@ J(b, x, y); M is the maximal one.
 from __future__ import annotations
 
 from concomp.obligations.derivations.facts import Fact, given, instance, joined, renamed, solved, stated
-from concomp.obligations.derivations.indices import OTHER, Constructor, Index, Var
+from concomp.obligations.derivations.hockey_sticks import ALIKE
+from concomp.obligations.derivations.indices import BIT_0, OTHER, Index, Var
 from concomp.obligations.derivations.language import (
     Comparison,
     Quantity,
     Real,
     Summable,
     eq,
-    largest,
     le,
     supremum,
     total,
@@ -29,38 +29,18 @@ from concomp.obligations.derivations.rules import (
     summation,
     upper,
 )
-
-B, S = Var("b", "bit"), Var("S", "event")
-X, Y = Var("x", "number"), Var("y", "number")
-NOT_B = OTHER(B)
-LIKELIER = Constructor("likelier", ("bit",), "event", "{{P({0}) > P(1-{0})}}")
-COMPLEMENT = Constructor("complement", ("event",), "event", "not {}")
-DELTA = Quantity("δ")
-
-
-def law(bit: Index, outcome: Index) -> Real:
-    """The weight of an outcome under a law."""
-    return Quantity("P", (bit, outcome))
-
-
-def inside(event: Index, outcome: Index) -> Real:
-    """1 if the outcome belongs to the event, otherwise 0."""
-    return Quantity("In", (event, outcome))
+from concomp.obligations.derivations.two_laws import A_LAW, LAW, NOT_B, OTHER_LAW, B, S, X, Y, law, probability
+from concomp.obligations.derivations.weights import DELTA
 
 
 def excess(bit: Index, outcome: Index) -> Real:
     """How much more weight the law b gives to the outcome than the other law, 0 if less."""
-    return largest(0, law(bit, outcome) - law(OTHER(bit), outcome))
+    return ALIKE.excess(bit, outcome)
 
 
 def common(bit: Index, outcome: Index) -> Real:
     """The smaller of the weights of an outcome."""
     return Quantity("Min", (bit, outcome))
-
-
-def probability(bit: Index, event: Index) -> Real:
-    """The probability of an event."""
-    return total(X, inside(event, X) * law(bit, X))
 
 
 def advantage(bit: Index, event: Index) -> Real:
@@ -73,72 +53,24 @@ def variation(bit: Index) -> Real:
     return supremum(S, advantage(bit, S))
 
 
-_OF_A_LAW = "HSV26 Definition 2.1"
-LAW = (
-    given("P is a law", _OF_A_LAW, le(0, law(B, X))),
-    given("P is a law", _OF_A_LAW, eq(total(X, law(B, X)), 1)),
-    given("P is a law", _OF_A_LAW, Summable(X, law(B, X))),
-)
-OTHER_LAW = tuple(instance(fact, {B: NOT_B}) for fact in LAW)
 COMMON = given(
     "the smaller weight is the weight without its excess",
     "HSV26 Lemma 11.6",
     eq(common(B, X), law(B, X) - excess(B, X)),
 )
-EVENT = (
-    given("an indicator", "HSV26 Definition 11.3", le(0, inside(S, X))),
-    given("an indicator", "HSV26 Definition 11.3", le(inside(S, X), 1)),
-)
-WHERE_LIKELIER = given(
-    "the event that b is likelier",
-    "HSV26 Definition 11.3",
-    eq(inside(LIKELIER(B), X) * law(B, X) - inside(LIKELIER(B), X) * law(NOT_B, X), excess(B, X)),
-)
-OPPOSITE = given("the complement", "HSV26 Definition 11.3", eq(inside(COMPLEMENT(S), X), 1 - inside(S, X)))
-
-
-# What converges.
-PART = comparison(
-    X,
-    solved("at least 0", le(0, inside(S, X) * law(B, X)), EVENT[0], LAW[0]),
-    solved("at most the weight", le(inside(S, X) * law(B, X), law(B, X)), *EVENT, LAW[0]),
-    LAW[2],
-)
-OTHER_PART = instance(PART, {B: NOT_B})
-PART_OF_LIKELIER, OTHER_PART_OF_LIKELIER = (instance(fact, {S: LIKELIER(B)}) for fact in (PART, OTHER_PART))
-EXCESS_CONVERGES = comparison(
-    X,
-    solved("at least 0", le(0, excess(B, X)), LAW[0], variant=le(excess(B, X) + 1, 0)),
-    solved("at most the weight", le(excess(B, X), law(B, X)), LAW[0], OTHER_LAW[0]),
-    LAW[2],
-)
+EXCESS_CONVERGES = ALIKE.converges
 OTHER_EXCESS_CONVERGES = instance(EXCESS_CONVERGES, {B: NOT_B})
+OTHER_POSITIVE = instance(ALIKE.positive, {B: NOT_B})
 
 # Definition 11.3: the supremum is the sum of the excess, attained where the law b is likelier.
-WITHIN = solved(
-    "an event has no more than the excess",
-    le(advantage(B, S), total(X, excess(B, X))),
-    summation(
-        X,
-        solved(
-            "outcome by outcome",
-            le(inside(S, X) * law(B, X) - inside(S, X) * law(NOT_B, X), excess(B, X)),
-            *EVENT,
-        ),
-        (PART, OTHER_PART, EXCESS_CONVERGES),
-    ),
-)
-ATTAINED = solved(
-    "the event where b is likelier has all of it",
-    eq(advantage(B, LIKELIER(B)), total(X, excess(B, X))),
-    summation(X, WHERE_LIKELIER, (PART_OF_LIKELIER, OTHER_PART_OF_LIKELIER, EXCESS_CONVERGES)),
-)
+WITHIN = solved("moved over", le(advantage(B, S), total(X, excess(B, X))), ALIKE.no_more)
+ATTAINED = solved("moved over", eq(advantage(B, ALIKE.exceeding(B)), total(X, excess(B, X))), ALIKE.shown)
 VARIATION = stated(
     solved(
         "the supremum is a sum",
         eq(variation(B), total(X, excess(B, X))),
         least(S, WITHIN),
-        instance(upper(S, WITHIN), {S: LIKELIER(B)}),
+        instance(upper(S, WITHIN), {S: ALIKE.exceeding(B)}),
         ATTAINED,
     ),
     "HSV26 Definition 11.3",
@@ -169,7 +101,6 @@ CLOSE_IF_INDISTINGUISHABLE = stated(
     "HSV26 Lemma 11.4",
     "only if",
 )
-BIT_0 = Constructor("bit 0", (), "bit", "0")()
 CLOSE = given("the total variation is at most δ", "HSV26 Lemma 11.4", le(variation(BIT_0), DELTA))
 
 
@@ -289,10 +220,6 @@ BY_COLUMN = solved(
 )
 
 
-def _positive(bit: Index) -> Fact:
-    return solved("at least 0", le(0, excess(bit, X)), instance(LAW[0], {B: bit}), variant=le(excess(bit, X) + 1, 0))
-
-
 OTHER_SUM = solved("the other excess sums to the same", eq(total(X, excess(NOT_B, X)), APART), SYMMETRIC, VARIATION)
 OTHER_SUM_IN_Y = solved(
     "over y", eq(total(Y, excess(NOT_B, Y)), APART), OTHER_SUM, renamed(total(X, excess(NOT_B, X)), Y)
@@ -300,28 +227,28 @@ OTHER_SUM_IN_Y = solved(
 WITHIN_APART = solved(
     "the excess is part of the total variation",
     le(excess(B, X), APART),
-    one_term(_positive(B), EXCESS_CONVERGES, X),
+    one_term(ALIKE.positive, EXCESS_CONVERGES, X),
     VARIATION,
 )
 OTHER_WITHIN_APART = instance(
     solved(
         "the other excess is part of the total variation",
         le(excess(NOT_B, X), APART),
-        one_term(_positive(NOT_B), OTHER_EXCESS_CONVERGES, X),
+        one_term(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
         OTHER_SUM,
     ),
     {X: Y},
 )
 OTHER_EXCESS_IN_Y = comparison(
     Y,
-    instance(_positive(NOT_B), {X: Y}),
+    instance(OTHER_POSITIVE, {X: Y}),
     solved(
         "at most the weight",
         le(excess(NOT_B, Y), law(NOT_B, Y)),
         instance(LAW[0], {X: Y}),
         instance(OTHER_LAW[0], {X: Y}),
     ),
-    given("P is a law", _OF_A_LAW, Summable(Y, law(NOT_B, Y))),
+    given("P is a law", A_LAW, Summable(Y, law(NOT_B, Y))),
 )
 
 
@@ -346,8 +273,8 @@ MAXIMAL_POSITIVE = solved(
     SAME[0],
     LAW[0],
     OTHER_LAW[0],
-    _positive(B),
-    instance(_positive(NOT_B), {X: Y}),
+    ALIKE.positive,
+    instance(OTHER_POSITIVE, {X: Y}),
     WITHIN_APART,
     OTHER_WITHIN_APART,
 )
@@ -359,7 +286,7 @@ ROW = solved(
     COMMON,
     OTHER_SUM_IN_Y,
     WITHIN_APART,
-    _positive(B),
+    ALIKE.positive,
     INVERSE,
 )
 COLUMN = solved(
@@ -370,7 +297,7 @@ COLUMN = solved(
     instance(COMMON, {X: Y}),
     VARIATION,
     OTHER_WITHIN_APART,
-    instance(_positive(NOT_B), {X: Y}),
+    instance(OTHER_POSITIVE, {X: Y}),
     INVERSE,
 )
 DIAGONAL = solved(

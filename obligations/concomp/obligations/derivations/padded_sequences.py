@@ -6,7 +6,7 @@ entries, otherwise 0. TV(n) is the total variation of the first n entries of the
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.couplings import DELTA, EXCESS_CONVERGES, VARIATION, B, X, excess, variation
+from concomp.obligations.derivations.couplings import EXCESS_CONVERGES, VARIATION, excess, variation
 from concomp.obligations.derivations.facts import given, instance, solved, stated
 from concomp.obligations.derivations.indices import NEXT, Index, Var
 from concomp.obligations.derivations.language import Quantity, Real, eq, le, limit, total
@@ -18,6 +18,8 @@ from concomp.obligations.derivations.rules import (
     monotone_limit,
     summation,
 )
+from concomp.obligations.derivations.two_laws import B, X
+from concomp.obligations.derivations.weights import DELTA
 
 N = Var("n", "number")
 

@@ -9,20 +9,26 @@ the other until the sums agree, and both scaled to the sum 1 − δ.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.couplings import BIT_0, EVENT, LAW, OTHER_LAW, B, S, X, inside, law, probability
 from concomp.obligations.derivations.facts import Fact, either, given, instance, joined, solved, stated
-from concomp.obligations.derivations.indices import OTHER, Constructor, Index
+from concomp.obligations.derivations.hockey_sticks import AT_E_EPS, EXCESS_SMALL
+from concomp.obligations.derivations.indices import BIT_0, OTHER, Index
 from concomp.obligations.derivations.language import Quantity, Real, Summable, eq, largest, le, lt, total
 from concomp.obligations.derivations.rules import comparison, convergence, extensionality, quotient, summation
+from concomp.obligations.derivations.two_laws import (
+    EVENT,
+    LAW,
+    NOT_B,
+    OTHER_LAW,
+    OTHER_PART,
+    PART,
+    B,
+    S,
+    X,
+    inside,
+    law,
+    probability,
+)
 from concomp.obligations.derivations.weights import C_RANGE, DELTA, DELTA_RANGE, PARAMETERS, C, G
-
-NOT_B = OTHER(B)
-EXCEEDING = Constructor("exceeding", ("bit",), "event", "{{P({0}) > g·P(1-{0})}}")
-
-
-def excess(bit: Index, outcome: Index) -> Real:
-    """max(0, P^b − e^ε·P^{1−b})."""
-    return largest(0, law(bit, outcome) - G * law(OTHER(bit), outcome))
 
 
 def rest(bit: Index, outcome: Index) -> Real:
@@ -46,42 +52,7 @@ def noisy(bit: Index, outcome: Index) -> Real:
 
 
 _THEOREM = "HSV26 Theorem 2.5"
-INDISTINGUISHABLE = given(
-    "(ε,δ)-indistinguishable", "HSV26 Definition 2.1", le(probability(B, S), G * probability(NOT_B, S) + DELTA)
-)
-WHERE_EXCEEDING = given(
-    "the event that b exceeds",
-    "HSV26 Definition 2.1",
-    eq(inside(EXCEEDING(B), X) * law(B, X) - G * (inside(EXCEEDING(B), X) * law(NOT_B, X)), excess(B, X)),
-)
-IN_EXCEEDING = tuple(instance(fact, {S: EXCEEDING(B)}) for fact in EVENT)
-EXCESS_POSITIVE = solved("at least 0", le(0, excess(B, X)), LAW[0], variant=le(excess(B, X) + 1, 0))
-EXCESS_CONVERGES = comparison(
-    X,
-    EXCESS_POSITIVE,
-    solved("at most the weight", le(excess(B, X), law(B, X)), LAW[0], OTHER_LAW[0], *PARAMETERS),
-    LAW[2],
-)
-
-
-def _part_converges(bit: Index, of_law: tuple[Fact, ...]) -> Fact:
-    part = inside(EXCEEDING(B), X) * law(bit, X)
-    return comparison(
-        X,
-        solved("at least 0", le(0, part), IN_EXCEEDING[0], of_law[0]),
-        solved("at most the weight", le(part, law(bit, X)), *IN_EXCEEDING, of_law[0]),
-        of_law[2],
-    )
-
-
-EXCESS_SMALL = solved(
-    "the excess is at most δ",
-    le(total(X, excess(B, X)), DELTA),
-    summation(X, WHERE_EXCEEDING, (_part_converges(B, LAW), _part_converges(NOT_B, OTHER_LAW), EXCESS_CONVERGES)),
-    instance(INDISTINGUISHABLE, {S: EXCEEDING(B)}),
-)
-
-REST = given("what is left", _THEOREM, eq(rest(B, X), law(B, X) - excess(B, X)))
+REST = given("what is left", _THEOREM, eq(rest(B, X), law(B, X) - AT_E_EPS.excess(B, X)))
 REST_POSITIVE = solved("at least 0", le(0, rest(B, X)), REST, LAW[0], OTHER_LAW[0], *PARAMETERS)
 REST_SMALL = solved("at most the weight", le(rest(B, X), law(B, X)), REST)
 REST_CONVERGES = comparison(X, REST_POSITIVE, REST_SMALL, LAW[2])
@@ -99,7 +70,7 @@ SUM, OTHER_SUM = total(X, rest(B, X)), total(X, rest(NOT_B, X))
 SUM_LARGE = solved(
     "what is left is at least 1 − δ",
     le(1 - DELTA, SUM),
-    summation(X, REST, (REST_CONVERGES, LAW[2], EXCESS_CONVERGES)),
+    summation(X, REST, (REST_CONVERGES, LAW[2], AT_E_EPS.converges)),
     LAW[1],
     EXCESS_SMALL,
 )
@@ -280,17 +251,6 @@ BRANCHES = (
     given("Post gives laws", _THEOREM, Summable(X, exposed(B, X))),
 )
 
-
-def _in_event(bit: Index, of_law: tuple[Fact, ...]) -> Fact:
-    part = inside(S, X) * law(bit, X)
-    return comparison(
-        X,
-        solved("at least 0", le(0, part), EVENT[0], of_law[0]),
-        solved("at most the weight", le(part, law(bit, X)), *EVENT, of_law[0]),
-        of_law[2],
-    )
-
-
 POST_PROCESSED_IS_PRIVATE = stated(
     solved(
         "no event tells the laws apart beyond (ε,δ)",
@@ -307,7 +267,7 @@ POST_PROCESSED_IS_PRIVATE = stated(
                 *(instance(fact, {B: NOT_B}) for fact in BRANCHES[:2]),
                 *PARAMETERS,
             ),
-            (_in_event(B, LAW), _in_event(NOT_B, OTHER_LAW), BRANCHES[3]),
+            (PART, OTHER_PART, BRANCHES[3]),
         ),
         BRANCHES[2],
     ),

@@ -7,7 +7,15 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import budgets, couplings, exposures, padded_sequences, randomised, universality
+from concomp.obligations.derivations import (
+    budgets,
+    couplings,
+    exposures,
+    hockey_sticks,
+    padded_sequences,
+    randomised,
+    universality,
+)
 from concomp.obligations.derivations.facts import joined, stated
 from concomp.obligations.derivations.proofs import check_of_derivation
 
@@ -27,6 +35,18 @@ def the_share_of_each_coin_is_bounded_for_pairs() -> Outcome:
 
 
 COUNTABLE = "all pairs of laws with countably many outcomes"
+
+
+@check_of_derivation("HSV26 Equation (1)", hockey_sticks.ONE_SUM_BOUNDED, hockey_sticks.ONE_WAY_BOUNDED)
+def one_event_shows_the_hockey_stick() -> Outcome:
+    """An event shows the whole sum of the excess over e^ε times the other law, and none shows more."""
+    return Outcome(verdict="proved", scope=f"{COUNTABLE}, all ε ≥ 0, one direction")
+
+
+@check_of_derivation("HSV26 Definition 2.1", hockey_sticks.EXCESS_SMALL, hockey_sticks.INDISTINGUISHABLE)
+def the_hockey_sticks_decide_indistinguishability() -> Outcome:
+    """The bound on all events, in both directions, is that on both hockey-sticks."""
+    return Outcome(verdict="proved", scope=f"{COUNTABLE}, all ε ≥ 0")
 
 
 @check_of_derivation("HSV26 Definition 11.3", couplings.VARIATION)
