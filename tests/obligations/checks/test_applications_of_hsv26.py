@@ -1,4 +1,4 @@
-"""The checks of HSV26 sections 7 and 8 on small families: each passes, and each notices what is wrong."""
+"""The checks of HSV26 sections 6, 7 and 8 on small families: each passes, and each notices what is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.checks.hsv26 import continual_histograms, histogram_by_lines, histograms, local_servers
+from concomp.obligations.checks.hsv26 import (
+    continual_histograms,
+    histogram_by_lines,
+    histograms,
+    local_servers,
+    small_processings,
+)
 
 CHECKS = [made for module in (continual_histograms, local_servers) for made in checks_of(module.__name__)]
 BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
@@ -59,3 +65,22 @@ def test_thresholds_are_looked_at() -> None:
     assert histogram_by_lines.by_lines(1, continual_histograms.CHOICES, rows, parts()) != histogram_by_lines.by_lines(
         1, other, rows, parts()
     )
+
+
+def test_two_copies_are_compared_with_all_pairs_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *_ = small_processings.two_copies_are_all_pairs_of_runs
+    assert first.recheck(None).verdict == "exact"
+    small_processings._compared.cache_clear()
+    monkeypatch.setattr(small_processings, "_differences", lambda one, other, side: 0)
+    with pytest.raises(Violation, match="two copies violate"):
+        first.recheck(None)
+    small_processings._compared.cache_clear()
+
+
+def test_a_table_says_what_a_machine_does() -> None:
+    table = small_processings.tables()[0]
+    made = small_processings.machine(table)
+    state = made.initial
+    for origin, message in [(small_processings.LEFT, True), (small_processings.RIGHT, False)]:
+        after, side, sent = table[state[0], origin, message]
+        assert made.respond(state, origin, message, {}) == ((after,), side, sent)
