@@ -80,6 +80,9 @@ def _games() -> tuple[tuple[str, Likelihoods, Fraction, Fraction], ...]:
 def division_waits_with_the_least_budget() -> Outcome:
     """With W in place of δ, and with more, φ by division is a lazy simulation; by linear programming none has less."""
     more, between, checked = [], [], 0
+    for name, chances, _, _ in _games()[:: len(ODDS)]:
+        without = stopping_costs(chances, ONE, same_answers(chances))[()]
+        expect(without == max(control(chances, ONE)[()]), f"{name} needs {without} at ε = 0, more than δ")
     for place, (name, chances, e_eps, delta) in enumerate(_games()):
         lazy = same_answers(chances)
         least = stopping_costs(chances, e_eps, lazy)[()]
@@ -105,7 +108,10 @@ def division_waits_with_the_least_budget() -> Outcome:
         witness=f"{len(more)} need more than δ; {witness[0]} at e^ε = {witness[1]} has δ = {witness[2]} and needs "
         f"{witness[3]}; {checked} budgets are compared with linear programming",
         control=f"with δ itself division is no lazy simulation for any of these {len(more)}",
-        notes=("A third formulation lists the ways of stopping, and adds up max(L⁰, L¹) where each stops.",),
+        notes=(
+            "A third formulation lists the ways of stopping, and adds up max(L⁰, L¹) where each stops.",
+            "At ε = 0 the least budget is δ: by Corollary 10.16, L⁰ = L¹ where both worlds answer alike.",
+        ),
     )
 
 
