@@ -210,8 +210,8 @@ SHARE = (
     given("else it stays", _MIXED, eq((1 - noisy(H, Q)) * share(B, HQA), (1 - noisy(H, Q)) * share(B, H))),
 )
 COMPOSITION = given(
-    "however the responses RR_{ε_i,0} are asked, it is a post-processing of Comp, which is (ε,δ)-DP",
-    "HSV26 Lemma 2.16",
+    "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
+    "HSV26 Theorem 4.10 (repaired)",
     le(1 - DELTA, share(B, EMPTY)),
 )
 SHARED_POSITIVE_WITH_NOISE = induction(

@@ -152,8 +152,9 @@ def what_noise_leaves_in_common_is_exposed_in_product_form() -> Outcome:
         verdict="proved",
         scope=f"{ADAPTIVE}; all ε ≥ 0, δ, δ' and any fixed ε_1, …, ε_k",
         notes=(
-            "The responses RR_{ε_i,0} enter by one hypothesis: however they are asked, that is a post-processing of "
-            "Comp (their answers, flipped where the bits are (1,0)), which is (ε,δ)-DP.",
+            "The responses RR_{ε_i,0} enter by one hypothesis: asked in any order, about any bits, they are (ε,δ)-DP "
+            "together. That is Theorem 4.10 (repaired) for fixed mechanisms. It covers pairs (1,0) too, so that no "
+            "symmetry under exchange is needed, where the print says “is equivalent to”.",
             VIEWS,
         ),
     )
