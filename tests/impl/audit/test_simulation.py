@@ -17,7 +17,7 @@ from concomp.model.mechanisms.noninteractive import as_interactive
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import Game, least_delta
-from concomp.model.mechanisms.randomised_response import BITS, randomised_response
+from concomp.model.mechanisms.randomised_response import BITS, NOISY, randomised_response
 from concomp.model.mechanisms.universality import RESPONSES
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 from concomp.model.reduction.existence import simulator_from_response
@@ -126,7 +126,18 @@ def test_a_thousand_histories() -> None:
         assert check_certificate(certificate, whole) == 2**11 - 1
 
 
+def test_responses_that_are_never_drawn_have_no_rows() -> None:
+    shown = {key[0] for key in certify(of({**RR, "horizon": 2}), Privacy(F(4), F(0))).table}
+    assert shown == {(NOISY, 0), (NOISY, 1)}
+
+
+def test_a_long_chain_of_histories() -> None:
+    kernel = {"s|q": [["1", "s", "a"]], "t|q": [["1", "t", "a"]]}
+    whole = of({**RR, "kernel": kernel, "horizon": 600})
+    assert check_certificate(certify(whole, Privacy(F(2), F(1, 2))), whole) == 601
+
+
 def test_what_cannot_be_certified_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "MESSAGES", 100)
-    with pytest.raises(TooLarge, match="at most 100 queries in all: lower the horizon"):
+    with pytest.raises(TooLarge, match="more than 100 queries in all: lower the horizon"):
         certify(of(RR), Privacy(F(2), F(1)))

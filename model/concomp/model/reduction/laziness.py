@@ -21,6 +21,7 @@ from typing import Any
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, Row, System
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, Exposure
@@ -37,15 +38,21 @@ BUDGET = "budget"
 BRANCHES = (EXPOSED, NOISY)
 
 
-def likelihoods(game: Game) -> dict[History, tuple[Fraction, Fraction]]:
+def likelihoods(game: Game, most: int | None = None) -> dict[History, tuple[Fraction, Fraction]]:
     """Every history that is possible in one of the two worlds, with its chance given its queries; the empty one too.
 
-    Queries that both worlds surely refuse are left out.
+    Queries that both worlds surely refuse are left out. Raises TooLarge if the histories have more than `most` queries
+    in all.
     """
     starts = tuple({state: ONE} for state in game.states)
     found: dict[History, tuple[Fraction, Fraction]] = {}
+    queries = 0
 
     def visit(history: History, zero: dict[State, Fraction], one: dict[State, Fraction]) -> None:
+        nonlocal queries
+        queries += len(history)
+        if most is not None and queries > most:
+            raise TooLarge(f"the histories have more than {most} queries in all: lower the horizon")
         found[history] = (sum(zero.values(), ZERO), sum(one.values(), ZERO))
         if len(history) < game.rounds and not _ended(history):
             for query in game.queries:
