@@ -90,6 +90,10 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
     def left(b: int, h: History, q: str, k: int) -> Fraction:
         return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), Fraction(0))
 
+    def unspent(b: int, h: History, q: str, k: int) -> Fraction:
+        """What is left if every answer gets only what it needs, as ξ may choose."""
+        return budget(b, h) - sum((control(ROUNDS, b, extended(h, q, a)) for a in range(k)), Fraction(0))
+
     def noisy(b: int, h: History) -> Fraction:
         rest, other = mu(b, h) - budget(b, h), mu(1 - b, h) - budget(1 - b, h)
         return rest if g == 1 else (g * rest - other) / (g - 1)
@@ -124,6 +128,10 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         "D": reached,
         "X": budget,
         "Z": left,
+        "δφ": budget,
+        "Rest": left,
+        "ξ": lambda b, h: control(ROUNDS, b, h),
+        "Left": unspent,
         "N": noisy,
         "RR": response,
         "ν": simulated,

@@ -238,6 +238,8 @@ def test_sorts_and_captures_are_refused() -> None:
 
 
 WRONG_USES = {
+    "is no tail": lambda: rules.vanishing(K, given("", "o", le(w(Q), total(A, f(A)))), converges(f(A))),
+    "depends on k otherwise": lambda: rules.vanishing(K, given("", "o", le(w(K), total(A, f(A), K))), converges(f(A))),
     "nothing says that Σ_a f.a.·g.a. conv": lambda: rules.summation(
         A, given("", "o", le(f(A) * g(A), 0)), (converges(f(A)), converges(g(A)))
     ),
@@ -318,6 +320,8 @@ def right_uses() -> Iterator[Fact]:
         converges(g(A)),
     )
     between = (given("", "o", le(total(A, f(A), K), w(K))), given("", "o", le(w(K), total(A, g(A), K))))
+    tail = given("", "o", le(w(Q), total(A, f(A), K)))
+    yield rules.vanishing(K, tail, converges(f(A)))
     x = Quantity("x", (K,))
     rest = given("", "o", eq(w(K), x + w(NEXT(K))))
     yield rules.telescoping(K, A, rest, given("", "o", le(0, x)), between, converges(f(A)), converges(g(A)))

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import sharing, simulation, splitting
+from concomp.obligations.derivations import constraints, sharing, simulation, splitting
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.interpretation import failing, unconditional
 from concomp.obligations.derivations.language import eq, le, real
@@ -39,6 +39,21 @@ def test_every_step_holds_without_epsilon(seed: int) -> None:
     world = interpretation(seed, Fraction(1))
     given_out = every_step(*CONDITIONS, simulation.SIMULATED_AT_ZERO)
     assert not [str(step.formula) for step in given_out if failing(world, step.formula) is not None]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_of_the_papers_construction_holds(seed: int) -> None:
+    """With the least ξ, and split budgets for δ·φ."""
+    world = interpretation(seed, Fraction(3, 2))
+    chosen = every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE)
+    assert not [str(step.formula) for step in chosen if failing(world, step.formula) is not None]
+
+
+@pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ"])
+def test_its_definitions_notice_a_spoiled_quantity(name: str) -> None:
+    world = spoiled(interpretation(1, Fraction(2)), name)
+    given_ = [s for s in every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE) if s.rule is HYPOTHESIS]
+    assert any(failing(world, step.formula) is not None for step in given_)
 
 
 @pytest.mark.parametrize("name", ["X", "Z", "N", "d", "r", "RR", "ν"])

@@ -5,13 +5,23 @@ from __future__ import annotations
 from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26 import control_functions, simulation_proof
-from concomp.obligations.derivations import control, limits, noise, private, sharing, simulation, splitting, weights
+from concomp.obligations.derivations import (
+    constraints,
+    control,
+    limits,
+    noise,
+    private,
+    sharing,
+    simulation,
+    splitting,
+    weights,
+)
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact
 from concomp.obligations.derivations.proofs import cited, claims
 
 STATED = {
     fact.origin: fact
-    for module in (weights, control, private, limits, splitting, sharing, simulation, noise)
+    for module in (weights, control, private, limits, splitting, sharing, simulation, noise, constraints)
     for fact in vars(module).values()
     if isinstance(fact, Fact) and fact.origin is not None and fact.rule is not HYPOTHESIS
 }

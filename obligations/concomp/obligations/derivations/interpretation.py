@@ -20,6 +20,7 @@ from concomp.obligations.derivations.language import (
     Bound,
     Comparison,
     Formula,
+    Implication,
     Quantity,
     Rational,
     Real,
@@ -69,6 +70,8 @@ class Interpretation:
 
     def holds(self, formula: Formula, values: Valuation) -> bool:
         """Whether the comparisons of a formula hold; what is opaque, or says that a finite sum converges, does."""
+        if isinstance(formula, Implication):
+            return not self.holds(formula.premise, values) or self.holds(formula.conclusion, values)
         return all(self._compares(comparison, values) for comparison in comparisons(formula))
 
     def valuations(self, formula: Formula) -> Iterator[Valuation]:

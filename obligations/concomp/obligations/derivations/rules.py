@@ -63,6 +63,10 @@ TELESCOPING = Rule(
     "If z(k) = x(k) + z(k+1) and Σ_{a≥k} f(a) ≤ z(k) ≤ Σ_{a≥k} g(a) for all k, where these sums converge absolutely, "
     "and x ≥ 0, then Σ_{a≥k} x(a) = z(k) for all k: what is left between the tails tends to 0.",
 )
+VANISHING = Rule(
+    "vanishing tails",
+    "If B ≤ Σ_{a≥k} f(a) for all k, where the sum converges absolutely and B does not depend on k, then B ≤ 0.",
+)
 
 
 def _inequality(fact: Fact) -> Comparison:
@@ -264,3 +268,14 @@ def telescoping(
     body = at(term, {number: answer})
     premises = (steps, non_negative, *between, *converging)
     return derived(TELESCOPING, eq(total(answer, body, number), rest), *premises)
+
+
+def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
+    """From B ≤ Σ_{a≥k} f(a) for all k: B ≤ 0."""
+    bound, tail = _at_most(below)
+    demand(isinstance(tail, Bound) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
+    assert isinstance(tail, Bound)
+    demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
+    demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
+    _generalised(number, below, converges)
+    return derived(VANISHING, le(bound, 0), below, converges)

@@ -7,7 +7,7 @@ between the noisy outcomes. The budgets that the derivation is about are those o
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import noise, sharing, simulation, splitting
+from concomp.obligations.derivations import constraints, noise, sharing, simulation, splitting
 from concomp.obligations.derivations.proofs import check_of_derivation
 
 MECHANISMS = "every mechanism with countably many answers, any set of queries, every number of rounds"
@@ -17,6 +17,7 @@ WHAT_PHI = (
     "X is δ·φ, for φ made by splitting: the part of an answer is the least that suits in world 0, then in world 1."
 )
 NOT_AS_PRINTED = "It replaces 10.22–10.31: no well-orders, no lexicographic maxima, no temporary bounds."
+CHOSEN = "That a compact set of pairs that is not empty contains its lexicographic maximum is Lemma 10.28, as given."
 
 
 @check_of_derivation("HSV26 Section 10.3: split lemma", splitting.SPLIT)
@@ -79,3 +80,15 @@ def one_response_simulates() -> Outcome:
 def one_response_simulates_without_noise() -> Outcome:
     """The same budgets; what they leave is the same in both worlds, and both noisy outcomes have it."""
     return Outcome(verdict="proved", scope=f"{MECHANISMS}, ε = 0, 0 ≤ δ ≤ 1")
+
+
+@check_of_derivation("HSV26 Claim 10.29", constraints.XI_FEASIBLE)
+def there_is_something_to_choose_for_xi() -> Outcome:
+    """L obeys (ξ.1) to (ξ.4) at every answer: induction over the answers that have had their ξ."""
+    return Outcome(verdict="proved", scope=SPLITTING, notes=("(ξ.2) is as repaired, with the factor δ.", CHOSEN))
+
+
+@check_of_derivation("HSV26 Claim 10.30 (repaired)", constraints.PHI_FEASIBLE)
+def there_is_something_to_choose_for_phi() -> Outcome:
+    """ξ/δ obeys (φ.1) to (φ.3) at every answer: what ξ gives is within the budget, as the tails vanish."""
+    return Outcome(verdict="proved", scope=f"{MECHANISMS}, ε ≥ 0, 0 < δ ≤ 1", notes=(CHOSEN,))
