@@ -68,6 +68,11 @@ def test_explaining_loads_no_solver() -> None:
     assert loaded.isdisjoint({"z3", "cvc5", "hypothesis"})
 
 
+@pytest.mark.parametrize("module", ["concomp.obligations.cli.verify", "concomp.obligations.smt.session"])
+def test_who_only_asks_the_solvers_does_not_bring_them_in(module: str) -> None:
+    assert loaded_by(f"import {module}").isdisjoint({"z3", "cvc5", "pydantic"})
+
+
 def loaded_by(code: str) -> set[str]:
     report = "\nimport sys\nprint('LOADED', *sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code + report], cwd=ROOT, capture_output=True, text=True, check=True)
