@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations import NotAskable
-from concomp.obligations.testing import assert_property
+from concomp.model.language import Int, Monitor
+from concomp.obligations import NotAskable, validity_of
+from concomp.obligations.testing import assert_post_processing, assert_property
 from tests.model.language import monitors as m
-from tests.obligations.smt.functions import Guarded
+from tests.model.language.postprocessings import Doubler, Forgetful
+from tests.obligations.smt.functions import Guarded, LeftAtMostThree
 
 
 def test_what_is_proved_passes() -> None:
@@ -46,6 +48,23 @@ def test_what_is_vacuous_or_unknown_fails() -> None:
 def test_a_property_that_there_is_not_is_an_error_of_its_own() -> None:
     with pytest.raises(NotAskable, match="did you mean 'diagonal'"):
         assert_property(m.Static, "diagnoal")
+
+
+class Numbers(Monitor):
+    """All pairs."""
+
+    def step(self, left: Int, right: Int) -> None:
+        pass
+
+
+def test_a_post_processing_passes_with_all_four_properties_only() -> None:
+    numbers = validity_of(Numbers, Numbers, {})
+    with pytest.raises(AssertionError) as failed:
+        assert_post_processing(Doubler, validity_of(Numbers, LeftAtMostThree, {}))
+    assert "Doubler: f → f' is refuted" in str(failed.value)
+    assert_post_processing(Doubler, numbers)
+    with pytest.raises(AssertionError, match=r"Forgetful: total is refuted .*not exactly one message is sent"):
+        assert_post_processing(Forgetful, numbers)
 
 
 SCRIPT = """

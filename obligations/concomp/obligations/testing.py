@@ -1,11 +1,15 @@
-"""For the tests of those who write verification functions."""
+"""For the tests of those who write verification functions and post-processings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.values import Value
+from concomp.obligations.smt.copies import Validity
 from concomp.obligations.smt.plain import trace_lines
+from concomp.obligations.smt.postprocessing import verify_post_processing
+from concomp.obligations.smt.sensitivity import Sensitivity
 from concomp.obligations.smt.verdicts import Report, Verdict
 from concomp.obligations.smt.verification import SECONDS, Subject, verify
 
@@ -28,6 +32,24 @@ def assert_property(
     verdict = report[name]
     if verdict.verdict != "proved":
         raise AssertionError("\n".join(_message(report, verdict)))
+
+
+def assert_post_processing(
+    machine: PostProcessing | type[PostProcessing],
+    validity: Validity,
+    sensitive: Iterable[Sensitivity] = (),
+    parameters: Mapping[str, Value] | None = None,
+    seconds: float = SECONDS,
+) -> None:
+    """Fail unless a post-processing has all four properties; the message shows the first that it has not.
+
+    machine, validity, sensitive, parameters, seconds: as for `verify_post_processing`.
+    Raises AssertionError if a property is refuted, vacuous or unknown, NotAskable if the messages do not fit.
+    """
+    report = verify_post_processing(machine, validity, sensitive, parameters, seconds)
+    for verdict in report.verdicts:
+        if verdict.verdict != "proved":
+            raise AssertionError("\n".join(_message(report, verdict)))
 
 
 def _message(report: Report, verdict: Verdict) -> Iterator[str]:
