@@ -174,6 +174,12 @@ def test_a_wrong_file_is_told_by_place_value_and_remedy(
     assert len(line) < 300 + len(file)
 
 
+def test_losses_at_the_ends_of_the_range_are_composed_and_shown() -> None:
+    assert "eps ~1.00000E+6" in run("--param", "eps=1000000", "--delta", "1/3").stdout
+    assert "eps ~" in run("--param", "E=1e3000", "--count", "100", "--delta", "1e-6").stdout
+    assert "delta = ~5.00000E-101" in run("--param", "eps=1e-100", "--count", "1", "--e-eps", "1").stdout
+
+
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     """A million parameters of a million digits: refused by its size."""
     file = tmp_path / "huge.json"
@@ -192,6 +198,9 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         (["--param", "E=2,E=3", "--e-eps", "2"], "write eps or E"),
         (["--param", "eps=-1", "--e-eps", "2"], '--param: "eps=-1": eps must be at least 0'),
         (["--param", "eps=nan", "--e-eps", "2"], "write a rational"),
+        (["--param", "eps=1e-4000", "--e-eps", "2"], '"eps=1e-4000": give 0, or a number from 1e-100 to 1e6'),
+        (["--param", "eps=1e4000", "--e-eps", "2"], "from 1e-100 to 1e6"),
+        (["--param", f"E=1.{'0' * 200}1", "--e-eps", "2"], "give 1, or a number from 1 + 1e-100 on"),
         (["--param", "E=1/2", "--e-eps", "2"], "at least 1"),
         (["--param", "E=2,delta=2", "--e-eps", "2"], "delta must be from 0 to 1"),
         (["--param", "E=2", "--e-eps", "1/2"], '--e-eps: "1/2": E = e^eps must be at least 1'),

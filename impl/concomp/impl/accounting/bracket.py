@@ -44,7 +44,10 @@ class Bracket:
 
 def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
     """Bounds of the optimal composition on a grid of about `points` units."""
-    losses = [_bounds_of_loss(component) for component in components]
+    # Long lists mostly repeat a few objects.
+    distinct = {id(component.loss): component for component in components}
+    known = {key: _bounds_of_loss(component) for key, component in distinct.items()}
+    losses = [known[id(component.loss)] for component in components]
     unit = _round_up(sum((loss.high for loss in losses), Fraction(0)) / points) or Fraction(1)
     unexposed = never_exposed(components)
     below = tuple(int(loss.low / unit) for loss in losses)

@@ -9,6 +9,9 @@ from flint import arb, fmpq
 
 from concomp.impl.accounting.numbers import Exact, ParameterError, exact
 
+SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
+"""The privacy losses that are taken, besides 0."""
+
 
 @dataclass(frozen=True)
 class RationalLoss:
@@ -52,18 +55,22 @@ class Component:
 
 
 def with_e_eps(e_eps: Exact, delta: Exact = 0) -> Component:
-    """Parameters by E = e^ε and δ; ParameterError if E < 1 or δ is outside [0, 1]."""
+    """Parameters by E = e^ε and δ; ParameterError if E < 1, E = 1 + something tiny, or δ is outside [0, 1]."""
     number = exact(e_eps, "e_eps")
     if number < 1:
         raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
+    if 1 < number < 1 + SMALLEST:
+        raise ParameterError("e_eps", e_eps, "give 1, or a number from 1 + 1e-100 on")
     return Component(RationalLoss(number), _delta(delta))
 
 
 def with_epsilon(epsilon: Exact, delta: Exact = 0) -> Component:
-    """Parameters by ε and δ; ParameterError if ε < 0 or δ is outside [0, 1]."""
+    """Parameters by ε and δ; ParameterError if ε is negative, tiny or huge, or δ outside [0, 1]."""
     number = exact(epsilon, "epsilon")
     if number < 0:
         raise ParameterError("epsilon", epsilon, "ε is at least 0")
+    if number and not SMALLEST <= number <= LARGEST:
+        raise ParameterError("epsilon", epsilon, "give 0, or a number from 1e-100 to 1e6")
     return Component(ExponentialLoss(number) if number else RationalLoss(Fraction(1)), _delta(delta))
 
 

@@ -30,11 +30,13 @@ class Lattice:
 
 def common_lattice(losses: Sequence[Loss]) -> Lattice | None:
     """The lattice of the losses; None if they have no common unit, or one so small that it is of no use."""
-    unit = _common_unit({loss for loss in losses if not is_zero(loss)})
+    # Long lists mostly repeat a few objects, and fractions are slow to compare.
+    distinct = {id(loss): loss for loss in losses}
+    unit = _common_unit({loss for loss in distinct.values() if not is_zero(loss)})
     if unit is None:
         return None
-    units = {loss: multiple(loss, unit) or 0 for loss in set(losses)}
-    steps = tuple(units[loss] for loss in losses)
+    units = {key: multiple(loss, unit) or 0 for key, loss in distinct.items()}
+    steps = tuple(units[id(loss)] for loss in losses)
     return Lattice(unit, steps) if sum(steps) <= LARGEST else None
 
 

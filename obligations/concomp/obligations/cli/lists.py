@@ -60,9 +60,8 @@ def _list(fields: dict[str, Any], field: str, empty: list[Any] | None = None) ->
 def _component(entry: Any, at: Place) -> Component:
     if not isinstance(entry, list) or len(entry) != 2:
         raise FormatError(path(at), shown(entry), 'write [E, delta], like ["3/2", "1/100"]')
-    e_eps = _e_eps(entry[0], (*at, 0))
     delta = _read(read_probability, entry[1], (*at, 1))
-    return with_e_eps(e_eps, delta)
+    return _read(lambda text: _made(with_e_eps, read_e_eps(text), delta), entry[0], (*at, 0))
 
 
 def _e_eps(entry: Any, at: Place) -> Fraction:
@@ -118,11 +117,18 @@ def read_component(text: str) -> Component:
         raise ValueError("write eps or E and, unless it is 0, delta, like eps=0.1,delta=1e-9 or E=11/10,delta=0")
     delta = read_probability(named.get("delta", "0"))
     if "E" in named:
-        return with_e_eps(read_e_eps(named["E"]), delta)
+        return _made(with_e_eps, read_e_eps(named["E"]), delta)
     epsilon = read_number(named["eps"])
     if epsilon < 0:
         raise ValueError("eps must be at least 0")
-    return with_epsilon(epsilon, delta)
+    return _made(with_epsilon, epsilon, delta)
+
+
+def _made(make: Callable[[Fraction, Fraction], Component], loss: Fraction, delta: Fraction) -> Component:
+    try:
+        return make(loss, delta)
+    except ParameterError as error:
+        raise ValueError(str(error).rpartition(": ")[2]) from None
 
 
 def repeated(components: Sequence[Component], count: str) -> tuple[Component, ...]:
