@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,10 @@ from concomp.model.composition.filtered import Filtered, FilteredResponses, sum_
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import Law
 from concomp.model.mechanisms.equivalence import equivalent
-from concomp.model.mechanisms.noninteractive import RUN
+from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
+from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.concurrent import small_components
 from concomp.obligations.derivations.tapewise import filter_instances, instances
@@ -49,6 +52,17 @@ def asking_responses() -> Iterator[Instance]:
     return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
 
 
+def asking_first() -> Iterator[Instance]:
+    """The player shows the first sample's branch, or whether the message is its bit, and has a state."""
+    responses = [composition([randomised_response(Privacy(Fraction(2), Fraction(1, 4)))] * 2)]
+
+    def play(state: Any, told: Any) -> Law[Any]:
+        [(branch, bit), _], message = told
+        return Law.coin(Fraction(1, 3), (state, branch), (1 - state, (state, message == bit)))
+
+    return instances.asking_first([InteractiveMechanism(play, (0,), EVERYTHING)], responses, (0, 1))
+
+
 def composing() -> Iterator[Instance]:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
@@ -73,7 +87,8 @@ def acquiring() -> Iterator[Instance]:
 
 
 @pytest.mark.parametrize(
-    "made", [associating, beginning_identical, asking_responses, composing, doubling_up, inserting, acquiring]
+    "made",
+    [associating, beginning_identical, asking_responses, composing, doubling_up, inserting, acquiring, asking_first],
 )
 def test_a_described_system_is_the_model_s(made: object) -> None:
     compared = 0

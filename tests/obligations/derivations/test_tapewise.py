@@ -9,6 +9,7 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.derivations.tapewise import (
+    asked_first,
     association,
     doubling,
     filtering,
@@ -25,6 +26,7 @@ from concomp.obligations.enumeration.processings import ASK_TWICE
 from concomp.obligations.smt.algebra import ENGINES, establish
 
 LINKS = (
+    asked_first.ASKED_FIRST,
     association.ON_A_MECHANISM,
     association.IN_A_CHAIN,
     doubling.SWAP,

@@ -33,6 +33,7 @@ from concomp.obligations.derivations.system_rules import (
     related,
     same_share,
     same_views,
+    sampled_side_by_side,
     share,
     side_by_side,
     simulated_share,
@@ -40,9 +41,9 @@ from concomp.obligations.derivations.system_rules import (
     weight,
 )
 from concomp.obligations.derivations.tapewise import filtering, first_pairs, inwards, samples, slots, transcripts
+from concomp.obligations.derivations.tapewise.asked_first import ASKED_FIRST, PROCESSING, RESPONSES
 
 WHOLE, INSIDE = inwards.INWARDS.one, inwards.INWARDS.other
-RESPONSES = "Comp[RR_1, …, RR_k]"
 MEMBER, SIMULATOR = "V[f_j] ∘* I ∘* M_j", "T_j ∘* RR_j"
 EXCEPTIONAL = Quantity("e", (H, J))
 """1 for a mechanism that gets a differing pair, 0 for the others."""
@@ -105,12 +106,12 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
 
 def composed(theorem: str, simulated: Fact, mean_share: Real, free: Fact) -> Fact:
     """A theorem whose mechanisms take slots among k responses fixed in advance."""
-    mean, system = Quantity("mean of ∏", (B, H, J)), f"V[f] ∘* P ∘* {RESPONSES}"
+    mean, system = Quantity("mean of ∏", (B, H, J)), ASKED_FIRST.one
     whole = factorised(simulated, mean_share, mean, *distributed(mean, mean_share, free, *SLOTS))
-    sampled = side_by_side(system, mean, *FOLLOWS)
+    sampled = sampled_side_by_side(mean, ASKED_FIRST, related(ASKED_FIRST), FOLLOWS)
     equal = solved("the weights agree", eq(weight(WHOLE), weight(system)), whole, sampled)
     hypothesis = given("hypothesis of the theorem", theorem, private(RESPONSES))
-    processed = applied(POST_PROCESSING, "V[f] ∘* P", RESPONSES, hypothesis)
+    processed = applied(POST_PROCESSING, PROCESSING, RESPONSES, hypothesis)
     return stated(same_views(WHOLE, system, equal, processed), theorem)
 
 

@@ -7,6 +7,7 @@ answers of its own part of h. What is proved about systems move by move enters b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from concomp.obligations.derivations.facts import SOLVED, Fact, Rule, demand, derived, given
@@ -76,7 +77,7 @@ def private(system: str) -> Proposition:
 
 def answered(stage: Stage) -> Fact:
     """What both solvers prove about described systems."""
-    return replace(derived(SOLVED, Proposition(stage.name), name=stage.name), claim=stage)
+    return replace(derived(SOLVED, Proposition(stage.says), name=stage.name), claim=stage)
 
 
 def related(bisimulation: Bisimulation) -> tuple[Fact, ...]:
@@ -120,12 +121,25 @@ def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
 
 
 def side_by_side(system: str, product: Real, *follows: Fact) -> Fact:
-    """From what a transcript is to its parts: the weight is the product, or its mean, over all created mechanisms."""
+    """From what a transcript is to its parts: the weight is the product over all created mechanisms."""
+    _demand_follows(follows)
+    return derived(SIDE_BY_SIDE, eq(weight(system), at(product, {J: CREATED(H)})), *follows)
+
+
+def sampled_side_by_side(
+    mean: Real, bisimulation: Bisimulation, asked: Sequence[Fact], follows: Sequence[Fact]
+) -> Fact:
+    """The same for a system that asks for its samples first: the weight is the mean of the product."""
+    _demand_stages(bisimulation, tuple(asked))
+    _demand_follows(follows)
+    return derived(SIDE_BY_SIDE, eq(weight(bisimulation.one), at(mean, {J: CREATED(H)})), *asked, *follows)
+
+
+def _demand_follows(proved: Sequence[Fact]) -> None:
     demand(
-        [fact.claim for fact in follows] == [transcripts.start(), transcripts.step()],
+        [fact.claim for fact in proved] == [transcripts.start(), transcripts.step()],
         "the premises are not the two facts about transcripts and their parts",
     )
-    return derived(SIDE_BY_SIDE, eq(weight(system), at(product, {J: CREATED(H)})), *follows)
 
 
 SUB_MULTISET = Proposition("the parameters of those that hold a slot, or take one, form a sub-multiset of the slots'")

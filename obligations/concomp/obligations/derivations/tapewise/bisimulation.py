@@ -43,11 +43,12 @@ def nothing_everywhere(left: Config, right: Config, index: Term) -> Sequence[Ter
 class Stage:
     """A question about described systems.
 
-    known: what may be used. conclusion: what follows. interesting: what a witness satisfies besides. variant: what
-    does not follow.
+    says: what is proved, in words. known: what may be used. conclusion: what follows. interesting: what a witness
+    satisfies besides. variant: what does not follow.
     """
 
     name: str
+    says: str
     known: tuple[Term, ...]
     conclusion: Term
     interesting: Term
@@ -106,10 +107,25 @@ class Bisimulation:
         heard, moved = self._agree(left.heard, right.heard), self._agree(left.moved, right.moved)
         answered = terms.conjunction([terms.negation(left.moved.stays), terms.negation(halts(left.moved.message))])
         both_over = terms.conjunction([begin, left.initial[self.left.over]])
+        alike = f"{self.one} and {self.other} are alike"
         return (
-            Stage(f"{self.name}, at the start", self.given, begin, TRUE, both_over),
-            Stage(f"{self.name}, when both hear", hears, heard, left.heard.stays, terms.negation(left.heard.stays)),
-            Stage(f"{self.name}, when both move", moves, moved, answered, left.moved.stays),
+            Stage(f"{self.name}: start", f"{alike} at the start", self.given, begin, TRUE, both_over),
+            Stage(
+                f"{self.name}: message",
+                f"{alike}, and send the same, after both have heard a message",
+                hears,
+                heard,
+                left.heard.stays,
+                terms.negation(left.heard.stays),
+            ),
+            Stage(
+                f"{self.name}: move",
+                f"{alike}, and send the same, after one of their mechanisms has answered",
+                moves,
+                moved,
+                answered,
+                left.moved.stays,
+            ),
         )
 
     @cached_property

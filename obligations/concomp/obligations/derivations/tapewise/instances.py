@@ -6,7 +6,7 @@ function yields pairs of mechanisms, described and real, that must be equivalent
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -20,10 +20,10 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import identifier, verified, worlds
 from concomp.model.mechanisms.doubling import doubled
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
-from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, as_interactive
-from concomp.model.mechanisms.postprocessing import LEFT, InteractivePostProcessing, chain, post_process
+from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
-from concomp.obligations.derivations.tapewise import association, doubling, first_pairs, inwards, samples
+from concomp.obligations.derivations.tapewise import asked_first, association, doubling, first_pairs, inwards, samples
 from concomp.obligations.derivations.tapewise.execution import Execution, Kernel, of_mechanism, of_processing
 from concomp.obligations.derivations.tapewise.kernels import mechanism
 from concomp.obligations.derivations.tapewise.parts import Halting
@@ -123,16 +123,51 @@ def _mixture(part: Halting, processing: InteractivePostProcessing, drawn: Law[An
         sample: started(Execution(part, kernels, {"T.start": processing.initial_states[0], "sample": sample}, {}))
         for sample in drawn
     }
+    return _mixed(given, drawn)
+
+
+def _mixed(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
+    """One of several started mechanisms, drawn at the first message."""
 
     def step(state: Any, message: Message) -> Law[tuple[State, Message]]:
         if state is not None:
-            return _tagged(state[0], state[1], message)
-        return drawn.bind(lambda sample: _tagged(sample, given[sample][1], message))
+            return tagged(state[0], state[1], message)
+        return drawn.bind(lambda sample: tagged(sample, given[sample][1], message))
 
-    def _tagged(sample: Any, state: State, message: Message) -> Law[tuple[State, Message]]:
+    def tagged(sample: Any, state: State, message: Message) -> Law[tuple[State, Message]]:
         return given[sample][0].respond(state, message).map(lambda reply: ((sample, reply[0]), reply[1]))
 
     return InteractiveMechanism(step, (None,), EVERYTHING, "mixture"), None
+
+
+def asking_first(
+    players: Iterable[InteractiveMechanism], responses: Iterable[NonInteractiveMechanism], messages: Sequence[Message]
+) -> Iterator[Instance]:
+    """P ∘* Comp beside the mixture, over the samples, of what P asks for and of what it is told, for both b.
+
+    players: what P does with a pair (samples, message).
+    """
+    for player, response, bit in product(players, list(responses), BITS):
+        drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": of_mechanism(player)}
+        real = composed(_told_by_p(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
+        for part in (asked_first.ASKING_FIRST, asked_first.TOLD):
+            given = {
+                sample: started(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
+                for sample in drawn
+            }
+            yield _mixed(given, drawn), real, messages, 3
+
+
+def _told_by_p(player: InteractiveMechanism) -> InteractivePostProcessing:
+    """P: at its first message it asks for the samples; the player is told them with every message."""
+
+    def step(state: Any, origin: Side, message: Message) -> Law[Any]:
+        if state is None:
+            return Law.point(((message,), RIGHT, RUN))
+        drawn, told, heard = (message, player.initial_state, state[0]) if origin is RIGHT else (*state, message)
+        return player.respond(told, (drawn, heard)).map(lambda reply: ((drawn, reply[0]), LEFT, reply[1]))
+
+    return InteractivePostProcessing(step, (None,), "P")
 
 
 def of_creations() -> Meanings:

@@ -106,13 +106,27 @@ def step(rules: Rules) -> Stage:
     known = (sound, holds_right(NOW, ONE_INDEX), may_take(NOW, rules))
     rightly = [holds_right(after, ONE_INDEX), holds_right(created(NOW), ONE_INDEX), kept]
     variant = terms.equality(read(after["slot"], ONE_INDEX), FREE)
-    return Stage("slots are kept", known, terms.conjunction(rightly), held, variant)
+    return Stage(
+        "slots are kept",
+        "whoever holds a slot keeps it, taken and with its own parameters",
+        known,
+        terms.conjunction(rightly),
+        held,
+        variant,
+    )
 
 
 def start() -> Stage:
     """At the start nobody holds a slot."""
     nobody = (terms.negation(read(NOW["holds"], ONE_INDEX)),)
-    return Stage("slots at the start", nobody, holds_right(NOW, ONE_INDEX), TRUE, among(ONE_INDEX, COUNT))
+    return Stage(
+        "slots at the start",
+        "nobody holds a slot at the start",
+        nobody,
+        holds_right(NOW, ONE_INDEX),
+        TRUE,
+        among(ONE_INDEX, COUNT),
+    )
 
 
 def injective() -> Stage:
@@ -123,4 +137,11 @@ def injective() -> Stage:
     slots = terms.equality(read(NOW["slot"], ONE_INDEX), read(NOW["slot"], OTHER_INDEX))
     own = terms.equality(read(PARAMETERS_OF, read(NOW["slot"], ONE_INDEX)), read(NOW["label"], ONE_INDEX))
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
-    return Stage("slots are different", known, apart, different, terms.negation(slots))
+    return Stage(
+        "slots are different",
+        "different mechanisms hold different slots",
+        known,
+        apart,
+        different,
+        terms.negation(slots),
+    )

@@ -44,7 +44,8 @@ def _answers_so() -> Term:
 def start() -> Stage:
     """Before the first message everybody follows."""
     known = (WHOLE, read(PARTS, ONE_INDEX))
-    return Stage("transcripts at the start", known, _follows(WHOLE, PARTS, WITNESS), TRUE, terms.negation(WHOLE))
+    says = "the empty transcript is followed by all"
+    return Stage("transcripts at the start", says, known, _follows(WHOLE, PARTS, WITNESS), TRUE, terms.negation(WHOLE))
 
 
 def step(only_one: bool = True) -> Stage:
@@ -58,4 +59,5 @@ def step(only_one: bool = True) -> Stage:
     witness = terms.choice(WHOLE, ASKED, WITNESS)
     known = (_follows(WHOLE, PARTS, WITNESS),)
     interesting = terms.conjunction([WHOLE, terms.negation(terms.equality(ONE_INDEX, ASKED))])
-    return Stage("one message changes one part", known, _follows(whole, parts, witness), interesting, whole)
+    says = "a transcript is followed exactly if every mechanism follows its part"
+    return Stage("one message changes one part", says, known, _follows(whole, parts, witness), interesting, whole)
