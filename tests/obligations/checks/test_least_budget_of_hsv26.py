@@ -1,4 +1,4 @@
-"""What a lazy simulation needs: proved, made and compared; and a wrong definition is noticed."""
+"""What a lazy simulation needs, and ξ: proved, made and compared; a wrong definition or step is noticed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,21 @@ import pytest
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.derivations import necessity, proofs, waiting
-from concomp.obligations.derivations.facts import Fact, WrongStep, solved
+from concomp.obligations.derivations import intermediate, necessity, proofs, waiting
+from concomp.obligations.derivations.facts import Fact, WrongStep, given, solved
 from concomp.obligations.derivations.indices import EMPTY
 from concomp.obligations.derivations.language import le
 from concomp.obligations.derivations.weights import DELTA
 
 MODULE = "concomp.obligations.checks.hsv26.least_budget"
-CHECKS = list(checks_of(MODULE))
+CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.intermediate")]
+FACTS = {
+    "least budget": waiting.LEAST_BUDGET,
+    "necessity": necessity.NECESSARY,
+    "equation": intermediate.ENOUGH_LEFT,
+    "feasible": intermediate.FEASIBLE,
+    "cap": intermediate.CAP_IS_FEASIBLE,
+}
 
 
 @pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
@@ -50,7 +57,7 @@ def test_a_wrong_definition_is_noticed(
         made.recheck(None)
 
 
-@pytest.mark.parametrize("fact", [waiting.LEAST_BUDGET, necessity.NECESSARY], ids=["least budget", "necessity"])
+@pytest.mark.parametrize("fact", FACTS.values(), ids=FACTS.keys())
 def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
     findings: Any = proofs.certificate(fact)
     first = next(iter(findings))
@@ -63,6 +70,15 @@ def test_the_budget_is_not_always_delta() -> None:
     """The false step behind the printed lemma: that what both worlds ask at the start is at most δ."""
     starts = (waiting.NEEDED_START, waiting.NEEDED_START)
     false = solved("at most δ", le(waiting.cost(EMPTY), DELTA), waiting.AT_MOST_TWICE, *starts)
+    with pytest.raises(Violation, match="finds the negation sat"):
+        proofs.establish(false)
+
+
+def test_the_cap_is_not_always_within_an_unrepaired_budget() -> None:
+    """The false step of Lemma 10.32: that condition (I) alone leaves enough for the cap of every answer."""
+    enough = (waiting.NEEDED_SMALL, intermediate.CAP_START, intermediate.KEEPS)
+    asked = given("condition (I)", "HSV26 Condition (I)", le(waiting.needed(waiting.B, waiting.H), intermediate.COMMON))
+    false = solved("(ξ.2) for the cap", le(intermediate.cap(waiting.H), intermediate.COMMON), asked, *enough)
     with pytest.raises(Violation, match="finds the negation sat"):
         proofs.establish(false)
 

@@ -38,7 +38,21 @@ from concomp.obligations.derivations.rules import (
     telescoping,
     upper,
 )
-from concomp.obligations.derivations.weights import DELTA, HQA, NOT_B, A, B, H, N, P, Q, at_least_0, in_range
+from concomp.obligations.derivations.weights import (
+    C_RANGE,
+    DELTA,
+    HQA,
+    NOT_B,
+    A,
+    B,
+    C,
+    H,
+    N,
+    P,
+    Q,
+    at_least_0,
+    in_range,
+)
 
 BUDGET, OTHER_BUDGET = Quantity("β"), Quantity("γ")
 K = Var("k", "number")
@@ -365,6 +379,7 @@ def _handed_out() -> Fact:
 KEEPS_NEEDED = joined(
     solved("what either world asks", le(needed(B, H), share(H)), SHARES_SUIT, STOPPING),
     solved("no more than the weight", le(share(H), weight(H)), SHARES_SUIT),
+    solved("condition (II)", le(share(H) - C * share(H), weight(H) - C * weight(H)), SHARES_SUIT, *C_RANGE),
     _handed_out(),
 )
 
