@@ -21,7 +21,7 @@ from concomp.obligations.smt.properties import ask
 from concomp.obligations.smt.specifications import SuitableAt, equal_at_every_index, included_at_every_index
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("monotonicity", "proved_consistency", "proved_functions", "proved_processings", "proved_protocols")
+MODULES = ("monotonicity", "proved_consistency", "proved_functions", "proved_processings", "proved_protocols", "taint")
 CHECKS = [made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")]
 QUICK = ("4.5", "5.12", "12.3", "~_{k,~*}", "Remark 7.1", "Claim 8.4")
 SUITABLE = proved_functions.suitable_sequences()
@@ -37,6 +37,7 @@ def test_every_row_about_verification_functions_has_a_proof() -> None:
         *(f"Definition {number}" for number in ("4.5", "4.9 (repaired)", "4.11", "5.1", "5.3", "5.8", "5.10", "5.12")),
         *(f"Definition {number}" for number in ("5.13", "6.5(1)", "6.5(2)", "6.5(3)", "8.5", "12.2", "12.3")),
         *(f"Section 6.1: {name} Property" for name in ("Destination", "Response", "f->f'")),
+        "Section 6.3: tainted/untainted variables",
         *("Observation 8.9", "Claim 8.4", "Claim 8.6", "Section 8: ~_{k,~*}", "Remark 7.1"),
     }  # fmt: skip
 

@@ -37,20 +37,29 @@ from concomp.obligations.smt.verdicts import WITNESS
 def replay_copies(question: CopiesQuestion, trace: Trace) -> Replay:
     """Run two copies of a post-processing on a trace; Unconfirmed if they do not show that the property fails."""
     try:
-        machine = question.machine.with_values(**_values(question, trace))
-        exchanges, registers = _run(machine, trace)
+        exchanges, registers = run_copies(question, trace)
         violation = _violation(question, trace, exchanges)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
         raise Unconfirmed(
-            f"run on {trace.steps!r}, two copies of {machine!r} do not fail to have {question.property!r}"
+            f"run on {trace.steps!r}, two copies of {question.subject()} do not fail to have {question.property!r}"
         )
     steps = tuple(
         ReplayedStep(left, right, question.property == WITNESS or place + 1 < len(exchanges), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
     return Replay(trace.parameters, steps, violation.finding, violation.rejection)
+
+
+def run_copies(
+    question: CopiesQuestion, trace: Trace
+) -> tuple[list[tuple[Exchange, Exchange]], list[Mapping[str, Value]]]:
+    """What two copies do on a trace, until they do different things, and their registers after each step.
+
+    The registers of the copies go by their names behind the prefixes in COPIES.
+    """
+    return _run(question.machine.with_values(**_values(question, trace)), trace)
 
 
 @false_claim.register

@@ -20,6 +20,7 @@ from concomp.model.language import (
     Int,
     Monitor,
     PostProcessing,
+    Real,
     Vector,
     elsewhen,
     ite,
@@ -103,6 +104,14 @@ class CountsTwice(HistogramSteps):
     def noiseless(self) -> Int:
         now, *more = [past + 2 * present for past, present in zip(self.estimate, self.sums, strict=True)]
         return self.query(Vector.of(now, *more))
+
+
+class RaisedBySums(HistogramSteps):
+    """Wrong: the threshold is raised by the first sum."""
+
+    def raise_threshold(self, noisy: Int) -> None:
+        with when(Real(noisy) > self.threshold):
+            self.threshold = self.threshold + Real(self.sums[0])
 
 
 class NeverCleared(HistogramSteps):
