@@ -6,10 +6,33 @@ With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·�
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.facts import Fact, assumed, given, induction, instance, joined, solved, stated
+from concomp.obligations.derivations.facts import (
+    Fact,
+    assumed,
+    deduced,
+    detached,
+    given,
+    induction,
+    instance,
+    joined,
+    part,
+    solved,
+    stated,
+    supposed,
+)
 from concomp.obligations.derivations.indices import EMPTY, OTHER, Index
-from concomp.obligations.derivations.language import Quantity, Real, Summable, eq, le, lt, total
-from concomp.obligations.derivations.rules import comparison, convergence, one_term, summation
+from concomp.obligations.derivations.language import (
+    Implication,
+    Quantity,
+    Real,
+    Summable,
+    comparisons,
+    eq,
+    le,
+    lt,
+    total,
+)
+from concomp.obligations.derivations.rules import comparison, convergence, one_term, quotient, summation
 from concomp.obligations.derivations.simulation import NORMALISED, R
 from concomp.obligations.derivations.weights import (
     DELTA,
@@ -24,6 +47,7 @@ from concomp.obligations.derivations.weights import (
     C,
     G,
     H,
+    Q,
     mu,
 )
 
@@ -179,3 +203,36 @@ def _phi_is_mu() -> Fact:
 
 
 MIXTURES = stated(joined(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture identity")
+
+# The exposed answers after a history of positive weight: the quotients of φ are a law.
+PHI_POSITIVE = given("φ is a weight", CONDITIONS, le(0, phi(B, H)))
+QUOTIENT_OF_PHI = Quantity("f", (B, H, Q, A))
+INVERSE = Quantity("i", (B, H))
+INVERTED = given("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
+
+
+def _exposed_law() -> Fact:
+    positive = supposed(lt(0, phi(B, H)))
+    of_answer = instance(PHI_POSITIVE, {H: HQA})
+    part_of = solved("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
+    divided = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
+    equation = part(divided, comparisons(divided.formula)[0])
+    below = solved(
+        "multiplied",
+        le(QUOTIENT_OF_PHI, INVERSE * phi(B, HQA)),
+        equation,
+        detached(INVERTED, positive),
+    )
+    inverse_sum = convergence(A, INVERSE * phi(B, HQA), (PHI_CONVERGES,))
+    converges = comparison(A, part(divided, comparisons(divided.formula)[1]), below, inverse_sum)
+    sums = solved(
+        "a law",
+        eq(total(A, QUOTIENT_OF_PHI), 1),
+        summation(A, equation, (converges, PHI_CONVERGES)),
+        PHI_THIRD,
+        positive,
+    )
+    return deduced(positive, joined(divided, sums))
+
+
+EXPOSED_LAW = stated(_exposed_law(), "HSV26 Section 10.2.2: F_(BOT,b)")

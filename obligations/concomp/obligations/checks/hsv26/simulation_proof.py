@@ -50,6 +50,12 @@ def exposed_answers_use_up_the_budget() -> Outcome:
     return Outcome(verdict="proved", scope=SPLITTING, notes=(WHAT_PHI,))
 
 
+@check_of_derivation("HSV26 Section 10.2.2: F_(BOT,b)", noise.EXPOSED_LAW)
+def exposed_answers_are_laws() -> Outcome:
+    """After a history where φ > 0, the quotients lie between 0 and 1 and sum up to 1 by condition (III)."""
+    return Outcome(verdict="proved", scope=f"{EVERY_PHI}; elsewhere it is a point mass")
+
+
 @check_of_derivation("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", noise.NOISE_IS_A_SYSTEM)
 def noisy_answers_are_laws() -> Outcome:
     """ψ is at least 0 by condition (II), starts at 1, and is handed on by condition (III)."""
