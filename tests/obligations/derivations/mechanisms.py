@@ -98,6 +98,9 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         rest, other = mu(b, h) - budget(b, h), mu(1 - b, h) - budget(1 - b, h)
         return rest if g == 1 else (g * rest - other) / (g - 1)
 
+    def exposed(b: int, h: History) -> Fraction:
+        return budget(b, h) / delta
+
     def response(b: int, outcome: tuple[str, int]) -> Fraction:
         kind, c = outcome
         if kind == "exposed":
@@ -129,6 +132,11 @@ def interpretation(seed: int, g: Fraction) -> Interpretation:
         "X": budget,
         "Z": left,
         "δφ": budget,
+        "φ": exposed,
+        "ψ": lambda b, h: noisy(b, h) / (1 - delta),
+        "f": lambda b, h, q, a: exposed(b, extended(h, q, a)) / exposed(b, h) if exposed(b, h) else Fraction(0),
+        "i": lambda b, h: 1 / exposed(b, h) if exposed(b, h) else Fraction(0),
+        "u": lambda: 1 / ((1 - delta) * (g - 1)),
         "Rest": left,
         "ξ": lambda b, h: control(ROUNDS, b, h),
         "Left": unspent,

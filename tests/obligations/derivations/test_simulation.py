@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import constraints, sharing, simulation, splitting
+from concomp.obligations.derivations import constraints, noise, sharing, simulation, splitting
 from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.interpretation import failing, unconditional
 from concomp.obligations.derivations.language import eq, le, real
@@ -47,6 +47,15 @@ def test_every_step_of_the_papers_construction_holds(seed: int) -> None:
     world = interpretation(seed, Fraction(3, 2))
     chosen = every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE)
     assert not [str(step.formula) for step in chosen if failing(world, step.formula) is not None]
+
+
+@pytest.mark.parametrize("seed", [1, 5, 11])
+def test_every_step_about_noise_holds(seed: int) -> None:
+    """With φ by division."""
+    world = interpretation(seed, Fraction(3, 2))
+    assert 0 < world.quantities["δ"]() < 1
+    used = every_step(noise.NOISE_IS_A_SYSTEM, noise.MIXTURE, noise.EXPOSED_LAW)
+    assert not [str(step.formula) for step in used if failing(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ"])
