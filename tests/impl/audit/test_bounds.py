@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flint import fmpq
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.audit import bounds as module
@@ -51,6 +51,22 @@ def test_simplified_curves_bound_the_curve(curve: Curve, size: int, x: F) -> Non
     above, below = from_above(size, plenty())(curve), from_below(size, plenty())(curve)
     assert max(len(above.hinges), len(below.hinges)) <= max(size, 2)
     for point in [number(x), fmpq(0), *(knee for knee, _ in curve.hinges)]:
+        assert below(point) <= curve(point) <= above(point)
+
+
+SHORT = st.integers(1, 7)
+
+
+@given(st.dictionaries(SHORT, SHORT, min_size=3), st.integers(2, 3))
+@example({1: 1, 2: 7, 5: 1}, 2)
+@example({1: 1, 4: 7, 5: 1}, 2)
+def test_weights_that_are_moved_are_rounded_outward(weights: dict[int, int], size: int) -> None:
+    """The hinges fit into three bits, so that nothing else is rounded."""
+    curve = Curve(fmpq(0), tuple((fmpq(knee), fmpq(weight)) for knee, weight in sorted(weights.items())))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(simplification, "BITS", 3)
+        above, below = from_above(size, plenty())(curve), from_below(size, plenty())(curve)
+    for point in [fmpq(0), *(fmpq(half, 2) for half in range(1, 15))]:
         assert below(point) <= curve(point) <= above(point)
 
 

@@ -152,16 +152,12 @@ class _Forgetful(_Planner):
         if not options or self._worth(point, sent, odds) <= max(ZERO, 1 - odds):
             return Verdict(odds < 1)
         index, query, outcomes = max(options, key=lambda option: self._promise(option, sent + 1, odds))
-        chances: dict[Message, tuple[fmpq, fmpq]] = {}
         largest: dict[Message, Outcome] = {}
         for outcome in outcomes:
-            answer, p, q, _ = outcome
-            before = chances.get(answer, (ZERO, ZERO))
-            chances[answer] = before[0] + p, before[1] + q
-            largest[answer] = max(largest.get(answer, outcome), outcome, key=lambda each: each[1])
+            largest[outcome[0]] = max(largest.get(outcome[0], outcome), outcome, key=lambda each: each[1])
         return self.whole.setting.interleaving.address(query, index), tuple(
-            (answer, (largest[answer][3], _short(odds * q / p, self.bits)) if p != 0 and q != 0 else Verdict(p != 0))
-            for answer, (p, q) in chances.items()
+            (answer, (then, _short(odds * q / p, self.bits)) if p != 0 and q != 0 else Verdict(p != 0))
+            for answer, p, q, then in largest.values()
         )
 
     def _promise(self, option: Option, sent: int, odds: fmpq) -> fmpq:
