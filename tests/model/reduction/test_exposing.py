@@ -18,7 +18,7 @@ from concomp.model.reduction.conditions import (
     too_far_apart,
 )
 from concomp.model.reduction.control import control
-from concomp.model.reduction.dividing import exposing_by_division, in_proportion, lazy_exposing_by_division
+from concomp.model.reduction.dividing import exposing_by_division, lazy_exposing_by_division
 from concomp.model.reduction.existence import simulation_from_response
 from concomp.model.reduction.exposing import Stuck, exposing, exposing_as_printed, lazy_budget
 from concomp.model.reduction.families import as_point, late_simulator, next_answer, noisy_weights
@@ -109,8 +109,3 @@ def test_what_is_not_enough_is_an_error() -> None:
     needed = control(TURNS_OUT, AT.e_eps)
     with pytest.raises(NoPair, match=r"\(xi.1\)-\(xi.4\)"):
         balanced([Share(needed[each], TURNS_OUT[each]) for each in (A, A2)], (F(1, 8), F(1, 8)), AT.e_eps)
-
-
-def test_shares_in_proportion() -> None:
-    assert in_proportion([(F(0), F(1)), (F(1), F(1))], F(3, 2)) == [F(1, 2), F(1)]
-    assert in_proportion([(F(1), F(1))], F(1)) == [F(1)]
