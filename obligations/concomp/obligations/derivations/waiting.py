@@ -43,9 +43,11 @@ from concomp.obligations.derivations.weights import (
     DELTA,
     HQA,
     NOT_B,
+    PARAMETERS,
     A,
     B,
     C,
+    G,
     H,
     N,
     P,
@@ -383,6 +385,31 @@ KEEPS_NEEDED = joined(
     _handed_out(),
 )
 
+# This is what the split lemma hands out, the same in both worlds: l and w are what the answer asks, and what is left
+# for all from it on, less their weight.
+ASKED, LEFT_OVER = Quantity("l"), Quantity("w")
+FALL_SHORT = (
+    given("asks no more than the weight", "by hypothesis", le(ASKED, 0)),
+    given("no more is left than the weight", "by hypothesis", le(LEFT_OVER, 0)),
+)
+MORE = largest(ASKED, LEFT_OVER)
+SAME_IN_BOTH = joined(
+    solved(
+        "the split in world 0",
+        eq(largest(ASKED, LEFT_OVER, LEFT_OVER - C * (LEFT_OVER - ASKED)), MORE),
+        *C_RANGE,
+        witness=(eq(ASKED, -1), eq(LEFT_OVER, -2)),
+    ),
+    solved(
+        "the split in world 1",
+        eq(largest(ASKED, G * MORE, LEFT_OVER - C * (LEFT_OVER - MORE)), MORE),
+        *FALL_SHORT,
+        *PARAMETERS,
+        *C_RANGE,
+        witness=(eq(ASKED, -1), eq(LEFT_OVER, -2), eq(G, 2)),
+    ),
+)
+
 # No lazy simulation has less.
 OTHER_START = given("at the start", "by hypothesis", eq(other_share(EMPTY), OTHER_BUDGET))
 OTHER_KEEPS = given(
@@ -418,4 +445,4 @@ def _no_less() -> Fact:
 
 
 NO_LESS = _no_less()
-LEAST_BUDGET = stated(joined(AT_MOST_TWICE, KEEPS_NEEDED, NO_LESS), KEY)
+LEAST_BUDGET = stated(joined(AT_MOST_TWICE, KEEPS_NEEDED, SAME_IN_BOTH, NO_LESS), KEY)
