@@ -14,7 +14,8 @@ from concomp.obligations.derivations.system_rules import (
     weight,
 )
 from concomp.obligations.derivations.tapewise.association import IN_A_CHAIN, ON_A_MECHANISM
-from concomp.obligations.derivations.tapewise.doubling import INSERTION, SWAP, SWAP_BEHIND
+from concomp.obligations.derivations.tapewise.doubling import SWAP, SWAP_BEHIND
+from concomp.obligations.derivations.tapewise.insertion import INSERTION
 
 ASSOCIATES = tapes(ON_A_MECHANISM, *related(ON_A_MECHANISM))
 CHAINS = stated(joined(ASSOCIATES, tapes(IN_A_CHAIN, *related(IN_A_CHAIN))), "HSV26 Definition 2.17")

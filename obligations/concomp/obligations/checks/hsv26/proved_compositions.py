@@ -23,7 +23,7 @@ from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.expectation import expect
 from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.checks.hsv26.proved_postprocessing import compared, described
+from concomp.obligations.checks.hsv26.proved_postprocessing import compared, described, refuted_by_solvers
 from concomp.obligations.derivations import compositions
 from concomp.obligations.derivations.proofs import check_of_derivation
 from concomp.obligations.derivations.tapewise import (
@@ -35,7 +35,6 @@ from concomp.obligations.derivations.tapewise import (
     samples,
     slots,
 )
-from concomp.obligations.derivations.tapewise.bisimulation import Stage
 from concomp.obligations.enumeration.components import Component, component, menu
 from concomp.obligations.enumeration.continual import random_continual_trees, two_stage_mechanism
 from concomp.obligations.enumeration.functions import ANY, FIRST_PAIR_CONSISTENT, RISING_AFTER_FIRST
@@ -48,7 +47,6 @@ from concomp.obligations.enumeration.sampled import (
     sampling_exceptional,
     simulators_of,
 )
-from concomp.obligations.smt.algebra import ENGINES
 
 ZERO, QUARTER, HALF, ONE, TWO, NINE = (Fraction(each) for each in (0, Fraction(1, 4), Fraction(1, 2), 1, 2, 9))
 SCOPE = (
@@ -59,13 +57,6 @@ RUN_BESIDE = (
     "Run on small components: V[f] ∘* P ∘* Comp[RR] answers as the composition, for all sequences of a few messages."
 )
 LEMMA = "Lemma 4.7 is applied to each mechanism that a sample is for; its own proof and rules are part of this one."
-
-
-def refuted(*stages: Stage) -> str:
-    """Say which of the stages of a false variant both solvers refute; Violation if none."""
-    both = [stage.name for stage in stages if all(answer(stage.negation) == "sat" for answer in ENGINES.values())]
-    expect(bool(both), f"no solver refutes {stages[0].name}")
-    return both[0]
 
 
 def _slots(privacies: Sequence[Privacy]) -> tuple[Parameters, ...]:
@@ -111,7 +102,7 @@ def _proved(control: str, *notes: str) -> Outcome:
 @check_of_derivation("HSV26 Theorem 4.10 (repaired)", compositions.FIXED_MECHANISMS)
 def fixed_mechanisms_compose() -> Outcome:
     """Every mechanism takes the slot of its number; f as repaired admits only suitable sequences."""
-    where = refuted(*inwards.UNSUITABLE.stages)
+    where = refuted_by_solvers(*inwards.UNSUITABLE.stages)
     parts = small_components()
     known, alphas = catalogue((each.create for each in parts), 2), tuple(each.create for each in parts)
     function = known.bind(FixedMechanisms, 2, alphas=alphas)
@@ -129,8 +120,8 @@ def fixed_mechanisms_compose() -> Outcome:
 def fixed_parameters_compose() -> Outcome:
     """A mechanism takes a free slot with its parameters at its creation, so transcripts determine the slots."""
     for rules in (slots.Rules(only_free=False), slots.Rules(only_once=False), slots.Rules(labels_compared=False)):
-        refuted(slots.step(rules))
-    refuted(*samples.GIVEN_TWICE.stages)
+        refuted_by_solvers(slots.step(rules))
+    refuted_by_solvers(*samples.GIVEN_TWICE.stages)
     return _proved(
         _fixed_parameters(),
         RUN_BESIDE,
@@ -170,7 +161,7 @@ def _first_pairs() -> tuple[str, str]:
 @check_of_derivation("HSV26 Theorem 5.14", compositions.FIRST_PAIR_CONSISTENT)
 def consistent_mechanisms_compose_in_parallel() -> Outcome:
     """Exceptional mechanisms take slots at their first pair; the others answer the same in both worlds."""
-    refuted(*first_pairs.INCONSISTENT.stages)
+    refuted_by_solvers(*first_pairs.INCONSISTENT.stages)
     ties, control = _first_pairs()
     return _proved(
         control,
@@ -188,7 +179,7 @@ def interactive_mechanisms_are_consistent() -> Outcome:
 @check_of_derivation("HSV26 Theorem 12.4", compositions.FILTERED)
 def filters_compose() -> Outcome:
     """Every mechanism has a response of its own, which the filter has accepted by accepting the mechanism."""
-    where = refuted(*filtering.UNLIKE_PARAMETERS.stages)
+    where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(Privacy(NINE, QUARTER))

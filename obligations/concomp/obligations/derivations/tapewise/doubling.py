@@ -1,9 +1,9 @@
 """A deterministic post-processing, moved before the identifier.
 
-I(b) ∘* P ∘* M and P² ∘* I(b) ∘* M answer the same, and so do V[f] ∘* P² ∘* I(b) ∘* M with and without V[f'] behind P²,
-for every mechanism M. What is known of P, its three properties, speaks of histories; here each is an unknown relation
-between states that holds at the start and is kept by every step that the property allows. "Reached by histories of
-the same pattern" is such a relation, so nothing more is assumed than the paper does.
+I(b) ∘* P ∘* M and P² ∘* I(b) ∘* M answer the same, for every mechanism M. What is known of P, its destination and its
+response property, speaks of histories; here it is an unknown relation between states that holds at the start and is
+kept by every step that the property allows. "Reached by histories of the same pattern" is such a relation, so nothing
+more is assumed than the paper does.
 """
 
 from __future__ import annotations
@@ -14,14 +14,11 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
-from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation
+from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation, Relation
 from concomp.obligations.derivations.tapewise.execution import HEARD
 from concomp.obligations.derivations.tapewise.kernels import (
-    admits,
-    continues,
     identifier,
     mechanism,
-    reads,
     start,
     verifier,
 )
@@ -119,13 +116,18 @@ def _alike(zero: Term, one: Term) -> Term:
     return apply(RELATED, zero, one)
 
 
-def _properties(config: Config, from_right: Term, left: Term, right: Term) -> Sequence[Term]:
-    """Destination and response property for one step of the two copies, which keeps them alike."""
+def _destination(config: Config, from_right: Term, left: Term, right: Term) -> Term:
+    """The destination property for one step of the two copies, which keeps them alike."""
     zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
-    alike = _alike(config["P_0.state"], config["P_1.state"])
-    destination = terms.equality(zero.to_right, one.to_right)
-    response = terms.disjunction([zero.to_right, terms.equality(zero.message, one.message)])
-    return [terms.implication(alike, each) for each in (destination, response, _alike(zero.state, one.state))]
+    same_side = [terms.equality(zero.to_right, one.to_right), _alike(zero.state, one.state)]
+    return terms.implication(_alike(config["P_0.state"], config["P_1.state"]), terms.conjunction(same_side))
+
+
+def _response(config: Config, from_right: Term, left: Term, right: Term) -> Term:
+    """The response property for one step of the two copies."""
+    zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
+    same = terms.disjunction([zero.to_right, terms.equality(zero.message, one.message)])
+    return terms.implication(_alike(config["P_0.state"], config["P_1.state"]), same)
 
 
 def _pair_of_messages() -> Term:
@@ -134,12 +136,21 @@ def _pair_of_messages() -> Term:
     return terms.negation(terms.conjunction([paired(HEARD), halting]))
 
 
+def for_messages(answer: Term, known: Term) -> Term:
+    """What is known about an answer, which HALT is not."""
+    return terms.disjunction([halts(answer), known])
+
+
+def _first_property(left: Config, right: Config) -> Sequence[Term]:
+    answer = right["M.said"]
+    on_answer = for_messages(answer, _destination(right, TRUE, answer, answer))
+    return [_pair_of_messages(), _destination(right, FALSE, first(HEARD), second(HEARD)), on_answer]
+
+
 def _both_properties(left: Config, right: Config) -> Sequence[Term]:
-    return [
-        _pair_of_messages(),
-        *_properties(right, FALSE, first(HEARD), second(HEARD)),
-        *_properties(right, TRUE, right["M.said"], right["M.said"]),
-    ]
+    answer = right["M.said"]
+    on_answer = for_messages(answer, _response(right, TRUE, answer, answer))
+    return [*_first_property(left, right), _response(right, FALSE, first(HEARD), second(HEARD)), on_answer]
 
 
 def _swapped(left: Config, right: Config) -> Sequence[Term]:
@@ -172,17 +183,25 @@ def _doubled_first(name: str) -> Halting:
 
 
 IDENTIFIED_FIRST, DOUBLED_FIRST = _identified_first("all"), _doubled_first("all")
-SWAP = Bisimulation(
-    "P and I(b) change places",
-    "I ∘* P ∘* M",
-    "P² ∘* I ∘* M",
-    IDENTIFIED_FIRST,
-    DOUBLED_FIRST,
-    _swapped,
-    working=_with_mechanism,
-    given=(_alike(start("P"), start("P")),),
-    assumed=_both_properties,
-)
+
+
+def _swap(name: str, assumed: Relation) -> Bisimulation:
+    return Bisimulation(
+        name,
+        "I ∘* P ∘* M",
+        "P² ∘* I ∘* M",
+        IDENTIFIED_FIRST,
+        DOUBLED_FIRST,
+        _swapped,
+        working=_with_mechanism,
+        given=(_alike(start("P"), start("P")),),
+        assumed=assumed,
+    )
+
+
+SWAP = _swap("P and I(b) change places", _both_properties)
+WITHOUT_RESPONSE = _swap("P and I(b) change places without the response property", _first_property)
+"""A false variant: what P sends to the left may depend on what it hears from there."""
 
 
 def _verified(inner: Halting) -> Halting:
@@ -209,74 +228,4 @@ SWAP_BEHIND = Bisimulation(
     working=_behind_verifier,
     given=SWAP.given,
     assumed=_both_properties,
-)
-
-
-UNCHECKED = Halting("all", InARow("outer", Halting("guard", InARow("guards", verifier("f"), TWICE)), mechanism("M")))
-"""V[f] ∘* P² ∘* M, where M takes pairs: I(b) ∘* ExtConComp is such a mechanism."""
-CHECKED = Halting(
-    "all",
-    InARow(
-        "outer",
-        Halting("guard", InARow("guards", verifier("f"), TWICE)),
-        Halting("checked", InARow("inner", verifier("f'"), mechanism("M"))),
-    ),
-)
-"""V[f] ∘* P² ∘* V[f'] ∘* M."""
-VALID = declared("valid so far", (reads("f"), reads("f'"), STATE, STATE), BOOL)
-"""f has read a valid sequence, of which the copies of P, given the same from the right, made what f' has read."""
-
-
-def _valid(config: Config) -> Term:
-    return apply(VALID, config["f.read"], config["f'.read"], config["P_0.state"], config["P_1.state"])
-
-
-def _from_valid_to_valid(right: Config, from_right: Term, left: Term, also: Term) -> Term:
-    """The f → f' property for one step: what is sent to the right keeps f' content, and all stays valid."""
-    zero, one = step(right["P_0.state"], from_right, left), step(right["P_1.state"], from_right, also)
-    sent_on, message = pair(zero.message, one.message), pair(left, also)
-    read = right["f.read"] if from_right is TRUE else apply(continues("f"), right["f.read"], message)
-    admitted = TRUE if from_right is TRUE else apply(admits("f"), right["f.read"], message)
-    passed = apply(continues("f'"), right["f'.read"], sent_on)
-    after = apply(VALID, read, terms.choice(zero.to_right, passed, right["f'.read"]), zero.state, one.state)
-    content = terms.implication(zero.to_right, apply(admits("f'"), right["f'.read"], sent_on))
-    return terms.implication(terms.conjunction([_valid(right), admitted]), terms.conjunction([content, after]))
-
-
-def _third_property(left: Config, right: Config) -> Sequence[Term]:
-    answer = right["M.said"]
-    heard = terms.implication(paired(HEARD), terms.equality(HEARD, pair(first(HEARD), second(HEARD))))
-    return [
-        heard,
-        _from_valid_to_valid(right, FALSE, first(HEARD), second(HEARD)),
-        _from_valid_to_valid(right, TRUE, answer, answer),
-    ]
-
-
-def _left_of_mechanism(left: Config, right: Config) -> Sequence[Term]:
-    places = [left["outer.with left"], right["outer.with left"], right["inner.with left"]]
-    return [terms.negation(place) for place in places]
-
-
-def _checked_alike(left: Config, right: Config) -> Sequence[Term]:
-    names = ["f.read", "P_0.state", "P_1.state", "M.state", "M.heard"]
-    overs = [config[f"{name}.over"] for config in (left, right) for name in ("guard", "f", "P²", "M")]
-    also = [right["f'.over"], right["checked.over"]]
-    return [
-        *(terms.equality(left[name], right[name]) for name in names),
-        _valid(right),
-        *map(terms.negation, [*overs, *also]),
-    ]
-
-
-INSERTION = Bisimulation(
-    "V[f'] is inserted",
-    "V[f] ∘* P² ∘* I ∘* M",
-    "V[f] ∘* P² ∘* V[f'] ∘* I ∘* M",
-    UNCHECKED,
-    CHECKED,
-    _checked_alike,
-    working=_left_of_mechanism,
-    given=(_valid({register.name: register.initial for register in CHECKED.registers}),),
-    assumed=_third_property,
 )

@@ -23,7 +23,15 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMe
 from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
-from concomp.obligations.derivations.tapewise import asked_first, association, doubling, first_pairs, inwards, samples
+from concomp.obligations.derivations.tapewise import (
+    asked_first,
+    association,
+    doubling,
+    first_pairs,
+    insertion,
+    inwards,
+    samples,
+)
 from concomp.obligations.derivations.tapewise.execution import Execution, Kernel, of_mechanism, of_processing
 from concomp.obligations.derivations.tapewise.kernels import mechanism
 from concomp.obligations.derivations.tapewise.parts import Halting
@@ -251,8 +259,8 @@ def inserting(
         meanings = {**deterministic(processing), **first[0], **second[0]}
         guard = chain(verifier(outer), doubled(processing))
         for part, real in (
-            (doubling.UNCHECKED, composed(guard, paired)),
-            (doubling.CHECKED, composed(guard, composed(verifier(inner), paired))),
+            (insertion.UNCHECKED, composed(guard, paired)),
+            (insertion.CHECKED, composed(guard, composed(verifier(inner), paired))),
         ):
             described = Execution(part, {"M": of_mechanism(paired[0])}, parameters, meanings)
             yield started(described), real, list(product(BITS, repeat=2)), 2
