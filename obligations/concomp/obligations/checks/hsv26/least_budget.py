@@ -61,7 +61,7 @@ def waiting_costs_what_stopping_does() -> Outcome:
             "m and N are μ and L of the whole mechanism at these histories; q and p are queries that are lazy there.",
             "β is any budget from W∞() to 1, x is made of it; γ is that of any lazy simulation, y its weight γ·φ.",
             "What the noisy branch does is lazy as well: ψ⁰ = ψ¹ where μ⁰ = μ¹ and φ⁰ = φ¹.",
-            "x is the split of the budget with (W∞, W∞) for (L⁰, L¹), l and w as there; after another query L takes over.",
+            "x is the split of the budget with (W∞, W∞) for (L⁰, L¹), l and w as there; then L takes over.",
         ),
     )
 
