@@ -17,7 +17,12 @@ from pydantic import JsonValue
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import Violation
 from concomp.obligations.checks.expectation import expect
-from concomp.obligations.smt import certificate, copies_replay, recheck, unroll
+from concomp.obligations.smt import (
+    certificate,
+    copies_replay,  # noqa: F401 - says how copies are replayed
+    recheck,
+    unroll,
+)
 from concomp.obligations.smt.certificate import Certificate, certify, statement_hash
 from concomp.obligations.smt.decode import decode
 from concomp.obligations.smt.inquiry import Inquiry
@@ -33,7 +38,6 @@ SECONDS = 240.0
 """Seconds for the pipeline, for each question."""
 MILLISECONDS = 30_000
 """Limit for each solver and text, when a certificate is rechecked."""
-assert copies_replay, "says how questions about post-processings are replayed"
 
 
 @dataclass(frozen=True)
@@ -105,11 +109,17 @@ def recheck_certificate(question: Question, finding: JsonValue) -> None:
 
 def bad_run(question: Question) -> Replay:
     """A shortest bad run, replayed on the functions; Violation if there is none of at most twelve messages."""
-    lowered = lower(question.system)
-    valuation = unroll.search(lowered.system, DEPTH, lowered.tokens)
-    if valuation is None:
+    run = shortest_bad_run(question, DEPTH)
+    if run is None:
         raise Violation(f"{_named(question)}: there is no bad run of at most {DEPTH} messages, and one is due")
-    return replay(question, decode(lowered, valuation))
+    return run
+
+
+def shortest_bad_run(question: Question, depth: int) -> Replay | None:
+    """A shortest bad run of at most `depth` messages, replayed on the functions; None if there is none."""
+    lowered = lower(question.system)
+    valuation = unroll.search(lowered.system, depth, lowered.tokens)
+    return None if valuation is None else replay(question, decode(lowered, valuation))
 
 
 def _made_again(question: Question, finding: JsonValue) -> Certificate:

@@ -19,12 +19,9 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect
-from concomp.obligations.smt import copies_replay, unroll
+from concomp.obligations.checks.proved import shortest_bad_run
 from concomp.obligations.smt.copies import Validity, ask_copies, maps_validity
-from concomp.obligations.smt.decode import decode
 from concomp.obligations.smt.properties import Question
-from concomp.obligations.smt.replay import replay
-from concomp.obligations.smt.scalars import lower
 
 LENGTH = 4
 MACHINES = 30
@@ -33,7 +30,6 @@ Move = tuple[bool, Side, bool]
 """The state afterwards, the side that is sent to, and the message."""
 Table = Mapping[tuple[bool, Side, bool], Move]
 """(state, side that a message comes from, message) ↦ what is done."""
-assert copies_replay, "says how questions about post-processings are replayed"
 
 
 class OneDifference(Monitor):
@@ -166,9 +162,8 @@ def _differences(one: tuple[tuple[Side, bool], ...], other: tuple[tuple[Side, bo
 
 def shortest(question: Question) -> int | None:
     """Of how many messages the shortest bad run is, replayed; None if there is none of up to LENGTH."""
-    lowered = lower(question.system)
-    valuation = unroll.search(lowered.system, LENGTH, lowered.tokens)
-    return None if valuation is None else len(replay(question, decode(lowered, valuation)).steps)
+    run = shortest_bad_run(question, LENGTH)
+    return None if run is None else len(run.steps)
 
 
 def asked(made: PostProcessing) -> dict[str, int | None]:
