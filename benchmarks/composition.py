@@ -19,6 +19,9 @@ from concomp.obligations.report.text import columns
 KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
 """The least ε of so many mechanisms with ε = ln 1.1, for δ = 1e-6, known from an independent calculation."""
 CLOSE = Fraction(1, 10**12)
+"""How close bounds have to be, relative to what they bound."""
+SMOOTHED = Fraction(1, 10**5)
+"""The same for losses without a common unit."""
 HEADING = ("list", "who", "least / median, cpu", "ratio", "delta at E", "least eps", "eps - truth")
 NOISE = 1e-12
 """What a float that stands for an exact number may be off."""
@@ -33,6 +36,7 @@ class Question:
     parameters: tuple[tuple[float, float], ...]
     e_eps: Fraction
     delta: Fraction
+    close: Fraction = CLOSE
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,16 @@ def different(count: int) -> Question:
     return Question(f"{count} different", components, parameters, e_eps, Fraction(1, 10**5))
 
 
+def incommensurable(count: int) -> Question:
+    """The same with arbitrary floats for ε, taken exactly, so that no unit is common to them."""
+    random = Random(count)
+    drawn = [Fraction(random.uniform(0.01, 0.2)) for _ in range(count)]
+    components = tuple(with_epsilon(epsilon) for epsilon in drawn)
+    parameters = tuple((float(epsilon), 0.0) for epsilon in drawn)
+    title = f"{count} different, no common unit"
+    return Question(title, components, parameters, different(count).e_eps, Fraction(1, 10**5), SMOOTHED)
+
+
 def answer(question: Question) -> Answer:
     """What concomp says; a new composition each time, for it remembers what it has found."""
     composition = best_composition(question.components)
@@ -84,6 +98,7 @@ def lines() -> Iterator[str]:
     )
     questions = [equal(count, Fraction(11, 10), Fraction(1, 10**6)) for count in KNOWN]
     questions += [different(count) for count in (10, 100, 1000)]
+    questions += [incommensurable(count) for count in (100, 1000)]
     rows = [row for question in questions for row in compared(question, peers)]
     yield from columns([HEADING, *rows])
     yield ""
@@ -132,7 +147,7 @@ def compared(question: Question, peers: dict[str, Peer]) -> Iterator[tuple[str, 
 
 def _check(question: Question, found: Answer) -> None:
     for bounds in (found.delta, found.e_eps):
-        if bounds.high - bounds.low > CLOSE * bounds.low:
+        if bounds.high - bounds.low > question.close * bounds.low:
             raise AssertionError(f"{question.title}: bounds are {float((bounds.high - bounds.low) / bounds.low)} apart")
     known = KNOWN.get(len(question.components)) if question.title.endswith("E = 11/10, delta 1e-06") else None
     if known is not None and abs(epsilon_above(found.e_eps.high) - known) > 1e-9:

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting import convolution, inversion
+from concomp.impl.accounting import convolution, inversion, smoothing
 from concomp.impl.accounting.decay import Waves
 from concomp.impl.accounting.tilting import Flips
 from tests.impl.accounting.enclosure import all_enclosed
+from tests.impl.accounting.smooth_lists import all_between
 
 BITS = 24
 Patch = pytest.MonkeyPatch
@@ -77,3 +78,32 @@ def test_what_is_right_is_not_blamed() -> None:
 def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_enclosed(BITS)
+
+
+def not_extrapolated(patch: Patch) -> None:
+    """The composition with a little noise is taken for a bound from below as well."""
+    with_noise = smoothing.Line._with_noise
+    patch.setattr(smoothing.Line, "delta", lambda self, epsilon: (with_noise(self, arb(1e-4), epsilon),) * 2)
+
+
+def not_looked_up_to_the_height(patch: Patch) -> None:
+    """Smoothing takes the product for quiet from a small height on."""
+    patch.setattr(smoothing, "loud_points", lambda waves, step, last, need, looks: list(range(int(20 / step))))
+
+
+def no_error_counted(patch: Patch) -> None:
+    """Smoothing looks at a few points only, and adds nothing for the others."""
+    patch.setattr(smoothing, "loud_points", lambda waves, step, last, need, looks: list(range(int(1 / step))))
+    patch.setattr(smoothing, "_plus_minus", lambda number: arb(0))
+
+
+def test_smoothing_that_is_right_is_not_blamed() -> None:
+    assert all_between()
+
+
+@pytest.mark.parametrize(
+    "breakage", [not_extrapolated, not_looked_up_to_the_height, no_error_counted], ids=lambda each: each.__name__
+)
+def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    breakage(monkeypatch)
+    assert not all_between()

@@ -50,6 +50,7 @@ def test_an_answer_that_is_not_close_ends_the_benchmark(monkeypatch: pytest.Monk
 def test_without_peers_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peers, "find_spec", lambda name: None)
     monkeypatch.setattr(composition, "different", lambda count: different(2))
+    monkeypatch.setattr(composition, "incommensurable", lambda count: different(3))
     told = "\n".join(composition.lines())
     assert "dp_accounting is not installed: pip install -e '.[peers]'" in told
     assert "prv_accountant is not installed" in told

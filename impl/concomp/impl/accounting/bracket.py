@@ -1,7 +1,8 @@
 """Bounds for losses without a common unit.
 
 Each loss is rounded down, and up, to a grid. A randomised response of a smaller loss is a post-processing of one of a
-larger loss, so that the two compositions on the grid bound the one asked for from below and from above.
+larger loss, so that the two compositions on the grid bound the one asked for from below and from above. Where there
+are many losses, these bounds are far apart, and smoothing gives closer ones.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
 
 from flint import ctx
 
 from concomp.impl.accounting.components import Component, ExponentialLoss
-from concomp.impl.accounting.exposure import never_exposed
+from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.lattice import Lattice, is_zero
-from concomp.impl.accounting.numbers import Bounds, Exact
+from concomp.impl.accounting.numbers import Bounds, Exact, exact
 from concomp.impl.accounting.optimal import OptimalComposition
+from concomp.impl.accounting.smoothing import Line, delta_near, least_near, line
 from concomp.impl.accounting.tails import bounds
 
 BITS = 192
@@ -27,19 +30,37 @@ GRID_POINTS = 1 << 17
 
 @dataclass(frozen=True)
 class Bracket:
-    """Two compositions on a grid, between which the composition asked for lies."""
+    """Two compositions on a grid, between which the composition of the components lies."""
 
+    components: tuple[Component, ...]
     lower: OptimalComposition
     upper: OptimalComposition
 
     def delta(self, e_eps: Exact) -> Bounds:
         """Bounds of the least δ at E = e^ε ≥ 1."""
-        return Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
+        grid = Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
+        number = exact(e_eps, "e_eps")
+        found = self._line(log(number.numerator) - log(number.denominator))
+        return grid if found is None else _both(grid, overall(delta_near(found, number), self.lower.unexposed))
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
         low, high = self.lower.least_e_eps(delta), self.upper.least_e_eps(delta)
-        return None if low is None or high is None else Bounds(low.low, high.high)
+        if low is None or high is None:
+            return None
+        grid, pure = Bounds(low.low, high.high), pure_level(exact(delta, "delta"), self.lower.unexposed)
+        guess = sum(log(end.numerator) - log(end.denominator) for end in (grid.low, grid.high)) / 2
+        found = self._line(guess)
+        close = least_near(found, guess, pure) if found is not None and pure is not None and pure.low > 0 else None
+        return grid if close is None else _both(grid, close)
+
+    def _line(self, epsilon: float) -> Line | None:
+        return line(self.components, self.lower.flips, epsilon) if sum(self.lower.lattice.steps) else None
+
+
+def _both(first: Bounds, second: Bounds) -> Bounds:
+    """What both say together."""
+    return Bounds(max(first.low, second.low), min(first.high, second.high))
 
 
 def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
@@ -54,7 +75,9 @@ def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Brack
     above = tuple(-int(-loss.high // unit) for loss in losses)
     grid = ExponentialLoss(unit)
     return Bracket(
-        OptimalComposition(Lattice(grid, below), unexposed), OptimalComposition(Lattice(grid, above), unexposed)
+        tuple(components),
+        OptimalComposition(Lattice(grid, below), unexposed),
+        OptimalComposition(Lattice(grid, above), unexposed),
     )
 
 

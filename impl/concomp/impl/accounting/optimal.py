@@ -155,7 +155,8 @@ class OptimalComposition:
         return ways(self._steps)
 
     @cached_property
-    def _flips(self) -> Flips:
+    def flips(self) -> Flips:
+        """The losses as flips; at least one is not zero."""
         return flips(self._steps, self.lattice.unit)
 
     @cached_property
@@ -197,7 +198,7 @@ class OptimalComposition:
 
     def _crossing(self, pure: Bounds) -> Bounds:
         """The E ≥ 1 at which the profile of the responses reaches down to the level `pure`."""
-        guess = start_for(self._flips, pure.low) if pure.low > 0 else self._total
+        guess = start_for(self.flips, pure.low) if pure.low > 0 else self._total
         for _ in range(TILTS):
             try:
                 return self._crossing_near(guess, pure)
@@ -241,7 +242,7 @@ class OptimalComposition:
         yield from [(bits, law) for bits, law in self._known_laws if law.knows(start)]
         for bits in precisions():
             with ctx.workprec(bits + GUARD):
-                law = tilted_law(self._flips, start, bits)
+                law = tilted_law(self.flips, start, bits)
             self._known_laws.append((bits, law))
             yield bits, law
 
