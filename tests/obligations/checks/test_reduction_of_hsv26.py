@@ -52,6 +52,8 @@ WRONG: list[tuple[str, str, str, object]] = [
     ("HSV26 Lemma 10.28", "reduction_order", "lexicographic_maximum", lambda bounds: (HALF, HALF)),
     ("HSV26 Lemma 10.28", "reduction_order", "precedes", lambda first, second: True),
     ("HSV26 Definition 10.27", "reduction_order", "precedes", lambda first, second: True),
+    ("HSV26 Definition 10.22", "reduction_order", "is_well_order", lambda elements, before: True),
+    ("HSV26 Lemma 10.25", "reduction_order", "recursively", lambda elements, rule: dict.fromkeys(elements, 0)),
     ("HSV26 Definition 10.24", "reduction_order", "after", lambda *_: Fraction(0)),
     ("HSV26 Constraints (xi.1)-(xi.4)", "reduction_constraints", "cap", lambda answer: answer.weight),
     ("HSV26 Constraint (xi.1)", "reduction_constraints", "_too_little", lambda at: False),

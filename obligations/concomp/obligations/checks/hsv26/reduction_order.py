@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import compress, permutations, product
 from random import Random
 
 from pydantic import JsonValue
@@ -14,6 +14,7 @@ from concomp.model.laws.law import ZERO
 from concomp.model.reduction.balanced import after, before
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.laziness import extensions
+from concomp.model.reduction.order import is_well_order, recursively
 from concomp.model.reduction.plane import (
     SQUARE,
     HalfPlane,
@@ -260,3 +261,56 @@ def answers_come_before_at_or_after() -> Outcome:
         witness=f"{max(len(extended) for _, extended in queries)} answers to one query",
         control=f"Γ_{{<a}} alone is not all answers for {control}",
     )
+
+
+LETTERS = ("a", "b", "c")
+
+
+@check("HSV26 Definition 10.22")
+def well_orders_are_the_orders_of_numberings() -> Outcome:
+    """Of all relations on three elements the well-orders are those by which some numbering goes up."""
+    pairs = [(x, y) for x in LETTERS for y in LETTERS]
+    numberings = [dict(zip(order, range(3), strict=True)) for order in permutations(LETTERS)]
+    numbered = {frozenset((x, y) for x, y in pairs if number[x] < number[y]) for number in numberings}
+    relations = [frozenset(compress(pairs, chosen)) for chosen in product((False, True), repeat=len(pairs))]
+    orders = [related for related in relations if is_well_order(LETTERS, _relation(related))]
+    expect(set(orders) == numbered, f"{len(orders)} relations are well-orders, {len(numbered)} go up with a numbering")
+    circle = frozenset({("a", "b"), ("b", "c"), ("c", "a")})
+    expect(not is_well_order(LETTERS, _relation(circle)), "a circle is a well-order")
+    return Outcome(
+        verdict="exact",
+        scope="all relations on three elements",
+        size=len(relations),
+        witness=f"{len(orders)} well-orders",
+        control="a circle relates every two elements in one way, and has no least element",
+        notes=("Countably many elements are numbered by the natural numbers; a set of numbers has a least one.",),
+    )
+
+
+def _relation(related: frozenset[tuple[str, str]]) -> Callable[[str, str], bool]:
+    return lambda x, y: (x, y) in related
+
+
+@check("HSV26 Lemma 10.25")
+def recursion_determines_one_function() -> Outcome:
+    """For every rule that makes a bit of the bits before, exactly one function on three elements follows it."""
+    histories = [bits for length in range(3) for bits in product((0, 1), repeat=length)]
+    rules = [dict(zip(histories, bits, strict=True)) for bits in product((0, 1), repeat=len(histories))]
+    for rule in rules:
+        following = [bits for bits in product((0, 1), repeat=3) if all(bits[k] == rule[bits[:k]] for k in range(3))]
+        found_one = recursively(LETTERS, _rule(rule))
+        expect([tuple(found_one.values())] == following, f"{rule} is followed by {following}, not by {found_one}")
+    later = [bits for bits in product((0, 1), repeat=2) if bits[0] == bits[1]]
+    expect(len(later) == 2, "a rule that looks ahead determines one function too")
+    return Outcome(
+        verdict="exact",
+        scope="all rules for three elements with values 0 and 1",
+        size=len(rules),
+        witness="each is followed by one function, the one that recursion finds",
+        control="a rule that looks ahead, f(a) = f(b) and f(b) = f(a), is followed by two",
+        notes=("For order type ω it is recursion over the natural numbers, which is all that is used here.",),
+    )
+
+
+def _rule(table: dict[tuple[int, ...], int]) -> Callable[[str, dict[str, int]], int]:
+    return lambda _, values: table[tuple(values.values())]
