@@ -54,8 +54,8 @@ SCOPE = (
     "them; conversations of any length, all adaptive adversaries"
 )
 RUN_BESIDE = (
-    "That P, told the samples, plays the T_j side by side is how P is defined, and no link. P is run for that: on small "
-    "components V[f] ∘* P ∘* Comp[RR] answers as the composition, for all sequences of a few messages."
+    "That P, told the samples, plays the T_j side by side is how P is defined, and no link. P is run for that: on "
+    "small components V[f] ∘* P ∘* Comp[RR] answers as the composition, for all sequences of a few messages."
 )
 LEMMA = "Lemma 4.7 is applied to each mechanism that a sample is for; its own proof and rules are part of this one."
 
