@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import compositions, postprocessing
-from concomp.obligations.derivations.proofs import certificate, recheck
+from concomp.obligations.derivations.composition import postprocessing, theorems
+from concomp.obligations.derivations.kernel.proofs import certificate, recheck
 
 PROVED = {
     "Lemma 2.16": postprocessing.POST_PROCESSING,
-    "Theorem 4.12": compositions.FIXED_PARAMETERS,
-    "Theorem 12.4": compositions.FILTERED,
+    "Theorem 4.12": theorems.FIXED_PARAMETERS,
+    "Theorem 12.4": theorems.FILTERED,
 }
 
 

@@ -11,11 +11,12 @@ import pytest
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.derivations import intermediate, necessity, proofs, waiting
-from concomp.obligations.derivations.facts import Fact, WrongStep, given, solved
-from concomp.obligations.derivations.indices import EMPTY
-from concomp.obligations.derivations.language import le
-from concomp.obligations.derivations.weights import DELTA
+from concomp.obligations.derivations.kernel import proofs
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.indices import EMPTY
+from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.reduction import intermediate, necessity, waiting
+from concomp.obligations.derivations.reduction.weights import DELTA
 
 MODULE = "concomp.obligations.checks.hsv26.least_budget"
 CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.intermediate")]

@@ -12,7 +12,7 @@ from typing import Any
 
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.split import Share, shared
-from concomp.obligations.derivations.interpretation import BASIC, Interpretation
+from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation
 
 ROUNDS, ANSWERS, QUERIES = 2, 2, ("p0", "p1")
 History = tuple[tuple[str, int], ...]

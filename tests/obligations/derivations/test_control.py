@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import control, limits, private, weights
-from concomp.obligations.derivations.facts import HYPOTHESIS, Fact
-from concomp.obligations.derivations.interpretation import failing, unconditional
-from concomp.obligations.derivations.language import eq, le
-from concomp.obligations.derivations.proofs import establish, steps
+from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact
+from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
+from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.proofs import establish, steps
+from concomp.obligations.derivations.reduction import control, limits, private, weights
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
 STATED = {

@@ -19,8 +19,8 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.derivations.tapewise import filter_instances, instances
-from concomp.obligations.derivations.tapewise.instances import Instance
+from concomp.obligations.derivations.composition.tapewise import filter_instances, instances
+from concomp.obligations.derivations.composition.tapewise.instances import Instance
 from concomp.obligations.enumeration.components import menu
 from concomp.obligations.enumeration.continual import random_continual_trees
 from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING

@@ -10,7 +10,11 @@ import pytest
 
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.checks.hsv26 import distances
-from concomp.obligations.derivations import (
+from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, solved
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.language import le, total
+from concomp.obligations.derivations.kernel.proofs import cited, establish, steps
+from concomp.obligations.derivations.laws import (
     budgets,
     couplings,
     exposures,
@@ -19,12 +23,8 @@ from concomp.obligations.derivations import (
     randomised,
     two_laws,
     universality,
-    weights,
 )
-from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, solved
-from concomp.obligations.derivations.interpretation import Interpretation, failing, unconditional
-from concomp.obligations.derivations.language import le, total
-from concomp.obligations.derivations.proofs import cited, establish, steps
+from concomp.obligations.derivations.reduction import weights
 from tests.obligations.derivations import worlds
 
 G = Fraction(3, 2)

@@ -12,8 +12,8 @@ import pytest
 
 from concomp.obligations import derivations
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import rules
-from concomp.obligations.derivations.facts import (
+from concomp.obligations.derivations.kernel import rules
+from concomp.obligations.derivations.kernel.facts import (
     Fact,
     WrongStep,
     assumed,
@@ -30,7 +30,7 @@ from concomp.obligations.derivations.facts import (
     stated,
     supposed,
 )
-from concomp.obligations.derivations.indices import (
+from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
     EXTENDED,
@@ -43,8 +43,8 @@ from concomp.obligations.derivations.indices import (
     Index,
     Var,
 )
-from concomp.obligations.derivations.interpretation import BASIC, Interpretation, failing
-from concomp.obligations.derivations.language import (
+from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation, failing
+from concomp.obligations.derivations.kernel.language import (
     Bound,
     Quantity,
     Real,
@@ -57,8 +57,8 @@ from concomp.obligations.derivations.language import (
     supremum,
     total,
 )
-from concomp.obligations.derivations.proofs import certificate, establish, lines, prove, recheck
-from concomp.obligations.derivations.proofs import rules as rules_of
+from concomp.obligations.derivations.kernel.proofs import certificate, establish, lines, prove, recheck
+from concomp.obligations.derivations.kernel.proofs import rules as rules_of
 
 N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))
 H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")

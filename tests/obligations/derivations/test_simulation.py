@@ -8,14 +8,14 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations import constraints, noise, sharing, simulation, splitting
-from concomp.obligations.derivations.facts import HYPOTHESIS, Fact, WrongStep, given, solved
-from concomp.obligations.derivations.interpretation import failing, unconditional
-from concomp.obligations.derivations.language import eq, le, real
-from concomp.obligations.derivations.proofs import establish, steps
-from concomp.obligations.derivations.simulation_rules import equivalence
-from concomp.obligations.derivations.simulation_rules import simulation as simulation_rule
-from concomp.obligations.derivations.weights import DELTA, H
+from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
+from concomp.obligations.derivations.kernel.language import eq, le, real
+from concomp.obligations.derivations.kernel.proofs import establish, steps
+from concomp.obligations.derivations.reduction import constraints, noise, sharing, simulation, splitting
+from concomp.obligations.derivations.reduction.simulation_rules import equivalence
+from concomp.obligations.derivations.reduction.simulation_rules import simulation as simulation_rule
+from concomp.obligations.derivations.reduction.weights import DELTA, H
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
 CONDITIONS = (sharing.CONDITION_I, sharing.CONDITION_II, sharing.CONDITION_III)

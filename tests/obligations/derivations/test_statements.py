@@ -5,7 +5,9 @@ from __future__ import annotations
 from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26 import control_functions, simulation_proof
-from concomp.obligations.derivations import (
+from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact
+from concomp.obligations.derivations.kernel.proofs import cited, claims
+from concomp.obligations.derivations.reduction import (
     constraints,
     control,
     limits,
@@ -16,8 +18,6 @@ from concomp.obligations.derivations import (
     splitting,
     weights,
 )
-from concomp.obligations.derivations.facts import HYPOTHESIS, Fact
-from concomp.obligations.derivations.proofs import cited, claims
 
 STATED = {
     fact.origin: fact

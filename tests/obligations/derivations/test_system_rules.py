@@ -25,12 +25,19 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.derivations import system_rules as systems
-from concomp.obligations.derivations.compositions import DRAWN, FIXED_PARAMETERS, FOLLOWS, LEMMA, MEAN_SHARE, SLOTS
-from concomp.obligations.derivations.facts import Fact, WrongStep, given
-from concomp.obligations.derivations.language import Quantity, eq
-from concomp.obligations.derivations.proofs import rules
-from concomp.obligations.derivations.tapewise import inwards, samples
+from concomp.obligations.derivations.composition import system_rules as systems
+from concomp.obligations.derivations.composition.tapewise import inwards, samples
+from concomp.obligations.derivations.composition.theorems import (
+    DRAWN,
+    FIXED_PARAMETERS,
+    FOLLOWS,
+    LEMMA,
+    MEAN_SHARE,
+    SLOTS,
+)
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, given
+from concomp.obligations.derivations.kernel.language import Quantity, eq
+from concomp.obligations.derivations.kernel.proofs import rules
 from concomp.obligations.enumeration.components import menu
 from concomp.obligations.enumeration.laws import random_law
 from concomp.obligations.enumeration.runs import script

@@ -8,7 +8,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.derivations.tapewise import (
+from concomp.obligations.derivations.composition.tapewise import (
     asked_first,
     association,
     doubling,
@@ -20,8 +20,8 @@ from concomp.obligations.derivations.tapewise import (
     samples,
     slots,
 )
-from concomp.obligations.derivations.tapewise.bisimulation import Bisimulation, Stage
-from concomp.obligations.derivations.tapewise.execution import Execution, of_processing
+from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Stage
+from concomp.obligations.derivations.composition.tapewise.execution import Execution, of_processing
 from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
 from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD
 from concomp.obligations.smt.algebra import ENGINES, establish

@@ -13,7 +13,7 @@ from concomp.model.laws.coupling import maximal_coupling
 from concomp.model.laws.indistinguishability import total_variation
 from concomp.model.laws.law import Law
 from concomp.model.laws.sequences import padded
-from concomp.obligations.derivations.interpretation import BASIC, Interpretation
+from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation
 from tests.obligations.derivations import mechanisms
 
 ZERO, ONE = Fraction(0), Fraction(1)

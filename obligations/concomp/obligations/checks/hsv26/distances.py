@@ -7,7 +7,9 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import (
+from concomp.obligations.derivations.kernel.facts import joined, stated
+from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.derivations.laws import (
     budgets,
     couplings,
     exposures,
@@ -16,8 +18,6 @@ from concomp.obligations.derivations import (
     randomised,
     universality,
 )
-from concomp.obligations.derivations.facts import joined, stated
-from concomp.obligations.derivations.proofs import check_of_derivation
 
 COINS = "all adversaries with countably many coins, drawn at the start, and countably many transcripts"
 

@@ -10,11 +10,11 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.derivations import postprocessing
-from concomp.obligations.derivations.proofs import check_of_derivation
-from concomp.obligations.derivations.tapewise import doubling, insertion, instances
-from concomp.obligations.derivations.tapewise.bisimulation import Stage
-from concomp.obligations.derivations.tapewise.instances import Instance
+from concomp.obligations.derivations.composition import postprocessing
+from concomp.obligations.derivations.composition.tapewise import doubling, insertion, instances
+from concomp.obligations.derivations.composition.tapewise.bisimulation import Stage
+from concomp.obligations.derivations.composition.tapewise.instances import Instance
+from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.enumeration.continual import random_continual_trees
 from concomp.obligations.enumeration.functions import ANY, RISING
 from concomp.obligations.enumeration.mechanisms import random_machines

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.derivations import decomposition, mixtures
-from concomp.obligations.derivations.control import LOWER_DIFFERENCE, lower
-from concomp.obligations.derivations.facts import joined, solved, stated
-from concomp.obligations.derivations.language import le
-from concomp.obligations.derivations.private import LOWER_AT_THE_START
-from concomp.obligations.derivations.proofs import check_of_derivation
-from concomp.obligations.derivations.weights import NOT_B, B, C, H, N, Q, mu
+from concomp.obligations.derivations.kernel.facts import joined, solved, stated
+from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.derivations.reduction import decomposition, mixtures
+from concomp.obligations.derivations.reduction.control import LOWER_DIFFERENCE, lower
+from concomp.obligations.derivations.reduction.private import LOWER_AT_THE_START
+from concomp.obligations.derivations.reduction.weights import NOT_B, B, C, H, N, Q, mu
 
 SYSTEMS = "all systems with countably many answers, any set of queries, every number of rounds"
 

@@ -1,0 +1,312 @@
+"""The language of the proofs: real-valued terms over indices, and formulas about them.
+
+A term is a rational number, a quantity such as μ(b, h), made of others by arithmetic, or bound: a sum over the answers,
+a supremum, a limit. A sum that does not converge absolutely, a supremum that is not bounded and a limit that does not
+exist denote some number of which nothing is known; the rules that say something about them demand what rules this out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Literal
+
+from concomp.obligations.derivations.kernel.indices import ZERO, Index, Values, Var, substitute, variables
+from concomp.obligations.smt import terms as smt
+
+
+class Real:
+    """A real-valued term; arithmetic on terms gives terms."""
+
+    def __add__(self, other: Real | int) -> Real:
+        return Arithmetic("+", (self, real(other)))
+
+    def __radd__(self, other: int) -> Real:
+        return Arithmetic("+", (real(other), self))
+
+    def __sub__(self, other: Real | int) -> Real:
+        return Arithmetic("-", (self, real(other)))
+
+    def __rsub__(self, other: int) -> Real:
+        return Arithmetic("-", (real(other), self))
+
+    def __mul__(self, other: Real | int) -> Real:
+        return Arithmetic("*", (self, real(other)))
+
+    def __rmul__(self, other: int) -> Real:
+        return Arithmetic("*", (real(other), self))
+
+
+@dataclass(frozen=True)
+class Rational(Real):
+    """A rational number."""
+
+    value: Fraction
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True)
+class Quantity(Real):
+    """A quantity of a name at some indices; a parameter has none."""
+
+    name: str
+    at: tuple[Index, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.at))})" if self.at else self.name
+
+
+@dataclass(frozen=True)
+class Arithmetic(Real):
+    """Two terms added, subtracted or multiplied, or the larger of them."""
+
+    operator: Literal["+", "-", "*", "max"]
+    of: tuple[Real, Real]
+
+    def __str__(self) -> str:
+        left, right = self.of
+        if self.operator == "max":
+            return f"max({left}, {right})"
+        if self.operator == "*":
+            return f"{_factor(left)}·{_factor(right)}"
+        sign = "−" if self.operator == "-" else "+"
+        return f"{left} {sign} {_factor(right) if self.operator == '-' else right}"
+
+
+@dataclass(frozen=True)
+class Bound(Real):
+    """The sum over the answers from `start` on, the supremum, or the limit, of `body` over `variable`."""
+
+    binder: Literal["sum", "sup", "lim"]
+    variable: Var
+    body: Real
+    start: Index = ZERO
+
+    def __str__(self) -> str:
+        sign = {"sum": "Σ", "sup": "sup", "lim": "lim"}[self.binder]
+        start = "" if self.start == ZERO else f"≥{self.start}"
+        return f"{sign}_{self.variable}{start} {_factor(self.body)}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """left = right, left ≤ right or left < right."""
+
+    relation: Literal["=", "<=", "<"]
+    left: Real
+    right: Real
+
+    def __str__(self) -> str:
+        return f"{self.left} {'≤' if self.relation == '<=' else self.relation} {self.right}"
+
+
+@dataclass(frozen=True)
+class Both:
+    """All of several comparisons."""
+
+    parts: tuple[Comparison, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.parts))
+
+
+@dataclass(frozen=True)
+class Summable:
+    """The sum of `body` over all values of `variable` converges absolutely."""
+
+    variable: Var
+    body: Real
+
+    def __str__(self) -> str:
+        return f"Σ_{self.variable} {_factor(self.body)} converges absolutely"
+
+
+@dataclass(frozen=True)
+class Proposition:
+    """Something said in words about indices: opaque to the solvers."""
+
+    text: str
+    at: tuple[Index, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text.format(*self.at)
+
+
+@dataclass(frozen=True)
+class Implication:
+    """If the premise holds, so does the conclusion; opaque to the solvers."""
+
+    premise: Formula
+    conclusion: Formula
+
+    def __str__(self) -> str:
+        return f"if {self.premise}, then {self.conclusion}"
+
+
+Formula = Comparison | Both | Summable | Proposition | Implication
+
+
+def _factor(term: Real) -> str:
+    compound = isinstance(term, Arithmetic) and term.operator in "+-"
+    return f"({term})" if compound else str(term)
+
+
+def real(value: Real | Fraction | int) -> Real:
+    """The term of a number; a term is its own."""
+    return value if isinstance(value, Real) else Rational(Fraction(value))
+
+
+def largest(first: Real | int, *others: Real) -> Real:
+    """The largest of some terms."""
+    return reduce(lambda left, right: Arithmetic("max", (left, right)), others, real(first))
+
+
+def total(variable: Var, body: Real, start: Index = ZERO) -> Real:
+    """The sum of a term over the answers from `start` on."""
+    return Bound("sum", variable, body, start)
+
+
+def supremum(variable: Var, body: Real) -> Real:
+    """The supremum of a term over all values of a variable."""
+    return Bound("sup", variable, body)
+
+
+def limit(variable: Var, body: Real) -> Real:
+    """The limit of a term as a natural number grows."""
+    return Bound("lim", variable, body)
+
+
+def eq(left: Real | int, right: Real | int) -> Comparison:
+    """left = right."""
+    return Comparison("=", real(left), real(right))
+
+
+def le(left: Real | int, right: Real | int) -> Comparison:
+    """left ≤ right."""
+    return Comparison("<=", real(left), real(right))
+
+
+def lt(left: Real | int, right: Real | int) -> Comparison:
+    """left < right."""
+    return Comparison("<", real(left), real(right))
+
+
+def free(what: Real | Formula) -> frozenset[Var]:
+    """The variables that occur free in a term or a formula."""
+    match what:
+        case Quantity(_, at) | Proposition(_, at):
+            return frozenset().union(*map(variables, at))
+        case Arithmetic(_, parts) | Both(parts):
+            return frozenset().union(*map(free, parts))
+        case Bound(_, variable, body, start):
+            return (free(body) - {variable}) | variables(start)
+        case Comparison(_, left, right) | Implication(left, right):
+            return free(left) | free(right)
+        case Summable(variable, body):
+            return free(body) - {variable}
+    return frozenset()
+
+
+def at(what: Real, values: Values) -> Real:
+    """A term with free variables replaced; ValueError where a replacement would be captured by a binder."""
+    match what:
+        case Quantity(name, indices):
+            return Quantity(name, tuple(substitute(index, values) for index in indices))
+        case Arithmetic(operator, (left, right)):
+            return Arithmetic(operator, (at(left, values), at(right, values)))
+        case Bound(binder, variable, body, start):
+            return Bound(binder, variable, _under(variable, body, values), substitute(start, values))
+    return what
+
+
+def formula_at(what: Formula, values: Values) -> Formula:
+    """A formula with free variables replaced; ValueError where a replacement would be captured by a binder."""
+    match what:
+        case Comparison(relation, left, right):
+            return Comparison(relation, at(left, values), at(right, values))
+        case Both(parts):
+            return Both(
+                tuple(Comparison(part.relation, at(part.left, values), at(part.right, values)) for part in parts)
+            )
+        case Summable(variable, body):
+            return Summable(variable, _under(variable, body, values))
+        case Implication(premise, conclusion):
+            return Implication(formula_at(premise, values), formula_at(conclusion, values))
+        case Proposition(text, indices):
+            return Proposition(text, tuple(substitute(index, values) for index in indices))
+
+
+def _under(variable: Var, body: Real, values: Values) -> Real:
+    inner = {old: new for old, new in values.items() if old != variable and old in free(body)}
+    if any(variable in variables(new) for new in inner.values()):
+        raise ValueError(f"{variable} is bound in {body}: choose another name for what is put in")
+    return at(body, inner)
+
+
+def quantities(what: Real | Formula) -> frozenset[str]:
+    """The names of the quantities that occur in a term or a formula."""
+    match what:
+        case Quantity(name):
+            return frozenset({name})
+        case Arithmetic(_, parts) | Both(parts):
+            return frozenset().union(*map(quantities, parts))
+        case Bound(_, _, body) | Summable(_, body):
+            return quantities(body)
+        case Comparison(_, left, right):
+            return quantities(left) | quantities(right)
+        case Implication(premise, conclusion):
+            return quantities(premise) | quantities(conclusion)
+    return frozenset()
+
+
+def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
+    """What a term is made of by arithmetic, in the order of its text: quantities, bound terms, and those kept whole."""
+    if what in whole:
+        return [what]
+    match what:
+        case Arithmetic(_, (left, right)):
+            return atoms(left, whole) + atoms(right, whole)
+        case Rational():
+            return []
+    return [what]
+
+
+def as_smt(what: Real, names: Mapping[Real, str]) -> smt.Number:
+    """The term as the solvers read it, its atoms under the given names."""
+    if what in names:
+        return smt.Term(names[what])
+    match what:
+        case Rational(value):
+            return value
+        case Arithmetic(operator, (left, right)):
+            return _SMT[operator](as_smt(left, names), as_smt(right, names))
+    raise KeyError(f"{what} has no name")
+
+
+def _larger(left: smt.Number, right: smt.Number) -> smt.Number:
+    return smt.Term(f"(ite (>= {smt.text(left)} {smt.text(right)}) {smt.text(left)} {smt.text(right)})")
+
+
+_SMT: Mapping[str, Callable[[smt.Number, smt.Number], smt.Number]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "max": _larger,
+}
+_RELATIONS = {"=": smt.equal, "<=": smt.at_most, "<": smt.less}
+
+
+def comparisons(formula: Formula) -> tuple[Comparison, ...]:
+    """The comparisons that a formula consists of, none if it is opaque."""
+    if isinstance(formula, Comparison):
+        return (formula,)
+    return formula.parts if isinstance(formula, Both) else ()
+
+
+def formula_as_smt(formula: Comparison, names: Mapping[Real, str]) -> str:
+    """A comparison as the solvers read it."""
+    return _RELATIONS[formula.relation](as_smt(formula.left, names), as_smt(formula.right, names))

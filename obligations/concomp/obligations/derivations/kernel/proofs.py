@@ -1,0 +1,178 @@
+"""Derivations as evidence: what is put to the solvers, what is printed, and on which rules a statement rests.
+
+A fact that is stated as a numbered statement is proved by the check of that statement; in the derivation of another
+one it appears as a leaf under its name, so every statement answers for its own steps only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+
+from pydantic import JsonValue
+
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import Check, Violation, check_of_findings
+from concomp.obligations.derivations.kernel.facts import ASSUMED, HYPOTHESIS, INSTANCE, LOGIC, Fact, Rule
+from concomp.obligations.smt import algebra
+
+
+def steps(fact: Fact) -> list[Fact]:
+    """The facts that a statement is derived from, premises first, itself last; other statements are leaves."""
+    found: dict[int, Fact] = {}
+
+    def visit(step: Fact) -> None:
+        if id(step) in found:
+            return
+        if step is fact or not _is_leaf(step):
+            for premise in step.premises:
+                visit(premise)
+        found[id(step)] = step
+
+    visit(fact)
+    return list(found.values())
+
+
+def _is_leaf(fact: Fact) -> bool:
+    return fact.rule is not HYPOTHESIS and fact.origin is not None
+
+
+def cited(fact: Fact) -> tuple[str, ...]:
+    """The keys of the statements that a derivation uses, as leaves or as the origin of a hypothesis."""
+    return tuple(dict.fromkeys(step.origin for step in steps(fact) if step is not fact and step.origin is not None))
+
+
+def rules(fact: Fact) -> tuple[Rule, ...]:
+    """The trusted rules that a statement rests on, here and in the statements it uses, in the order of their use."""
+    found: dict[Rule, None] = {}
+    seen: set[int] = set()
+
+    def visit(step: Fact) -> None:
+        if id(step) in seen:
+            return
+        seen.add(id(step))
+        for premise in step.premises:
+            visit(premise)
+        if step.rule not in LOGIC:
+            found[step.rule] = None
+
+    visit(fact)
+    return tuple(found)
+
+
+def claims(fact: Fact) -> Iterator[algebra.Question]:
+    """What the solvers are asked for a statement, each claim once."""
+    own = [step.claim for step in steps(fact) if step.claim is not None and (step is fact or not _is_leaf(step))]
+    yield from dict.fromkeys(own)
+
+
+def lines(fact: Fact) -> tuple[str, ...]:
+    """The derivation in words: every step with its number, its formula, and how it comes from earlier ones.
+
+    An instance of a fact has no line of its own: where it is used it is called by the number of the fact, with a prime.
+    """
+    listed = [step for step in steps(fact) if step is fact or step.rule is not INSTANCE]
+    number: dict[object, str] = {id(step): str(place) for place, step in enumerate(listed, start=1)}
+    number |= {a: number[id(step)] for step in listed if step.rule is ASSUMED for a in step.assumptions}
+    return tuple(f"{number[id(step)]}. {step.formula}  [{_reason(step, fact, number)}]" for step in listed)
+
+
+def _reason(step: Fact, whole: Fact, number: dict[object, str]) -> str:
+    if step.rule is HYPOTHESIS:
+        return f"{step.name}: {step.origin}"
+    if step is not whole and _is_leaf(step):
+        return f"{step.origin}"
+    used = ", ".join(dict.fromkeys(_called(premise, number) for premise in step.premises))
+    under = ", ".join(sorted((number[a] for a in step.assumptions if step.rule is not ASSUMED), key=int))
+    name = f"{step.name}: " if step.name else ""
+    return f"{name}{step.rule.name}{f' from {used}' if used else ''}{f', under {under}' if under else ''}"
+
+
+def _called(premise: Fact, number: dict[object, str]) -> str:
+    """The number of a premise; of what it is an instance of, with a prime."""
+    fact, prime = premise, ""
+    while fact.rule is INSTANCE and fact.origin is None:
+        (fact,), prime = fact.premises, "′"
+    return number[id(fact)] + prime
+
+
+def certificate(fact: Fact) -> dict[str, JsonValue]:
+    """The findings of a check of the statement: the texts put to the solvers, by their place and name."""
+    return {f"{place}. {claim.name}": algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)}
+
+
+def prove(fact: Fact) -> JsonValue:
+    """The certificate of a statement, after both solvers have accepted every claim of its derivation.
+
+    Raises Violation if a solver does not accept one, Undecided if it does not answer.
+    """
+    establish(fact)
+    return certificate(fact)
+
+
+def recheck(fact: Fact, findings: JsonValue) -> None:
+    """Derive the statement anew, compare with the findings, and put every claim to both solvers again."""
+    compare(fact, findings)
+    establish(fact)
+
+
+def compare(fact: Fact, findings: JsonValue) -> None:
+    """Make sure that findings are those of this very derivation; Violation if they are not."""
+    if findings != certificate(fact):
+        raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
+
+
+def establish(*facts: Fact) -> None:
+    """Put every claim of some derivations to both solvers, once; Violation or Undecided if one is not proved."""
+    for fact in facts:
+        if fact.assumptions:
+            raise Violation(f"{fact.formula} still rests on an assumption")
+    for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
+        algebra.establish(claim)
+
+
+def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
+    """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
+
+    parts: the statement, or, under their names, the facts that it consists of.
+    Raises ValueError if a fact is not stated as the statement `key`.
+    """
+    for fact in parts:
+        if fact.origin != key:
+            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+
+    def find() -> JsonValue:
+        establish(*parts)
+        return certificate(parts[0]) if len(parts) == 1 else [certificate(fact) for fact in parts]
+
+    def decorate(function: Callable[[], Outcome]) -> list[Check]:
+        @wraps(function)
+        def judged(findings: JsonValue) -> Outcome:
+            found = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
+            if len(found) != len(parts):
+                raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
+            for fact, of_part in zip(parts, found, strict=True):
+                compare(fact, of_part)
+            establish(*parts)
+            return _with_derivations(function(), parts)
+
+        return check_of_findings(key, find=find)(judged)
+
+    return decorate
+
+
+def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...]) -> Outcome:
+    count = len({claim for fact in parts for claim in claims(fact)})
+    used = dict.fromkeys(rule for fact in parts for rule in rules(fact))
+    heading = len(parts) > 1
+    return outcome.model_copy(
+        update={
+            "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
+            "control": outcome.control
+            or f"both solvers refute a stronger conclusion of each of the {count} solved steps",
+            "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
+            "derivation": tuple(
+                line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)
+            ),
+        }
+    )

@@ -1,0 +1,281 @@
+"""The trusted rules about sums, suprema and limits.
+
+Each is a function that computes the new fact from its premises. Sums are over the answers, which are countably many;
+the sets of queries, strategies and numbers are not empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
+from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
+from concomp.obligations.derivations.kernel.language import (
+    Both,
+    Bound,
+    Comparison,
+    Quantity,
+    Real,
+    Summable,
+    at,
+    eq,
+    free,
+    le,
+    limit,
+    quantities,
+    real,
+    supremum,
+    total,
+)
+from concomp.obligations.derivations.kernel.linear import Combination, combination, combined
+
+EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
+COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
+COMBINED = Rule(
+    "combination",
+    "The sum of a linear combination, with coefficients that do not depend on the answer, of terms whose sums converge "
+    "absolutely converges absolutely.",
+)
+SUMMATION = Rule(
+    "summation",
+    "A linear inequality or equation that holds for every answer, with coefficients that do not depend on the answer, "
+    "holds for the sums, from any answer on, if these converge absolutely.",
+)
+FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
+ONE_TERM = Rule("one term", "If f ≥ 0 and Σ f converges absolutely, f(k) ≤ Σ f for every answer k.")
+LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
+UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
+SELECTION = Rule(
+    "selection",
+    "A strategy is a first query and, for every answer, a strategy for what follows, chosen independently. If f ≥ 0 "
+    "and Σ_a f(then(s,a), first(s), a) ≤ B for every strategy s, then Σ_a sup_s f(s, q, a) ≤ B for every query q.",
+)
+QUOTIENT = Rule(
+    "quotient", "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use."
+)
+MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
+MONOTONE_CONVERGENCE = Rule(
+    "monotone convergence",
+    "If 0 ≤ f(n, a) ≤ f(n+1, a) ≤ g(a) and Σ g converges absolutely, Σ_a lim_n f(n, a) = lim_n Σ_a f(n, a).",
+)
+TELESCOPING = Rule(
+    "telescoping",
+    "If z(k) = x(k) + z(k+1) and Σ_{a≥k} f(a) ≤ z(k) ≤ Σ_{a≥k} g(a) for all k, where these sums converge absolutely, "
+    "and x ≥ 0, then Σ_{a≥k} x(a) = z(k) for all k: what is left between the tails tends to 0.",
+)
+VANISHING = Rule(
+    "vanishing tails",
+    "If B ≤ Σ_{a≥k} f(a) for all k, where the sum converges absolutely and B does not depend on k, then B ≤ 0.",
+)
+
+
+def _inequality(fact: Fact) -> Comparison:
+    demand(isinstance(fact.formula, Comparison), f"{fact.formula} is no comparison")
+    assert isinstance(fact.formula, Comparison)
+    return fact.formula
+
+
+def _generalised(variable: Var, *facts: Fact) -> None:
+    for fact in facts:
+        demand(variable not in fact.fixed, f"{variable} is fixed by an assumption of {fact.formula}")
+
+
+def _at_most(fact: Fact) -> tuple[Real, Real]:
+    formula = _inequality(fact)
+    demand(formula.relation == "<=", f"{formula} is not of the form left ≤ right")
+    return formula.left, formula.right
+
+
+def extensionality(binder: Real, fact: Fact) -> Fact:
+    """From f = g: the bound term, whose body is f, equals the one whose body is g."""
+    demand(isinstance(binder, Bound), f"{binder} is no sum, supremum or limit")
+    assert isinstance(binder, Bound)
+    formula = _inequality(fact)
+    demand(formula.relation == "=" and formula.left == binder.body, f"{formula} is no equation for {binder.body}")
+    _generalised(binder.variable, fact)
+    other = Bound(binder.binder, binder.variable, formula.right, binder.start)
+    return derived(EXTENSIONALITY, eq(binder, other), fact)
+
+
+def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
+    """From 0 ≤ f, f ≤ g and the convergence of Σ g: that of Σ f."""
+    zero, small = _at_most(non_negative)
+    left, large = _at_most(below)
+    demand(zero == le(0, 0).left and left == small, f"{below.formula} does not bound {small} ≥ 0")
+    demand(converges.formula == Summable(variable, large), f"{converges.formula} does not say that Σ {large} converges")
+    _generalised(variable, non_negative, below, converges)
+    return derived(COMPARISON, Summable(variable, small), non_negative, below, converges)
+
+
+def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
+    """From the convergence of the sums of its parts: that of the sum of a linear combination."""
+    known = tuple(converging)
+    _summed(variable, combination(body, variable), known, ZERO)
+    _generalised(variable, *known)
+    return derived(COMBINED, Summable(variable, body), *known)
+
+
+def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
+    """From a comparison, linear in terms whose sums converge: the same about the sums from `start` on."""
+    formula, known = _inequality(fact), tuple(converging)
+    demand(formula.relation != "<", "a strict inequality need not stay strict when it is summed")
+    demand(variable not in variables(start), f"{variable} is both summed over and where the sum starts")
+    _generalised(variable, fact, *known)
+    summed = [
+        combined(_summed(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
+    ]
+    return derived(SUMMATION, Comparison(formula.relation, *summed), fact, *known)
+
+
+def _summed(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
+    converge = [fact.formula for fact in known]
+    for _, body in parts:
+        demand(variable in free(body), f"the constant {body} cannot be summed over {variable}")
+        demand(Summable(variable, body) in converge, f"nothing says that Σ_{variable} {body} converges")
+    return [(coefficient, total(variable, body, start)) for coefficient, body in parts]
+
+
+def first_term(converges: Fact, start: Index) -> Fact:
+    """From the convergence of Σ f: the sum from `start` on is the first term and the rest."""
+    formula = converges.formula
+    demand(isinstance(formula, Summable), f"{formula} does not say that a sum converges")
+    assert isinstance(formula, Summable)
+    variable, body = formula.variable, formula.body
+    _generalised(variable, converges)
+    rest = total(variable, body, NEXT(start))
+    return derived(FIRST_TERM, eq(total(variable, body, start), at(body, {variable: start}) + rest), converges)
+
+
+def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
+    """From f ≥ 0 and the convergence of Σ f: the term of an answer is at most the sum."""
+    formula = converges.formula
+    demand(isinstance(formula, Summable), f"{formula} does not say that a sum converges")
+    assert isinstance(formula, Summable)
+    variable, body = formula.variable, formula.body
+    demand(_at_most(non_negative) == (real(0), body), f"{non_negative.formula} does not say that a term is at least 0")
+    _generalised(variable, non_negative, converges)
+    return derived(ONE_TERM, le(at(body, {variable: answer}), total(variable, body)), non_negative, converges)
+
+
+def least(variable: Var, below: Fact) -> Fact:
+    """From f ≤ B for every value of the variable: sup f ≤ B."""
+    body, bound = _at_most(below)
+    demand(variable not in free(bound), f"{bound} depends on {variable}")
+    _generalised(variable, below)
+    return derived(LEAST, le(supremum(variable, body), bound), below)
+
+
+def upper(variable: Var, below: Fact) -> Fact:
+    """From f ≤ B for every value of the variable: f ≤ sup f."""
+    body, bound = _at_most(below)
+    demand(variable not in free(bound), f"{bound} depends on {variable}")
+    _generalised(variable, below)
+    return derived(UPPER, le(body, supremum(variable, body)), below)
+
+
+def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
+    """From 0 ≤ n and n ≤ d: q·d = n and 0 ≤ q ≤ 1 for the quantity of this name."""
+    zero, small = _at_most(non_negative)
+    numerator, denominator = _at_most(at_most)
+    demand(
+        zero == real(0) and small == numerator, f"{non_negative.formula} does not say that {numerator} is at least 0"
+    )
+    demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
+    demand(not _in_use(name.name, non_negative, at_most), f"{name.name} is in use already")
+    parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
+    return derived(QUOTIENT, Both(parts), non_negative, at_most)
+
+
+def _in_use(name: str, *facts: Fact) -> bool:
+    """Whether a quantity of this name occurs in the facts or in what they were made of."""
+    seen: set[int] = set()
+    waiting = list(facts)
+    while waiting:
+        fact = waiting.pop()
+        if id(fact) in seen:
+            continue
+        seen.add(id(fact))
+        if name in quantities(fact.formula):
+            return True
+        waiting += fact.premises
+    return False
+
+
+def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:
+    """From f(s, q, a) ≥ 0 and Σ_a f(then(s,a), first(s), a) ≤ B for all s: Σ_a sup_s f(s, q, a) ≤ B for all q."""
+    zero, body = _at_most(non_negative)
+    sums, bound = _at_most(below)
+    demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
+    played = at(body, {strategy: THEN(strategy, answer), query: FIRST(strategy)})
+    demand(sums == total(answer, played), f"{sums} is not the sum of {played}")
+    demand(not {strategy, query} & free(bound), f"{bound} depends on the strategy or the query")
+    for variable in (strategy, query, answer):
+        _generalised(variable, non_negative, below)
+    return derived(SELECTION, le(total(answer, supremum(strategy, body)), bound), non_negative, below)
+
+
+def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
+    """From f(n) ≤ f(n+1) and f(n) ≤ B: lim f = sup f."""
+    body, following = _at_most(grows)
+    left, bound = _at_most(below)
+    demand(
+        following == at(body, {number: NEXT(number)}), f"{grows.formula} does not say that {body} grows with {number}"
+    )
+    demand(left == body and number not in free(bound), f"{below.formula} does not bound {body}")
+    _generalised(number, grows, below)
+    return derived(MONOTONE_LIMIT, eq(limit(number, body), supremum(number, body)), grows, below)
+
+
+def monotone_convergence(
+    number: Var, answer: Var, non_negative: Fact, grows: Fact, below: Fact, converges: Fact
+) -> Fact:
+    """From 0 ≤ f(n, a) ≤ f(n+1, a) ≤ g(a) and the convergence of Σ g: sum and limit may be exchanged."""
+    zero, body = _at_most(non_negative)
+    small, following = _at_most(grows)
+    left, bound = _at_most(below)
+    demand(zero == le(0, 0).left and small == left == body, f"the premises are not about one and the same {body} ≥ 0")
+    demand(
+        following == at(body, {number: NEXT(number)}), f"{grows.formula} does not say that {body} grows with {number}"
+    )
+    demand(number not in free(bound), f"{bound} depends on {number}")
+    demand(converges.formula == Summable(answer, bound), f"{converges.formula} is not about Σ {bound}")
+    for variable in (number, answer):
+        _generalised(variable, non_negative, grows, below, converges)
+    exchanged = eq(total(answer, limit(number, body)), limit(number, total(answer, body)))
+    return derived(MONOTONE_CONVERGENCE, exchanged, non_negative, grows, below, converges)
+
+
+def telescoping(
+    number: Var, answer: Var, steps: Fact, non_negative: Fact, between: tuple[Fact, Fact], *converging: Fact
+) -> Fact:
+    """From z(k) = x(k) + z(k+1), x ≥ 0 and z(k) between tails: Σ_{a≥k} x(a) = z(k)."""
+    formula = _inequality(steps)
+    zero, term = _at_most(non_negative)
+    (low, rest), (same, high) = map(_at_most, between)
+    demand(rest == same == formula.left, "the bounds are not about the rest")
+    following = at(rest, {number: NEXT(number)})
+    demand(formula == eq(rest, term + following), f"{formula} is not {rest} = {term} + {following}")
+    demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
+    known = [fact.formula for fact in converging]
+    for tail in (low, high):
+        demand(isinstance(tail, Bound) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
+        assert isinstance(tail, Bound)
+        demand(Summable(tail.variable, tail.body) in known, f"nothing says that {tail} converges")
+        demand(number not in free(tail.body), f"{tail.body} depends on where the tail starts")
+    demand(answer not in free(term), f"{answer} occurs in {term} already")
+    for variable in (number, answer):
+        _generalised(variable, steps, non_negative, *between, *converging)
+    body = at(term, {number: answer})
+    premises = (steps, non_negative, *between, *converging)
+    return derived(TELESCOPING, eq(total(answer, body, number), rest), *premises)
+
+
+def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
+    """From B ≤ Σ_{a≥k} f(a) for all k: B ≤ 0."""
+    bound, tail = _at_most(below)
+    demand(isinstance(tail, Bound) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
+    assert isinstance(tail, Bound)
+    demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
+    demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
+    _generalised(number, below, converges)
+    return derived(VANISHING, le(bound, 0), below, converges)

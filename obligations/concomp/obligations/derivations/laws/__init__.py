@@ -1,0 +1,1 @@
+"""Proofs about laws, sequences, and randomised responses that are asked adaptively."""
