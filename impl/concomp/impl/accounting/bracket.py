@@ -7,6 +7,7 @@ are many losses, these bounds are far apart, and smoothing gives closer ones.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,13 +67,15 @@ def _both(first: Bounds, second: Bounds) -> Bounds:
 def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
     """Bounds of the optimal composition on a grid of about `points` units."""
     # Long lists mostly repeat a few objects.
+    keys = [id(component.loss) for component in components]
     distinct = {id(component.loss): component for component in components}
-    known = {key: _bounds_of_loss(component) for key, component in distinct.items()}
-    losses = [known[id(component.loss)] for component in components]
-    unit = _round_up(sum((loss.high for loss in losses), Fraction(0)) / points) or Fraction(1)
+    losses = {key: _bounds_of_loss(component) for key, component in distinct.items()}
+    total = sum((losses[key].high * times for key, times in Counter(keys).items()), Fraction(0))
+    unit = _round_up(total / points) or Fraction(1)
     unexposed = never_exposed(components)
-    below = tuple(int(loss.low / unit) for loss in losses)
-    above = tuple(-int(-loss.high // unit) for loss in losses)
+    rounded_down = {key: int(loss.low / unit) for key, loss in losses.items()}
+    rounded_up = {key: -int(-loss.high // unit) for key, loss in losses.items()}
+    below, above = (tuple(rounded[key] for key in keys) for rounded in (rounded_down, rounded_up))
     grid = ExponentialLoss(unit)
     return Bracket(
         tuple(components),

@@ -25,8 +25,10 @@ BITS = 512
 
 def never_exposed(components: Iterable[Component]) -> Bounds:
     """∏(1 − δ_i), the probability that no component exposes its bit: exact if it is short, else bounds."""
-    times = Counter(component.delta for component in components)
-    factors = [(flint_rational(1 - delta), count) for delta, count in times.items() if delta]
+    # Fractions are slow to compare, and long lists mostly repeat a few objects.
+    listed = [component.delta for component in components]
+    deltas, times = {id(delta): delta for delta in listed}, Counter(map(id, listed))
+    factors = [(flint_rational(1 - deltas[key]), count) for key, count in times.items() if deltas[key]]
     if not factors:
         return known(Fraction(1))
     if sum(count * log2(int(factor.q)) for factor, count in factors) <= EXACT_BITS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -42,7 +42,7 @@ def read_query(file: str) -> Query:
     if "params" not in fields:
         raise FormatError("params", "missing", 'add it, a list of [E, delta], like [["3/2", "0"]]')
     return Query(
-        tuple(_component(entry, ("params", index)) for index, entry in enumerate(_list(fields, "params"))),
+        tuple(_components(_list(fields, "params"))),
         tuple(_e_eps(entry, ("e_eps", index)) for index, entry in enumerate(_list(fields, "e_eps", empty=[]))),
         _read(read_probability, fields["delta"], ("delta",)) if "delta" in fields else None,
     )
@@ -55,6 +55,16 @@ def _list(fields: dict[str, Any], field: str, empty: list[Any] | None = None) ->
     if field in fields and not 1 <= len(entries) <= COMPONENTS:
         raise FormatError(field, f"{len(entries)} entries", f"give between 1 and {COMPONENTS}")
     return entries
+
+
+def _components(entries: list[Any]) -> Iterator[Component]:
+    """The parameters in a list; what is written alike is read once, for long lists mostly repeat a few parameters."""
+    seen: dict[str, Component] = {}
+    for index, entry in enumerate(entries):
+        key = repr(entry)
+        if key not in seen:
+            seen[key] = _component(entry, ("params", index))
+        yield seen[key]
 
 
 def _component(entry: Any, at: Place) -> Component:
