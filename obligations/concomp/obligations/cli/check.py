@@ -30,7 +30,7 @@ from concomp.obligations.report.table import as_json, summary, table
 from concomp.obligations.report.text import counted
 
 PAPER = "HSV26"
-SECTIONS = ("2", "3", "4", "5", "12")
+SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
 PLAIN_WIDTH = 120
 CLONE = "needs a clone: git clone the project, then `make check` there"
 
@@ -68,7 +68,7 @@ def command(
 ) -> None:
     """Recheck the evidence for the statements of the papers, and show how far each is established.
 
-    Without a LABEL: the statements of HSV26 sections 2-5 and 12, and all others that have a check. Ends with 0 if
+    Without a LABEL: the statements of HSV26 sections 2-5 and 10-12, and all others that have a check. Ends with 0 if
     everything is as the registry expects (a statement that is false as printed must come out refuted), with 1 if not.
     """
     project = this_project()
@@ -181,7 +181,7 @@ def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
     listed = sum(is_listed(registry.statements[key]) for key in keys)
     others = len(keys) - listed
     beyond = f", and {counted(others, 'further statement')} with a check" if others else ""
-    return f"Checking {PAPER} sections 2–5 and 12, {counted(listed, 'statement')}{beyond} (tests: make test)"
+    return f"Checking {PAPER} sections 2–5 and 10–12, {counted(listed, 'statement')}{beyond} (tests: make test)"
 
 
 def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
