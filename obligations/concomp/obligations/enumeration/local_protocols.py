@@ -61,7 +61,7 @@ def _next(plan: Plan | None, exchanges: Exchanges) -> AskUser | None:
 @cache
 def pairs_of_users() -> tuple[Users, ...]:
     """Two who remember everything, two with a hidden bit, two of whom one answers once and is closed then."""
-    first, second = random_trees(2, 2, 3, 2, seed=81)
+    first, second = random_trees(2, 2, 4, 2, seed=91)
     once = random_trees(2, 1, 3, 1, seed=82).members[0]
     return (first, second), random_machines(2, 3, 2, seed=83).members, (once, first)
 
