@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 
-from concomp.model.applications.local_privacy import server_view
+from concomp.model.applications.local_privacy import LocalProtocol, server_view
 from concomp.model.applications.protocol_mechanism import mechanism_of_protocol
+from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.checks.hsv26 import local_compositions, local_servers, local_views
 from concomp.obligations.checks.hsv26.local_compositions import composed
+
+
+def only_sampled(protocol: LocalProtocol) -> InteractiveMechanism:
+    """The mechanism of a protocol that stops once it has the sample."""
+    return mechanism_of_protocol(
+        LocalProtocol(
+            protocol.users, protocol.coins, lambda coins, seen: None if len(seen) == 1 else protocol.rule(coins, seen)
+        )
+    )
+
 
 CHECKS = [made for module in (local_views, local_compositions) for made in checks_of(module.__name__)]
 HANDS_OUT = partial(mechanism_of_protocol, server=local_servers.HandsOut)
@@ -31,6 +42,7 @@ BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
     ),
     "HSV26 Section 8: M_P and S_P": (local_views, "mechanism_of_protocol", HANDS_OUT, "answers something else"),
     "HSV26 Claim 8.2": (local_views, "mechanism_of_protocol", HANDS_OUT, "needs δ = 0"),
+    "HSV26 Remark 8.3": (local_views, "mechanism_of_protocol", only_sampled, "with a sampler shows something else"),
     "HSV26 Theorem 8.7": (
         local_compositions,
         "composed",

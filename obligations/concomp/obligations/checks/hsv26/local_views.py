@@ -18,6 +18,7 @@ from concomp.model.applications.local_privacy import (
     least_local_delta,
     server_view,
 )
+from concomp.model.applications.local_protocol import AskUser
 from concomp.model.applications.protocol_mechanism import OneRunOnNeighbours, mechanism_of_protocol
 from concomp.model.composition.concurrent import CLOSED
 from concomp.model.laws.indistinguishability import Privacy, distance, indistinguishable_by_events
@@ -212,3 +213,62 @@ def _of_answers(protocol: LocalProtocol, related: Neighbours, e_eps: Fraction) -
         for data in all_data(protocol.users)
     }
     return max(distance(views[x], views[other], e_eps) for x, other in related)
+
+
+TOSS = "toss"
+Tosses = tuple[Law[Any], Law[Any]]
+"""What the mechanism that samples for the server draws from, where its data are 0 and where they are 1."""
+
+
+def _sampler(tosses: Tosses) -> InteractiveMechanism:
+    return InteractiveMechanism(lambda bit, _: tosses[bit].map(lambda coin: (bit, coin)), BITS, (TOSS,), "sampler")
+
+
+def _leak(tosses: Tosses) -> Fraction:
+    """The least δ of the sampler with ε = 0."""
+    return least_delta(Game(_sampler(tosses), BITS, (TOSS,), 1), ONE)
+
+
+def _with_sampler(protocol: LocalProtocol, tosses: Tosses) -> LocalProtocol:
+    """The protocol without coins, whose server asks one user more for a sample first and goes on as with that coin."""
+    first = AskUser(index=len(protocol.users) + 1, question=TOSS)
+
+    def rule(_: Any, exchanges: Exchanges) -> AskUser | None:
+        return protocol.rule(exchanges[0][1], exchanges[1:]) if exchanges else first
+
+    return LocalProtocol((*protocol.users, _sampler(tosses)), Law.point(None), rule, f"{protocol!r} with a sampler")
+
+
+def _read_as_coins(view: Any) -> View:
+    """What was seen, the sample taken for the coins."""
+    _, ((_, coins), *exchanges) = view
+    return coins, tuple(exchanges)
+
+
+@check("HSV26 Remark 8.3")
+def coins_may_be_asked_for() -> Outcome:
+    """With a (0,0)-DP sampler among the users and no coins, M_P answers with the law of the view with coins."""
+    family = [protocol for protocol in small_protocols() if len(protocol.coins) > 1]
+    cases = [(protocol, data, bit) for protocol in family for data in all_data(protocol.users) for bit in BITS]
+    for protocol, data, bit in cases:
+        sampled = mechanism_of_protocol(_with_sampler(protocol, (protocol.coins, protocol.coins)))
+        expect(_leak((protocol.coins, protocol.coins)) == 0, f"the sampler of {protocol} is not (0,0)-DP")
+        seen = _said(sampled, (*data, bit)).map(_read_as_coins)
+        expect(seen == server_view(protocol, data), f"{protocol} with a sampler shows something else on {data}")
+    leaning = {protocol: (protocol.coins, Law.point(0)) for protocol in family}
+    told = found(
+        (
+            (protocol, data)
+            for protocol, data, _ in cases
+            if len({server_view(_with_sampler(protocol, leaning[protocol]), (*data, bit)) for bit in BITS}) > 1
+        ),
+        "a sampler whose law depends on its data tells nothing",
+    )
+    return Outcome(
+        verdict="exact",
+        scope="the servers that toss a coin, for three pairs of users; all data, those of the sampler included",
+        size=len(cases),
+        witness=f"{len(family)} protocols toss a coin, which the sampler does for them, whatever its data are",
+        control=f"a sampler whose law depends on its data needs δ = {_leak(leaning[told[0]])} at ε = 0, and "
+        f"what {told[0]} shows on {told[1]} tells them",
+    )
