@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -33,10 +33,14 @@ def law(random: Random) -> tuple[Fraction, Fraction]:
     return weight, 1 - weight
 
 
-def interpretation(seed: int, g: Fraction) -> Interpretation:
-    """A random mechanism of two rounds; after them it answers 0 for ever. δ is the least for which it is private."""
+def interpretation(seed: int, g: Fraction, alike: Collection[History] = ()) -> Interpretation:
+    """A random mechanism of two rounds; after them it answers 0 for ever. δ is the least for which it is private.
+
+    alike: histories after which p0 is answered with the same law in both worlds.
+    """
     random = Random(seed)
     laws = {(b, h, q): law(random) for b in (0, 1) for h in HISTORIES if len(h) < ROUNDS for q in QUERIES}
+    laws |= {(1, h, "p0"): laws[0, h, "p0"] for h in alike}
 
     def kappa(b: int, h: History, q: str, a: int) -> Fraction:
         if a >= ANSWERS:

@@ -86,10 +86,10 @@ def _half(budget):  # type: ignore[no-untyped-def]
 
 def test_a_simulation_needs_every_outcome_and_its_law() -> None:
     bit = splitting.WORLDS[0]
-    chances = simulation._chances(bit)
+    chances = simulation.BY_CONTROL.chances(bit)
     with pytest.raises(WrongStep, match="does not say that these are all the outcomes"):
-        simulation_rule(bit, H, simulation.SYSTEMS, chances, given("", "o", eq(DELTA, 1)))
-    systems = {outcome: simulation.SYSTEMS[outcome] for outcome in chances}
+        simulation_rule(bit, H, simulation.BY_CONTROL.systems, chances, given("", "o", eq(DELTA, 1)))
+    systems = {outcome: simulation.BY_CONTROL.systems[outcome] for outcome in chances}
     everything = given("", "o", eq(real(1) * simulation.response(bit, next(iter(systems))), 1))
     with pytest.raises(WrongStep, match="does not say that these are all"):
         simulation_rule(bit, H, systems, chances, everything)
@@ -99,7 +99,7 @@ def test_a_simulation_needs_every_outcome_and_its_law() -> None:
 
 def test_without_the_bound_on_the_difference_the_split_is_refuted() -> None:
     """What an answer needs must fall short of its weight in the sense of condition (II), not only be below it."""
-    (l0, l1), (y0, y1) = splitting.SHORT, splitting.OVER
+    (l0, l1), (y0, y1) = splitting.SPLIT_BY_CONTROL.l, splitting.SPLIT_BY_CONTROL.y
     below = [given("below", "o", le(short, 0)) for short in (l0, l1)]
     wrong = solved(
         "split",
@@ -108,7 +108,7 @@ def test_without_the_bound_on_the_difference_the_split_is_refuted() -> None:
         given("w = y0", "o", eq(y0, l0)),
         given("w = y1", "o", eq(y1, l1)),
         *splitting.PARAMETERS,
-        whole=splitting.PAIRS,
+        whole=splitting.SPLIT_BY_CONTROL.pairs,
     )
     with pytest.raises(Violation, match="the negation sat"):
         establish(wrong)

@@ -40,7 +40,7 @@ from concomp.obligations.derivations.reduction.limits import (
     LIMIT_SMALL,
     control_limit,
 )
-from concomp.obligations.derivations.reduction.splitting import HQK, LIMIT_CONVERGES, WORLDS, K
+from concomp.obligations.derivations.reduction.splitting import HQK, SPLIT_BY_CONTROL, WORLDS, K
 from concomp.obligations.derivations.reduction.weights import HQA, WEIGHTS_CONVERGE, A, B, C, H, Q, mu
 
 
@@ -121,7 +121,7 @@ def _spoiled(formula: Comparison) -> Comparison | None:
 def _feasible(left_: Fact) -> Fact:
     """L obeys (ξ.1) to (ξ.4) at the answer k if what is left covers what the answers from k on need."""
     at_k = [instance(fact, {H: HQK}) for fact in (LIMIT_DIFFERENCE, LIMIT_SMALL, LIMIT_POSITIVE)]
-    known = [of_world for fact in (*at_k, first_term(LIMIT_CONVERGES, K)) for of_world in _worlds(fact)]
+    known = [of_world for fact in (*at_k, first_term(SPLIT_BY_CONTROL.converges, K)) for of_world in _worlds(fact)]
     return _each(temporary(control_limit), "L obeys", left_, *known)
 
 
@@ -139,7 +139,7 @@ XI_FEASIBLE = stated(_feasible(_left_covers()), "HSV26 Claim 10.29")
 XI = detached(XI_CHOSEN, XI_FEASIBLE)
 
 
-LIMIT_CONVERGES_IN = {bit: instance(LIMIT_CONVERGES, {B: bit}) for bit in WORLDS}
+LIMIT_CONVERGES_IN = {bit: instance(SPLIT_BY_CONTROL.converges, {B: bit}) for bit in WORLDS}
 XI_POSITIVE = {
     bit: solved("ξ ≥ 0", le(0, xi(bit, HQK)), XI, instance(LIMIT_POSITIVE, {B: bit, H: HQK})) for bit in WORLDS
 }

@@ -13,20 +13,21 @@ from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.reduction.sharing import SUITS
 from concomp.obligations.derivations.reduction.simulation import (
+    BY_CONTROL,
     EXPOSED,
     NO_EPSILON,
     POSITIVE_EPSILON,
-    SYSTEMS,
     SYSTEMS_WITHOUT_NOISE,
-    is_noisy,
+    budget,
     is_rest,
     noisy,
 )
 from concomp.obligations.derivations.reduction.simulation_rules import System
-from concomp.obligations.derivations.reduction.splitting import WORLDS, budget
+from concomp.obligations.derivations.reduction.splitting import WORLDS
 from concomp.obligations.derivations.reduction.weights import PARAMETERS, G, H, mu
 
 THEOREM = "Lyu22 Theorem 3 (repaired)"
+SYSTEMS = BY_CONTROL.systems
 
 
 def _is_system(system: System) -> tuple[Fact, ...]:
@@ -66,7 +67,7 @@ def _four(systems: Mapping[Index, System], name: str, *of_noise: Fact) -> Fact:
     )
 
 
-FOUR_EXIST = _four(SYSTEMS, "only if, ε > 0", *(is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)
+FOUR_EXIST = _four(SYSTEMS, "only if, ε > 0", *(BY_CONTROL.is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)
 FOUR_EXIST_AT_ZERO = _four(
     SYSTEMS_WITHOUT_NOISE, "only if, ε = 0", *(is_rest(bit, H) for bit in WORLDS), NO_EPSILON, SUITS
 )

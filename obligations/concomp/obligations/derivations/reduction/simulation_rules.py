@@ -36,6 +36,18 @@ VIEWS = Rule(
     "adversary have the same law.",
 )
 
+LAZINESS = Rule(
+    "laziness",
+    "Let λ be 0 or 1, a function of the queries of a history, 1 for none, and 0 after 0. If the weights of a "
+    "simulation by the response do not depend on its bit where λ = 1, but only on whether it is exposed, there is a "
+    "post-processing of the interactive response that asks first whether the bit is exposed, answers by that as long "
+    "as λ = 1, and asks for the bit, once, when a query ends this; it gives every history the same weight.",
+)
+LAZILY = (
+    "P ∘* IRR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at most twice "
+    "elsewhere"
+)
+
 
 def simulated(bit: Index, history: Index) -> Real:
     """The weight of a history if T answers, given the response to the bit."""
@@ -100,8 +112,71 @@ def _sides(fact: Fact, relation: str) -> tuple[Real, Real]:
 
 def equivalence(history: Var, *worlds: Fact) -> Fact:
     """From ν(b, h) = μ(b, h) for every history in both worlds: simulation and mechanism are equivalent."""
+    return _equivalent("T ∘* RR_ε,δ(b)", history, *worlds)
+
+
+def _equivalent(imitation: str, history: Var, *worlds: Fact) -> Fact:
     for bit, fact in zip((BIT_0, BIT_1), worlds, strict=True):
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
         wanted = eq(simulated(bit, history), mu(bit, history))
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
-    return derived(VIEWS, Proposition("T ∘* RR_ε,δ(b) and M(s_b) are equivalent, for b = 0 and b = 1"), *worlds)
+    return derived(VIEWS, Proposition(f"{imitation} and M(s_b) are equivalent, for b = 0 and b = 1"), *worlds)
+
+
+@dataclass(frozen=True)
+class Laziness:
+    """Where a post-processing is to wait: λ, that it starts at 1, and what is left of it after a query."""
+
+    waits: Fact
+    start: Fact
+    step: Fact
+    goes_on: Fact
+
+    def of(self, history: Var) -> Real:
+        """λ of a history; WrongStep unless it is 0 or 1, 1 at the start, and left by queries only."""
+        square, waits = _sides(self.waits, "=")
+        demand(
+            square == waits * waits and free(waits) == {history}, f"{self.waits.formula} is not λ·λ = λ of a history"
+        )
+        demand(_sides(self.start, "=") == (at(waits, {history: EMPTY}), real(1)), "λ is not 1 at the start")
+        later, product = _sides(self.step, "=")
+        asked = at(waits, {history: EXTENDED(history, QUERY, ANSWER)})
+        demand(
+            later == asked and isinstance(product, Arithmetic), f"{self.step.formula} is not about λ after an answer"
+        )
+        assert isinstance(product, Arithmetic)
+        factor = product.of[1]
+        demand(product == waits * factor and free(factor) == {history, QUERY}, f"{product} is not left by the query")
+        demand(
+            _sides(self.goes_on, "=") == (factor * factor, factor), f"{self.goes_on.formula}: {factor} is not 0 or 1"
+        )
+        return waits
+
+
+def lazy_equivalence(
+    history: Var,
+    laziness: Laziness,
+    systems: Mapping[Index, System],
+    alike: Mapping[tuple[Index, Index], Fact],
+    worlds: tuple[Fact, ...],
+) -> Fact:
+    """As `equivalence`, from the interactive response, if the weights of outcomes that differ in the bit are alike.
+
+    alike: for the two outcomes that expose the bit, and the two that do not, that λ times their weights are equal.
+    worlds: as for `equivalence`, from the weights of the simulation with these systems.
+    """
+    waits = laziness.of(history)
+    same = _equivalent("T ∘* RR_ε,β(b)", history, *worlds)
+    for world in worlds:
+        made = [premise for premise in world.premises if premise.rule is SIMULATION]
+        used = {id(premise) for fact in made for premise in fact.premises}
+        parts = {id(part) for system in systems.values() for part in (system.positive, system.start, system.sums)}
+        demand(len(made) == 1 and parts <= used, f"{world.formula} is not about a simulation with these systems")
+    paired = sorted(str(outcome) for pair in alike for outcome in pair)
+    demand(paired == sorted(map(str, systems)), f"{paired} are not all the outcomes, once each")
+    for pair, fact in alike.items():
+        one, other = (waits * _sides(systems[outcome].positive, "<=")[1] for outcome in pair)
+        demand(fact.formula == eq(one, other), f"{fact.formula} does not say that {pair} weigh alike where λ = 1")
+        demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
+    premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
+    return derived(LAZINESS, Proposition(LAZILY), *premises)

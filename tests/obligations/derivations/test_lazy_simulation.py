@@ -1,0 +1,217 @@
+"""The derivation of Lemma 5.6, repaired, evaluated on random mechanisms whose worlds answer some queries alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from concomp.model.reduction.split import Share, shared
+from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.derivations.kernel import proofs
+from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.language import Comparison, eq, le
+from concomp.obligations.derivations.reduction import lazy_bound, lazy_simulation, waiting
+from concomp.obligations.derivations.reduction.simulation import BY_CONTROL
+from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence
+from concomp.obligations.derivations.reduction.weights import DELTA, HQA, H, mu
+from tests.obligations.derivations.mechanisms import ANSWERS, QUERIES, ROUNDS, History, interpretation, spoiled
+
+ZERO, ONE = Fraction(0), Fraction(1)
+ALIKE: tuple[History, ...] = ((), (("p0", 0),), (("p1", 0),))
+PROVED = lazy_simulation.SIMULATED
+
+
+def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpretation:
+    """p0 is answered alike at first; β is what waiting costs, and this share of the rest."""
+    plain = interpretation(seed, g, ALIKE[: 1 + seed % 3])
+    mu_, control = plain.quantities["μ"], plain.quantities["L∞"]
+
+    @cache
+    def lazy(queries: tuple[str, ...]) -> bool:
+        histories = (
+            tuple(zip(queries, answers, strict=True)) for answers in product(range(ANSWERS), repeat=len(queries))
+        )
+        return not queries or (lazy(queries[:-1]) and all(mu_(0, h) == mu_(1, h) for h in histories))
+
+    def waits(h: History) -> bool:
+        return lazy(tuple(query for query, _ in h))
+
+    @cache
+    def kept(h: History) -> History | None:
+        """The history without the queries answered otherwise, None if one of these is not answered by 0."""
+        before = kept(h[:-1]) if h else ()
+        if not h or before is None:
+            return before
+        return (*before, h[-1]) if waits((*before, h[-1])) else before if h[-1][1] == 0 else None
+
+    def weight(h: History) -> Fraction:
+        there = kept(h)
+        return ZERO if there is None else mu_(0, there)
+
+    def needed(b: int, h: History) -> Fraction:
+        there = kept(h)
+        return ZERO if there is None else control(b, there)
+
+    @cache
+    def waiting_(n: int, h: History) -> Fraction:
+        stop = max(needed(0, h), needed(1, h))
+        after = [sum((waiting_(n - 1, (*h, (p, a))) for a in range(ANSWERS)), ZERO) for p in QUERIES] if n else []
+        return max([stop, *after])
+
+    def cost(h: History) -> Fraction:
+        return waiting_(ROUNDS, h)
+
+    beta = cost(()) + more * (1 - cost(()))
+
+    def bound(b: int, h: History) -> Fraction:
+        return cost(h) if waits(h) else control(b, h)
+
+    @cache
+    def parts(h: History, q: str) -> tuple[tuple[Fraction, Fraction], ...]:
+        after = [(*h, (q, a)) for a in range(ANSWERS)]
+        shares = [Share((bound(0, each), bound(1, each)), (mu_(0, each), mu_(1, each))) for each in after]
+        return tuple(shared((budget(0, h), budget(1, h)), shares, g))
+
+    def budget(b: int, h: History) -> Fraction:
+        if not h:
+            return beta
+        q, a = h[-1]
+        return parts(h[:-1], q)[a][b] if a < ANSWERS else ZERO
+
+    def left(b: int, h: History, q: str, k: int) -> Fraction:
+        return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), ZERO)
+
+    def noisy(b: int, h: History) -> Fraction:
+        return (g * (mu_(b, h) - budget(b, h)) - (mu_(1 - b, h) - budget(1 - b, h))) / (g - 1)
+
+    def response(b: int, outcome: tuple[str, int]) -> Fraction:
+        if outcome[0] == "exposed":
+            return beta if b == outcome[1] else ZERO
+        return (1 - beta) * (g if b == outcome[1] else 1) / (1 + g)
+
+    @cache
+    def asked(b: int, h: History) -> Fraction:
+        """Ask whether the bit is exposed, and for it when the wait ends; answer by the quotients of the weights."""
+        law = ZERO
+        for kind, weights in (("exposed", budget), ("noisy", noisy)):
+            for bit in (0, 1):
+                chance = response(b, (kind, bit))
+                for length in range(len(h)):
+                    known = 0 if waits(h[: length + 1]) else bit
+                    before, after = weights(known, h[:length]), weights(known, h[: length + 1])
+                    chance *= after / before if before else Fraction(h[length][1] == 0)
+                law += chance
+        return law
+
+    quantities: dict[str, Callable[..., Fraction]] = {
+        **plain.quantities,
+        "λ": lambda h: Fraction(waits(h)),
+        "ι": lambda h, q: Fraction(not waits(h) or waits((*h, (q, 0)))),
+        "m": weight,
+        "N": needed,
+        "W": waiting_,
+        "W∞": cost,
+        "β": lambda: beta,
+        "U": bound,
+        "X′": budget,
+        "Z′": left,
+        "N′": noisy,
+        "RR": response,
+        "ν": asked,
+    }
+    return replace(plain, quantities=quantities)
+
+
+def every_step(fact: Fact) -> list[Fact]:
+    return unconditional(list({step.formula: step for step in proofs.steps(fact)}.values()))
+
+
+@pytest.mark.parametrize(("seed", "more"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 0), (5, 1)])
+def test_every_step_holds_in_a_mechanism_that_waits(seed: int, more: int) -> None:
+    """With the least budget, and with half of the rest; the simulation is computed by asking for the bit late."""
+    world = world_that_waits(seed, Fraction(3, 2), Fraction(more, 2))
+    assert not [str(step.formula) for step in every_step(PROVED) if failing(world, step.formula) is not None]
+
+
+def test_waiting_is_not_in_vain() -> None:
+    """In some of these mechanisms waiting costs more than δ, and λ is 0 somewhere and 1 after a query."""
+    worlds = [world_that_waits(seed, Fraction(3, 2)) for seed in range(6)]
+    assert any(world.quantities["β"]() > world.quantities["δ"]() > 0 for world in worlds)
+    assert {world.quantities["λ"](((q, 0),)) for world in worlds for q in QUERIES} == {0, 1}
+
+
+@pytest.mark.parametrize("name", ["λ", "m", "N", "W", "W∞", "U", "X′", "Z′", "N′", "RR", "ν"])
+def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
+    world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
+    asserted = [step for step in every_step(PROVED) if step.rule is HYPOTHESIS or step.rule.name == "simulation"]
+    assert any(failing(world, step.formula) is not None for step in asserted)
+
+
+def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
+    """The budgets of Lemma 4.7 differ between the worlds where these answer alike."""
+    zero, one = (lazy_bound.lazy(H) * BY_CONTROL.budget(bit, H) for bit in (BIT_0, BIT_1))
+    assert any(failing(world_that_waits(seed, Fraction(3, 2)), eq(zero, one)) is not None for seed in range(6))
+
+
+CHECKS = list(checks_of("concomp.obligations.checks.hsv26.lazy_simulation_proof"))
+PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED)
+
+
+@pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])
+def test_the_lemma_and_its_restatement_are_proved(made: Check, parts: tuple[Fact, ...]) -> None:
+    outcome = made.recheck([proofs.certificate(fact) for fact in parts])
+    assert outcome.verdict == "proved"
+    assert any(rule.startswith("laziness: ") for rule in outcome.rules)
+
+
+@pytest.mark.parametrize("fact", lazy_simulation.LEMMA, ids=[str(place) for place in range(len(lazy_simulation.LEMMA))])
+def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
+    findings: Any = proofs.certificate(fact)
+    findings[next(iter(findings))]["negation"] += "\n"
+    with pytest.raises(Violation, match="the findings are not this derivation"):
+        proofs.compare(fact, findings)
+
+
+def test_delta_is_refuted_as_the_budget() -> None:
+    """The false step behind the printed lemma: that U starts at most at δ."""
+    start = [premise for premise in lazy_bound.START.premises if premise is not waiting.ENOUGH[0]]
+    below = le(lazy_bound.needed(BIT_0, EMPTY), DELTA)
+    false = solved("at the start", below, *start, *waiting.AT_MOST_TWICE.premises)
+    with pytest.raises(Violation, match="the negation sat"):
+        proofs.establish(false)
+
+
+def test_the_parts_differ_if_different_things_are_asked() -> None:
+    """The false step: that the budgets are split alike where only the weights and what is left are alike."""
+    same = next(step for step in proofs.steps(PROVED) if step.name == "the same part")
+    premises = [replace(one, assumptions=frozenset()) for one in same.premises if one.name != "the same is asked"]
+    of = lazy_simulation.SPLITTING
+    assert isinstance(same.formula, Comparison)
+    false = solved("the same part", same.formula, *premises, whole=(*of.l, *of.w, *of.y, lazy_bound.LASTS))
+    with pytest.raises(Violation, match="the negation sat"):
+        proofs.establish(replace(false, premises=()))
+
+
+def test_the_rule_refuses_what_does_not_fit() -> None:
+    laziness, systems, alike = lazy_bound.LAZINESS, lazy_simulation.SIMULATION.systems, lazy_simulation.ALIKE
+    worlds = lazy_simulation.SIMULATION.same_weights()
+    lazy_equivalence(H, laziness, systems, alike, worlds)
+    with pytest.raises(WrongStep, match="not all the outcomes"):
+        lazy_equivalence(H, laziness, systems, dict(list(alike.items())[:1]), worlds)
+    with pytest.raises(WrongStep, match="weigh alike"):
+        lazy_equivalence(H, laziness, systems, dict(zip(alike, reversed(alike.values()), strict=True)), worlds)
+    with pytest.raises(WrongStep, match="not about a simulation with these systems"):
+        lazy_equivalence(H, laziness, BY_CONTROL.systems, alike, worlds)
+    answered = given("", "o", eq(lazy_bound.lazy(HQA), lazy_bound.lazy(H) * mu(BIT_0, HQA)))
+    with pytest.raises(WrongStep, match="is not left by the query"):
+        lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds)
+    with pytest.raises(WrongStep, match="not 1 at the start"):
+        lazy_equivalence(H, replace(laziness, start=laziness.waits), systems, alike, worlds)
