@@ -25,6 +25,8 @@ from concomp.obligations.advisor.errors import PlanError
 Creation = Literal["fixed", "adaptive", "parallel", "filter"]
 BYTES = 2**20
 """The largest plan, 1 MiB."""
+TYPES = {"int", "str", "none"}
+"""Alternatives of a field's type, which pydantic names among the places."""
 REMEDIES = {
     "missing": "add it",
     "extra_forbidden": "there is no such field; remove it",
@@ -212,10 +214,9 @@ def _demand_consistent(mechanism: Mechanism, place: str) -> None:
 
 def _place(details: ErrorDetails) -> tuple[str | int, ...]:
     """The location without what only names an alternative of a type."""
-    return tuple(step for step in details["loc"] if isinstance(step, int) or step.isidentifier() and step not in NAMES)
-
-
-NAMES = {"int", "str", "none"}
+    return tuple(
+        each for each in details["loc"] if isinstance(each, int) or (each.isidentifier() and each not in TYPES)
+    )
 
 
 def _found(details: ErrorDetails) -> str:

@@ -114,9 +114,7 @@ def _pure(situation: Situation) -> Finding:
     approximate = [each.name for each in situation.kinds if each.label.delta > 0]
     if not approximate:
         return Finding("holds", "delta = 0 for every mechanism")
-    return Finding(
-        "fails", f"delta > 0 for {', '.join(approximate)}", (), "use mechanisms with delta = 0 (pure privacy)"
-    )
+    return Finding("fails", f"delta > 0 for {', '.join(approximate)}", (), "use mechanisms with delta = 0")
 
 
 def _bounded(situation: Situation) -> Finding:
@@ -158,7 +156,7 @@ def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
             return Finding("unknown", f"not decided for {', '.join(each.name for each in lacking)}", (), good)
         inside = broken.facts.inside.get(name)
         proved = (
-            f", which is proved of the restricted function and leaves the mechanism's loss as it is" if inside else ""
+            ", which is proved of the restricted function and leaves the mechanism's loss as it is" if inside else ""
         )
         reason = f"the function {broken.facts.function} of {broken.name} breaks it"
         return Finding("fails", reason, broken.facts.traces.get(name, ()), f"{restrict}{proved}")
@@ -212,7 +210,8 @@ def _list(situation: Situation) -> Guarantee:
 def _touched(situation: Situation) -> tuple[Component, ...]:
     """The slots of those that get differing inputs, each of them as large as the largest loss there is."""
     label = largest([each.label for each in situation.kinds])
-    assert label is not None and situation.at_most is not None
+    assert label is not None
+    assert situation.at_most is not None
     return (label,) * situation.at_most
 
 
