@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, repeat
+from math import prod
 from typing import Protocol
 
+from flint import arb, ctx
+
 from concomp.impl.accounting.choice import Composition, best_composition
-from concomp.impl.accounting.components import Component, ExponentialLoss, RationalLoss
+from concomp.impl.accounting.components import Component, ExponentialLoss, RationalLoss, flint_rational
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal import OptimalComposition
+from concomp.impl.accounting.tails import bounds
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
@@ -31,6 +35,9 @@ LAUNCHES = 8
 """The most launches for which the game of a filter is played out."""
 STEPS = 1_000_000
 """How much an audit may take, so that an answer comes within seconds."""
+FEW = 1000
+"""How many mechanisms may be there for what they expose to be computed exactly."""
+BITS = 256
 ONE = Fraction(1)
 
 
@@ -47,6 +54,9 @@ class Guarantee(Protocol):
         """The vertices of E ↦ δ; empty if it is too long or not exact."""
 
 
+NOTHING = known(Fraction(0))
+
+
 @dataclass(frozen=True)
 class OfSlots:
     """Optimal composition of a list that is fixed in advance, where what lies outside it is exposed with `spare`.
@@ -55,7 +65,7 @@ class OfSlots:
     """
 
     components: tuple[Component, ...]
-    spare: Fraction = Fraction(0)
+    spare: Bounds = NOTHING
 
     @cached_property
     def composition(self) -> Composition:
@@ -64,21 +74,23 @@ class OfSlots:
 
     def delta(self, e_eps: Fraction) -> Bounds:
         found = self.composition.delta(e_eps)
-        return Bounds(*(1 - (1 - each) * (1 - self.spare) for each in (found.low, found.high)))
+        return Bounds(_either(found.low, self.spare.low), _either(found.high, self.spare.high))
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
         if delta == 1:
             return known(ONE)
-        if self.spare > delta:
+        if self.spare.high > delta:
             return None
-        return self.composition.least_e_eps(1 - (1 - delta) / (1 - self.spare))
+        least = self.composition.least_e_eps(1 - (1 - delta) / (1 - self.spare.high))
+        return least if least is None or self.spare.is_exact else Bounds(ONE, least.high)
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         composed = self.composition
         rational = all(isinstance(each.loss, RationalLoss) for each in self.components)
-        if not rational or len(self.components) > VERTICES or not isinstance(composed, OptimalComposition):
+        is_short = len(self.components) <= VERTICES and self.spare.is_exact
+        if not rational or not is_short or not isinstance(composed, OptimalComposition):
             return []
-        return [(e_eps, 1 - (1 - delta) * (1 - self.spare)) for e_eps, delta in composed.profile()]
+        return [(e_eps, _either(delta, self.spare.value)) for e_eps, delta in composed.profile()]
 
 
 @dataclass(frozen=True)
@@ -166,9 +178,18 @@ def largest(components: Sequence[Component]) -> Component | None:
     return None
 
 
-def exposed(created: Sequence[tuple[Fraction, int]]) -> Fraction:
-    """1 − ∏(1 − δ) over mechanisms, given by δ and how many there are."""
-    unexposed = ONE
-    for delta, count in created:
-        unexposed *= (1 - delta) ** count
-    return 1 - unexposed
+def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:
+    """1 − ∏(1 − δ) over mechanisms, given by δ and how many there are; between bounds if they are many."""
+    if sum(count for _, count in created) <= FEW:
+        return known(1 - prod(((1 - delta) ** count for delta, count in created), start=ONE))
+    with ctx.workprec(BITS):
+        unexposed = arb(1)
+        for delta, count in created:
+            unexposed *= arb(flint_rational(1 - delta)) ** count
+        found = bounds(1 - unexposed)
+    return Bounds(max(Fraction(0), found.low), min(ONE, found.high))
+
+
+def _either(first: Fraction, second: Fraction) -> Fraction:
+    """The chance that at least one of two independent things happens."""
+    return 1 - (1 - first) * (1 - second)

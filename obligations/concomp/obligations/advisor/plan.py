@@ -90,20 +90,16 @@ class Loss(_Shape):
     eps: Eps | None = None
     delta: Delta = Fraction(0)
 
-    @property
-    def is_stated(self) -> bool:
-        """Whether E or ε is given."""
-        return self.E is not None or self.eps is not None
-
     def component(self, place: str) -> Component:
         """The loss as the accounting takes it; PlanError unless exactly one of E and ε is given."""
-        if (self.E is None) == (self.eps is None):
-            found = "neither E nor eps" if self.E is None else "both E and eps"
-            raise PlanError(place, found, "give one of the two")
         try:
-            return with_epsilon(self.eps, self.delta) if self.E is None else with_e_eps(self.E, self.delta)
+            if self.E is not None and self.eps is None:
+                return with_e_eps(self.E, self.delta)
+            if self.eps is not None and self.E is None:
+                return with_epsilon(self.eps, self.delta)
         except ParameterError as error:
             raise PlanError(place, *_split(str(error))) from None
+        raise PlanError(place, "neither E nor eps" if self.E is None else "both E and eps", "give one of the two")
 
 
 class Mechanism(Loss):

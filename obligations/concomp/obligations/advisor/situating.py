@@ -62,18 +62,7 @@ class Provers:
         return self._known[key]
 
     def _facts(self, function: str, values: Mapping[str, str], folder: Path, place: str) -> Facts:
-        file, _, name = function.rpartition(":")
-        if function in KNOWN:
-            found = self._worker.call(LIMIT, facts_of_known, function)
-        elif file.endswith(".py") or function.endswith(".py"):
-            path = folder / (function if function.endswith(".py") else file)
-            found = self._worker.call(
-                LIMIT, facts_in_file, str(path), None if function.endswith(".py") else name, values
-            )
-        else:
-            known = ", ".join(f'"{each}"' for each in KNOWN)
-            raise PlanError(f"{place}: function", f'"{function}"', f"name FILE.py:Name, or one of {known}")
-        match found:
+        match self._asked(function, values, folder, place):
             case Refused(message):
                 raise PlanError(f"{place}: function", f'"{function}"', message)
             case TimedOut(seconds):
@@ -81,8 +70,19 @@ class Provers:
             case Crashed(message) | GaveUp(message):
                 last = message.strip().splitlines()[-1]
                 raise PlanError(f"{place}: function", f'"{function}"', f"{last}; run the file with python first")
-            case _:
+            case Facts() as found:
                 return found
+
+    def _asked(
+        self, function: str, values: Mapping[str, str], folder: Path, place: str
+    ) -> Facts | Refused | TimedOut | Crashed | GaveUp:
+        if function in KNOWN:
+            return self._worker.call(LIMIT, facts_of_known, function)
+        file, _, name = (function, "", None) if function.endswith(".py") else function.rpartition(":")
+        if not file.endswith(".py"):
+            known = ", ".join(f'"{each}"' for each in KNOWN)
+            raise PlanError(f"{place}: function", f'"{function}"', f"name FILE.py:Name, or one of {known}")
+        return self._worker.call(LIMIT, facts_in_file, str(folder / file), name, values)
 
 
 def _usable(facts: Facts, place: str) -> Facts:

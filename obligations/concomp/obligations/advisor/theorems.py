@@ -18,6 +18,8 @@ from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots, 
 from concomp.obligations.advisor.hypotheses import CONSISTENT, SYMMETRIC
 from concomp.obligations.advisor.situation import Kind, Situation
 
+COMPOSED = 1000
+"""The most mechanisms of a parallel plan that are composed as a list, all of them."""
 Status = Literal["holds", "declared", "fails", "unknown"]
 
 
@@ -86,6 +88,9 @@ def _slots(situation: Situation) -> Finding:
     if situation.creation in ("fixed", "adaptive"):
         return Finding("holds", "the plan lists all losses")
     if situation.creation == "parallel" and situation.created is not None:
+        if situation.created > COMPOSED:
+            reason = f"there are {situation.created} mechanisms, and a list of so many guarantees next to nothing"
+            return Finding("fails", reason, (), f"create at most {COMPOSED}")
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
     return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
@@ -127,12 +132,16 @@ def _bounded(situation: Situation) -> Finding:
 def _only_one(situation: Situation) -> Finding:
     if situation.at_most == 1:
         return Finding("holds", "at most one mechanism gets differing inputs")
-    return Finding("fails", f"{situation.at_most} mechanisms may get differing inputs", (), "let at_most be 1")
+    told = "any number of mechanisms" if situation.at_most is None else f"{situation.at_most} mechanisms"
+    return Finding("fails", f"{told} may get differing inputs", (), "let at_most be 1")
 
 
 def _filtered(situation: Situation) -> Finding:
     if situation.creation == "filter":
-        return Finding("holds", "a filter looks at every loss before its mechanism is created")
+        return Finding(
+            "holds",
+            "a filter looks at every loss first; that losses add up even if chosen by looking at answers is known",
+        )
     change = 'write creation = "filter" and give a budget; then losses may even depend on earlier answers'
     return Finding("fails", f'the plan says creation = "{situation.creation}"', (), change)
 

@@ -112,7 +112,7 @@ def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
     key = chosen.theorem.statement
     yield from wrapped(
         f"The theorem is {key}. How far this project has established it: {standing.words[key]}; what it rests on: "
-        f"{standing.rests(key)}. Its story: concomp explain \"{key}\""
+        f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
     repaired = standing.registry.lookup(key).repairs
     if repaired is not None:
@@ -137,7 +137,9 @@ def _attack(found: Attack, covered: bool) -> Iterator[str]:
     for count, delta in found.deltas:
         yield f"    {count:>2} created: delta = {_shown(delta)}"
     if found.succeeds:
-        rest = "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
+        rest = (
+            "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
+        )
         yield from wrapped(rest)
 
 
@@ -150,12 +152,18 @@ def _others(advice: Advice) -> Iterator[str]:
         for each in applying:
             yield from wrapped(f"{_name(each)}: {each.theorem.says}")
     yield ""
-    yield "Why the other theorems do not apply, and what would change that"
+    yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
     for each in others:
         if each.guarantee is None:
-            yield from wrapped(f"{_name(each)}: {each.theorem.says}")
-            for hypothesis, finding in each.failing:
-                yield from _failing(hypothesis, finding)
+            yield from _refused(each)
+
+
+def _refused(considered: Considered) -> Iterator[str]:
+    """Why a theorem does not apply; where it is about another kind of plan, only that."""
+    yield from wrapped(f"{_name(considered)}: {considered.theorem.says}")
+    first = considered.findings[0]
+    for hypothesis, finding in [first] if first in considered.failing else considered.failing:
+        yield from _failing(hypothesis, finding)
 
 
 def _failing(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:

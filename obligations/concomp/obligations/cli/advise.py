@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -58,8 +59,12 @@ def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
 
     try:
         read = read_plan(file)
-        found = standing(this_project())
-        advice = advise(read, file.parent, Provers(worker), found.registry, str(file), (file.resolve(),))
+        project = this_project()
+        # The provers work elsewhere meanwhile.
+        with ThreadPoolExecutor(1) as meanwhile:
+            reading = meanwhile.submit(standing, project)
+            advice = advise(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
+            found = reading.result()
     except PlanError as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
