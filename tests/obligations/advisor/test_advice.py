@@ -1,4 +1,4 @@
-"""Advice: the right theorem, the right guarantee, the right reasons; judged by exact audits of worst-case mechanisms."""
+"""Advice: the right theorem, guarantee and reasons; judged by exact audits of worst-case mechanisms."""
 
 from __future__ import annotations
 
