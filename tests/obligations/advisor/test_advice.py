@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction as F
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import with_e_eps
+from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.formats import read_file
+from concomp.model.mechanisms.functions import EventLevel
+from concomp.obligations import Plan, advise
 from concomp.obligations.advisor.attack import copies
 from concomp.obligations.advisor.guarantee import OfFilter, exposed
+from concomp.obligations.advisor.plan import Mechanism
 from concomp.obligations.advisor.targets import rational_bounds
 from tests.obligations.advisor.situations import advice, mechanism, rested_on
 
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 REPAIRED = "HSV26 Theorem 5.4 (repaired)"
 PURE, LEAKY = {"E": "3/2"}, {"E": "3/2", "delta": "1/4"}
 
@@ -149,3 +158,30 @@ def test_without_discrete_answers_nothing_is_guaranteed() -> None:
     assert rested_on(given) is None
     [(_, finding)] = given.considered[0].failing
     assert "grid" in finding.change
+
+
+def test_own_mechanisms_under_a_filter_are_audited(tmp_path: Path) -> None:
+    document = json.loads((EXAMPLES / "filter.json").read_text(encoding="utf-8"))
+    names = []
+    for number, component in enumerate(document["components"]):
+        (tmp_path / f"{number}.json").write_text(json.dumps(component), encoding="utf-8")
+        e_eps, delta = document["labels"][number]
+        names.append({"name": str(number), "audit": f"{number}.json", "E": e_eps, "delta": delta})
+    budget = {"E": document["budget_E"], "delta": document["budget_delta"]}
+    given = advice("filter", *names, folder=tmp_path, budget=budget, at_E=["2"])
+    exact = Audit(of_document(read_file(EXAMPLES / "filter.json"))).deltas(F(2))
+    assert given.at_e[0].exact == max(exact)
+    assert {each.source for each in given.situation.kinds} == {"audited"}
+
+
+def test_python_objects_are_taken() -> None:
+    plan = Plan(
+        creation="parallel",
+        discrete=True,
+        at_most=1,
+        mechanisms=[Mechanism(name="stream", function=EventLevel(), E="3/2", count="unbounded")],  # type: ignore[arg-type]
+    )
+    given = advise(plan)
+    assert rested_on(given) == ("HSV26 Corollary 5.5", "")
+    assert given.situation.kinds[0].facts is not None
+    assert given.situation.kinds[0].facts.function == "EventLevel"

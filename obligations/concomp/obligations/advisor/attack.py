@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from concomp.impl.accounting.components import Component, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
@@ -94,14 +95,27 @@ def exact_value(situation: Situation, e_eps: Fraction) -> Fraction | None:
 
 
 def _composed(situation: Situation, documents: list[ContinualFile]) -> ConcurrentFile | SparseFile | FilterFile | None:
-    fields = {"type": "composition", "components": documents}
+    fields: dict[str, object] = {"type": "composition", "components": documents}
     if situation.creation in ("fixed", "adaptive"):
         return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})
-    if situation.at_most is None:
-        return None
+    if situation.budget is not None:
+        return _filtered(situation.budget, situation, fields)
     # Labels that all are the same, so that the rule only counts.
-    same = {"labels": ["1"] * len(documents), "params": ["1"] * situation.at_most}
+    same = {"labels": ["1"] * len(documents), "params": ["1"] * (situation.at_most or 0)}
     return SparseFile.model_validate({**fields, "mode": "sparse", **same})
+
+
+def _filtered(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
+    labels = [budget, *situation.listed]
+    if not all(isinstance(each.loss, RationalLoss) for each in labels):
+        return None
+    (most, of_delta), *charged = [[_text(each), rational_text(each.delta)] for each in labels]
+    rule = {"mode": "filter", "labels": charged, "budget_E": most, "budget_delta": of_delta}
+    return FilterFile.model_validate({**fields, **rule})
+
+
+def _text(label: Component) -> str:
+    return rational_text(rational_bounds(label.loss)[0])
 
 
 def _least_delta(document: ConcurrentFile | SparseFile | FilterFile, e_eps: Fraction) -> Fraction | None:

@@ -58,6 +58,10 @@ class Theorem:
     guarantee: Callable[[Situation], Guarantee]
 
 
+def _suitable(situation: Situation) -> Finding:
+    return Finding("declared", "whatever runs the mechanisms has to refuse all other messages")
+
+
 def _private(situation: Situation) -> Finding:
     told = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
     audited = all(each.source != "declared" for each in situation.kinds)
@@ -181,6 +185,7 @@ def _word(kind: Kind, name: str) -> str:
     return "unknown" if kind.facts is None else kind.facts.words.get(name, "unknown")
 
 
+SUITABLE = Hypothesis("messages go to mechanisms that exist, and fit what each may be sent", _suitable)
 PRIVATE = Hypothesis("each mechanism has the loss stated for it, for inputs that its own function accepts", _private)
 DISCRETE = Hypothesis("all answers are discrete", _discrete)
 POSITIVE = Hypothesis("eps > 0 for every mechanism", _positive)
@@ -249,7 +254,7 @@ def _privacy(label: Component) -> Privacy:
     return Privacy(label.loss.e_eps, label.delta)
 
 
-COMMON = (PRIVATE, DISCRETE)
+COMMON = (SUITABLE, PRIVATE, DISCRETE)
 BUDGETED = "Of any mechanisms, at most k get differing inputs; the small delta of every created one counts"
 THEOREMS = (
     Theorem(

@@ -11,7 +11,7 @@ from concomp.obligations.advisor.attack import Attack
 from concomp.obligations.advisor.data import FAILURE
 from concomp.obligations.advisor.guarantee import OfFilter
 from concomp.obligations.advisor.theorems import Finding, Hypothesis
-from concomp.obligations.cli.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.text import counted, wrapped
 
