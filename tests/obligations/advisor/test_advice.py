@@ -18,7 +18,7 @@ from concomp.model.mechanisms.formats import read_file
 from concomp.model.mechanisms.functions import EventLevel
 from concomp.obligations import Plan, advise
 from concomp.obligations.advisor.attack import copies
-from concomp.obligations.advisor.guarantee import OfFilter, exposed
+from concomp.obligations.advisor.guarantee import OfFilter, OfSlots, exposed
 from concomp.obligations.advisor.plan import Mechanism
 from concomp.obligations.advisor.targets import rational_bounds
 from tests.obligations.advisor.situations import advice, mechanism, rested_on
@@ -185,3 +185,26 @@ def test_python_objects_are_taken() -> None:
     assert rested_on(given) == ("HSV26 Corollary 5.5", "")
     assert given.situation.kinds[0].facts is not None
     assert given.situation.kinds[0].facts.function == "EventLevel"
+
+
+@pytest.mark.parametrize("e_eps", [F(1), F(5, 4), F(3, 2), F(9, 4)])
+def test_two_that_are_touched_lose_no_more_than_is_guaranteed(e_eps: F) -> None:
+    given = advice("parallel", mechanism(count=4, **LEAKY), at_most=2, at_E=[str(e_eps)])
+    [repaired] = [each for each in given.considered if each.theorem.case == "both ways round"]
+    assert repaired.guarantee is not None
+    promised = repaired.guarantee.delta(e_eps)
+    assert promised is not None
+    assert copies(Privacy(F(3, 2), F(1, 4)), 4, 2, e_eps) <= promised.high  # type: ignore[operator]
+
+
+def test_functions_that_tell_the_sides_apart_are_not_promised_what_is_false() -> None:
+    """Three copies at E = 10/9 and δ = 1/40, two of them touched, lose 797/6080 at E = 1, more than as printed."""
+    lost = F(797, 6080)
+    given = advice("parallel", mechanism(function="one-sided", count=3, E="10/9", delta="1/40"), at_most=2, at_E=["1"])
+    for each in given.considered:
+        if each.guarantee is not None:
+            promised = each.guarantee.delta(F(1))
+            assert promised is not None
+            assert promised.low >= lost
+    as_printed = OfSlots((with_e_eps(F(10, 9)),) * 2, exposed([(F(1, 40), 3)])).delta(F(1))
+    assert as_printed.high < lost

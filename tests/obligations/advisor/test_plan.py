@@ -11,6 +11,8 @@ import pytest
 from concomp.obligations.advisor.advice import advise
 from concomp.obligations.advisor.errors import PlanError
 from concomp.obligations.advisor.plan import make_plan, read_plan
+from concomp.obligations.advisor.situating import Provers
+from concomp.obligations.smt.worker import Worker
 from tests.obligations.advisor.situations import REGISTRY, mechanism, told
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -99,3 +101,9 @@ def test_a_file_that_loses_more_than_is_stated_contradicts_the_plan(tmp_path: Pa
     (tmp_path / "both.json").write_text(document, encoding="utf-8")
     with pytest.raises(PlanError, match='has type "composition": give one of type "cm"'):
         asked(written(tmp_path, "plan.toml", audit="both.json", E="2"))
+
+
+def test_known_functions_take_no_parameters() -> None:
+    taken = make_plan({**FIXED, "mechanisms": [mechanism(parameters={"k": "3"})]})
+    with Worker() as worker, pytest.raises(PlanError, match="each: parameters: k: this function takes none"):
+        advise(taken, Path(), Provers(worker), REGISTRY)

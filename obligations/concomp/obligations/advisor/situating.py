@@ -52,6 +52,8 @@ class Provers:
     def __call__(self, mechanism: Mechanism, folder: Path, place: str) -> Facts:
         """The facts about the function of a mechanism; PlanError if it cannot be used."""
         function, values = mechanism.function, mechanism.parameters
+        if values and (isinstance(function, Monitor) or function in KNOWN):
+            raise PlanError(f"{place}: parameters", ", ".join(values), "this function takes none; remove them")
         if isinstance(function, Monitor):
             with Worker(preload="concomp.obligations.smt.engines") as worker:
                 return _usable(facts_of(worker, function, {}), place)
