@@ -6,6 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from concomp.obligations.advisor.advice import Advice
+    from concomp.obligations.advisor.asking import advise
+    from concomp.obligations.advisor.errors import PlanError
+    from concomp.obligations.advisor.plan import Plan
     from concomp.obligations.checks.check import Check, Violation, check, check_of_findings
     from concomp.obligations.report.standing import Standing, standing
     from concomp.obligations.smt.copies import Validity
@@ -16,11 +20,15 @@ if TYPE_CHECKING:
     from concomp.obligations.smt.verification import verify
 
 _WHERE = {
+    "Advice": "advisor.advice",
     "Check": "checks.check",
     "Violation": "checks.check",
+    "advise": "advisor.asking",
     "check": "checks.check",
     "check_of_findings": "checks.check",
     "NotAskable": "smt.properties",
+    "Plan": "advisor.plan",
+    "PlanError": "advisor.errors",
     "Report": "smt.verdicts",
     "Sensitivity": "smt.sensitivity",
     "Standing": "report.standing",
@@ -33,14 +41,18 @@ _WHERE = {
 }
 
 __all__ = [
+    "Advice",
     "Check",
     "NotAskable",
+    "Plan",
+    "PlanError",
     "Report",
     "Sensitivity",
     "Standing",
     "Validity",
     "Verdict",
     "Violation",
+    "advise",
     "check",
     "check_of_findings",
     "standing",

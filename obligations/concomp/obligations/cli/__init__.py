@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-COMMANDS = ("audit", "check", "compose", "explain", "map", "verify")
+COMMANDS = ("advise", "audit", "check", "compose", "explain", "map", "verify")
 INTERRUPTED = 130
 
 EXAMPLES = """\b
@@ -22,6 +22,7 @@ Examples:
   concomp compose --param eps=0.1 --count 100 --delta 1e-6
                                              optimal composition of a fixed list
   concomp verify stream.py                   the properties of a verification function of yours
+  concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp map                                write paper_map.md and statements.lock
 """
 

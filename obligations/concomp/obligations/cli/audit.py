@@ -23,14 +23,9 @@ from concomp.obligations.cli.attackers import Attacker, Hidden, attacker_lines, 
 from concomp.obligations.cli.bounded import bounded
 from concomp.obligations.cli.certificates import rechecked, write_certificate
 from concomp.obligations.cli.errors import BadInput, Undecided
-from concomp.obligations.cli.quantities import (
-    approximate_epsilon,
-    exact_and_approximate,
-    read_delta,
-    read_e_eps,
-    read_privacy,
-)
+from concomp.obligations.cli.quantities import read_delta, read_e_eps, read_privacy
 from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file, source
+from concomp.obligations.report.quantities import approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import AttackData, AuditedAt, AuditOutput

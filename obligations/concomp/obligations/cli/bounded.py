@@ -14,8 +14,8 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.cli.errors import Undecided
-from concomp.obligations.cli.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.obligations.cli.subjects import Subject, read_subject, shown_file
+from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.obligations.cli.audit import Questions

@@ -28,7 +28,7 @@ from concomp.obligations.cli.lists import (
     read_query,
     repeated,
 )
-from concomp.obligations.cli.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import ComposeOutput, DeltaAt

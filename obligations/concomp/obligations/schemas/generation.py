@@ -18,6 +18,7 @@ Mode = Literal["validation", "serialization"]
 FOLDER = Path(__file__).parent / "files"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: Mapping[str, tuple[Any, Mode]] = {
+    "concomp.advise.1": (outputs.AdviseOutput, "validation"),
     "concomp.audit.1": (outputs.AuditOutput, "validation"),
     "concomp.audit.bounds.1": (outputs.BoundsOutput, "validation"),
     "concomp.audit.certificate.1": (outputs.SimulationCertificate, "validation"),

@@ -302,6 +302,96 @@ class RecheckOutput(TypedDict):
 
 
 @with_config(EXACT)
+class HypothesisData(TypedDict):
+    """A hypothesis of a theorem, whether it holds of a plan, and what would make it hold."""
+
+    hypothesis: str
+    status: Literal["holds", "declared", "fails", "unknown"]
+    reason: str
+    trace: list[str]
+    change: str
+
+
+@with_config(EXACT)
+class ConsideredData(TypedDict):
+    """A theorem that was considered for a plan."""
+
+    statement: str
+    case: str
+    says: str
+    word: Word
+    rests_on: Word | None
+    truth: Truth
+    applies: bool
+    hypotheses: list[HypothesisData]
+
+
+@with_config(EXACT)
+class GuaranteedAt(TypedDict):
+    """What is guaranteed at one E: exactly, or at most; and the exact value for the plan's own mechanisms."""
+
+    e_eps: Rational
+    delta: Rational | None
+    is_exact: bool
+    own_delta: Rational | None
+
+
+@with_config(EXACT)
+class GuaranteedFor(TypedDict):
+    """The least E that is guaranteed for a δ; null if there is none."""
+
+    delta: Rational
+    e_eps: Rational | None
+    epsilon: float | None
+    is_exact: bool
+
+
+@with_config(EXACT)
+class CopiesData(TypedDict):
+    """What so many copies lose."""
+
+    copies: int
+    delta: Rational
+
+
+@with_config(EXACT)
+class WorstCaseData(TypedDict):
+    """What worst-case mechanisms with a label of the plan lose to an attack."""
+
+    statement: str
+    mechanism: str
+    label: list[Rational]
+    at_most: int
+    e_eps: Rational
+    claimed: Rational
+    deltas: list[CopiesData]
+
+
+@with_config(EXACT)
+class TargetAdvice(TypedDict):
+    """Whether the plan's target is guaranteed, and the largest number of touched mechanisms with which it would be."""
+
+    reached: Literal["reached", "missed", "undecided"]
+    at_most: int | None
+
+
+@with_config(EXACT)
+class AdviseOutput(TypedDict):
+    """`concomp advise --json`; theorem: the index of the one that is rested on."""
+
+    schema: Literal["concomp.advise/1"]
+    title: str
+    outcome: Literal["advice", "missed", "undecided"]
+    theorem: int | None
+    theorems: list[ConsideredData]
+    at_e: list[GuaranteedAt]
+    at_delta: list[GuaranteedFor]
+    profile: list[list[Rational]]
+    target: TargetAdvice | None
+    attack: WorstCaseData | None
+
+
+@with_config(EXACT)
 class TableRow(TypedDict):
     """What the post-processing of a simulation certificate answers, after a history, to a query."""
 

@@ -1,0 +1,125 @@
+"""Attacks: how badly mechanisms with given labels can fail, exactly, by the audit engine.
+
+Where a function lets an identical pair come first and a differing one later, "at most k of many get differing inputs"
+does not mean the loss of k: an adversary creates many, sees at their first, harmless answers which of them show more,
+and only then chooses the k. The delta of those that were never chosen is lost as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from concomp.impl.accounting.components import Component, RationalLoss
+from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.setting import of_document
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.formats.rationals import rational_text
+from concomp.model.mechanisms.formats.schema import ConcurrentFile, ContinualFile, FilterFile, SparseFile
+from concomp.model.mechanisms.positions import TooLarge
+from concomp.obligations.advisor.guarantee import STEPS, OfSlots
+from concomp.obligations.advisor.hypotheses import CONSISTENT
+from concomp.obligations.advisor.situation import Situation
+from concomp.obligations.advisor.targets import rational_bounds
+from concomp.obligations.advisor.worst_case import opening_up
+
+FURTHER = (0, 1, 2, 4)
+"""How many mechanisms there are besides those that may get differing inputs."""
+LARGEST = 6
+"""The most mechanisms of a plan that are audited together."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What worst-case mechanisms with a label of the plan lose, by how many of them there are.
+
+    name: the kind of mechanism whose label it is. e_eps: where it is judged. claimed: what the optimal composition of
+    the slots would say. deltas: (number of copies, δ that the best adversary reaches, exactly).
+    """
+
+    name: str
+    label: Privacy
+    at_most: int
+    e_eps: Fraction
+    claimed: Fraction
+    deltas: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def succeeds(self) -> bool:
+        """Whether more is lost than the optimal composition of the slots says."""
+        return any(delta > self.claimed for _, delta in self.deltas)
+
+
+def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
+    """The attack on mechanisms with the labels of a plan; None if its functions or labels leave no room for one."""
+    if situation.at_most is None:
+        return None
+    open_to = [
+        each
+        for each in situation.kinds
+        if each.label.delta > 0 and each.facts is not None and each.facts.words.get(CONSISTENT) == "refuted"
+    ]
+    if not open_to:
+        return None
+    worst = max(open_to, key=lambda each: each.label.delta)
+    low, _ = rational_bounds(worst.label.loss)
+    label, k = Privacy(low, worst.label.delta), situation.at_most
+    judged = label.e_eps**k if e_eps is None else e_eps
+    counts = [k + more for more in FURTHER if worst.count is None or k + more <= worst.count]
+    found = tuple((count, delta) for count in counts if (delta := copies(label, count, k, judged)) is not None)
+    slots = OfSlots((worst.label,) * k).delta(judged)
+    return Attack(worst.name, label, k, judged, slots.high, found) if found else None
+
+
+def copies(label: Privacy, count: int, at_most: int, e_eps: Fraction) -> Fraction | None:
+    """δ at this E of so many copies of the mechanism that opens up, some of them touched; None if it takes too much."""
+    text = [rational_text(label.e_eps), rational_text(label.delta)]
+    fields = {
+        "type": "composition",
+        "mode": "sparse",
+        "components": [opening_up(label)] * count,
+        "labels": [text] * count,
+        "params": [text] * at_most,
+    }
+    return _least_delta(SparseFile.model_validate(fields), e_eps)
+
+
+def exact_value(situation: Situation, e_eps: Fraction) -> Fraction | None:
+    """δ at this E of the plan's own mechanisms, if all are in files, few, and can be audited together."""
+    listed = [each.document for each in situation.kinds for _ in range(each.count or LARGEST + 1)]
+    documents = [each for each in listed if each is not None]
+    if len(documents) != len(listed) or len(listed) > LARGEST:
+        return None
+    document = _composed(situation, documents)
+    return None if document is None else _least_delta(document, e_eps)
+
+
+def _composed(situation: Situation, documents: list[ContinualFile]) -> ConcurrentFile | SparseFile | FilterFile | None:
+    fields: dict[str, object] = {"type": "composition", "components": documents}
+    if situation.creation in ("fixed", "adaptive"):
+        return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})
+    if situation.budget is not None:
+        return _filtered(situation.budget, situation, fields)
+    # Labels that all are the same, so that the rule only counts.
+    same = {"labels": ["1"] * len(documents), "params": ["1"] * (situation.at_most or 0)}
+    return SparseFile.model_validate({**fields, "mode": "sparse", **same})
+
+
+def _filtered(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
+    labels = [budget, *situation.listed]
+    if not all(isinstance(each.loss, RationalLoss) for each in labels):
+        return None
+    (most, of_delta), *charged = [[_text(each), rational_text(each.delta)] for each in labels]
+    rule = {"mode": "filter", "labels": charged, "budget_E": most, "budget_delta": of_delta}
+    return FilterFile.model_validate({**fields, **rule})
+
+
+def _text(label: Component) -> str:
+    return rational_text(rational_bounds(label.loss)[0])
+
+
+def _least_delta(document: ConcurrentFile | SparseFile | FilterFile, e_eps: Fraction) -> Fraction | None:
+    try:
+        return max(Audit(of_document(document), STEPS).deltas(e_eps))
+    except TooLarge:
+        return None

@@ -1,0 +1,74 @@
+"""Restrictions: the largest function with a property inside a given one.
+
+A mechanism that is private with respect to a function is so with respect to every function inside it. Where a theorem
+does not apply because a function lacks a property, the largest function inside it that has the property is therefore
+a change to the plan under which every claim about the mechanism stays true.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from concomp.model.language import terms
+from concomp.model.language.combinators import Combination, truth_of
+from concomp.model.language.errors import LanguageError
+from concomp.model.language.expressions import term_of
+from concomp.model.language.monitor import Monitor
+from concomp.model.language.sorts import BOOL
+from concomp.model.language.trace import current_recorder
+
+BEGUN, FREE = "begun", "first_pair_differed"
+
+
+class ConsistentPart(Combination):
+    """The largest first-pair consistent function inside a monitor: after an identical first pair, no differing one."""
+
+    def __init__(self, monitor: Monitor, **given: Any) -> None:
+        """Take the monitor; LanguageError if it uses the names of the registers that are added."""
+        super().__init__(monitor.definition.message, [monitor], given)
+        for name in (BEGUN, FREE):
+            if name in self._declarations or name in {each.name for each in monitor.definition.registers}:
+                raise LanguageError(f"{monitor!r} has a {name} already", f"rename its {name}")
+        self._keep_all(self._parts[0])
+        for name in (BEGUN, FREE):
+            self._keep(name, BOOL, terms.FALSE)
+
+    @property
+    def title(self) -> str:
+        return f"{self._parts[0].definition.name}, first-pair consistent"
+
+    def allows(self, message: Any) -> Any:
+        return truth_of(self._parts[0].member(term_of(message)))
+
+    def step(self, left: Any, right: Any) -> None:
+        self._run(self._parts[0], term_of(left), term_of(right))
+        recorder = current_recorder("a restriction")
+        begun, free = term_of(recorder.read(BEGUN)), term_of(recorder.read(FREE))
+        same = terms.equality(term_of(left), term_of(right))
+        first_differs = terms.conjunction([terms.negation(begun), terms.negation(same)])
+        free = terms.disjunction([terms.conjunction([begun, free]), first_differs])
+        recorder.require(terms.disjunction([free, same]), self._position)
+        recorder.assign(BEGUN, terms.TRUE)
+        recorder.assign(FREE, free)
+
+
+class SymmetricPart(Combination):
+    """The largest swap-invariant function inside a monitor: it accepts a sequence and its mirror image, or neither."""
+
+    def __init__(self, monitor: Monitor, **given: Any) -> None:
+        """Take the monitor, which reads the pairs, and a copy of it that reads them with the sides exchanged."""
+        super().__init__(monitor.definition.message, [monitor, monitor], given)
+        for part in self._parts:
+            self._keep_all(part)
+
+    @property
+    def title(self) -> str:
+        return f"{self._parts[0].definition.name}, both ways round"
+
+    def allows(self, message: Any) -> Any:
+        return truth_of(self._parts[0].member(term_of(message)))
+
+    def step(self, left: Any, right: Any) -> None:
+        forward, backward = self._parts
+        self._run(forward, term_of(left), term_of(right))
+        self._run(backward, term_of(right), term_of(left))

@@ -1,0 +1,52 @@
+"""Situations: a plan together with everything that was found out about its mechanisms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from concomp.impl.accounting.components import Component
+from concomp.model.mechanisms.formats.schema import ContinualFile
+from concomp.obligations.advisor.hypotheses import Facts
+from concomp.obligations.advisor.plan import Creation
+
+Source = Literal["declared", "audited", "nested plan"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of mechanism of a plan.
+
+    label: its privacy loss. count: how many there are at most, None if unboundedly many.
+    facts: what is known of its verification function, None if that is the function of a nested plan.
+    source: where the claim comes from that it has this loss. document: the mechanism itself, if it is in a file.
+    """
+
+    name: str
+    label: Component
+    count: int | None
+    facts: Facts | None
+    source: Source
+    document: ContinualFile | None = None
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A plan as the theorems see it; budget: of its filter."""
+
+    creation: Creation
+    discrete: bool
+    kinds: tuple[Kind, ...]
+    at_most: int | None
+    budget: Component | None
+
+    @property
+    def created(self) -> int | None:
+        """How many mechanisms are created at most; None if that is unbounded."""
+        counts = [each.count for each in self.kinds]
+        return None if None in counts else sum(each for each in counts if each is not None)
+
+    @property
+    def listed(self) -> tuple[Component, ...]:
+        """The labels of all mechanisms, each as often as there are mechanisms of it."""
+        return tuple(each.label for each in self.kinds for _ in range(each.count or 0))

@@ -1,0 +1,326 @@
+"""The theorems: what each asks of a plan, and what it then guarantees.
+
+The table is all there is to know about a theorem; a hypothesis decides itself on a situation, and where it fails it
+says what change to the plan would make it hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from concomp.impl.accounting.components import Component, RationalLoss
+from concomp.impl.accounting.lattice import is_zero
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots, exposed, largest
+from concomp.obligations.advisor.hypotheses import CONSISTENT, SYMMETRIC
+from concomp.obligations.advisor.situation import Kind, Situation
+
+COMPOSED = 1000
+"""The most mechanisms of a parallel plan that are composed as a list, all of them."""
+Status = Literal["holds", "declared", "fails", "unknown"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether a hypothesis holds of a situation.
+
+    reason: why. trace: a sequence of pairs that breaks it. change: what would make it hold; empty if nothing would.
+    """
+
+    status: Status
+    reason: str
+    trace: tuple[str, ...] = ()
+    change: str = ""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One hypothesis, in words, and how it is decided."""
+
+    text: str
+    decide: Callable[[Situation], Finding]
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem in the registry, or one case of it.
+
+    says: what it says, for somebody who knows no theorem. guarantee: what it promises where its hypotheses hold.
+    """
+
+    statement: str
+    case: str
+    says: str
+    hypotheses: tuple[Hypothesis, ...]
+    guarantee: Callable[[Situation], Guarantee]
+
+
+def _suitable(situation: Situation) -> Finding:
+    return Finding("declared", "whatever runs the mechanisms has to refuse all other messages")
+
+
+def _private(situation: Situation) -> Finding:
+    told = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
+    audited = all(each.source != "declared" for each in situation.kinds)
+    return Finding("holds" if audited else "declared", told)
+
+
+def _discrete(situation: Situation) -> Finding:
+    if situation.discrete:
+        return Finding("declared", "the plan says discrete = true")
+    return Finding("fails", "the plan says discrete = false", (), "round all answers to a grid before they are shown")
+
+
+def _positive(situation: Situation) -> Finding:
+    zero = [each.name for each in situation.kinds if is_zero(each.label.loss)]
+    if not zero:
+        return Finding("holds", "every mechanism is stated with a positive eps")
+    change = "state an eps above 0, however small: what is private with eps = 0 is so with every larger one"
+    return Finding("fails", f"eps = 0 for {', '.join(zero)}", (), change)
+
+
+def _fixed(situation: Situation) -> Finding:
+    if situation.creation == "fixed":
+        return Finding("holds", 'the plan says creation = "fixed"')
+    return Finding("fails", f'the plan says creation = "{situation.creation}"', (), "set up all mechanisms beforehand")
+
+
+def _slots(situation: Situation) -> Finding:
+    if situation.creation in ("fixed", "adaptive"):
+        return Finding("holds", "the plan lists all losses")
+    if situation.creation == "parallel" and situation.created is not None:
+        if situation.created > COMPOSED:
+            reason = f"there are {situation.created} mechanisms, and a list of so many guarantees next to nothing"
+            return Finding("fails", reason, (), f"create at most {COMPOSED}")
+        return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
+    reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
+    return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
+
+
+def _few_differ(situation: Situation) -> Finding:
+    if situation.creation != "parallel":
+        change = 'write creation = "parallel", if only few of the mechanisms can be touched by one person\'s data'
+        return Finding("fails", f'the plan says creation = "{situation.creation}"', (), change)
+    told = (
+        f"at most {situation.at_most} get differing inputs; this cannot be seen while the mechanisms run, where only "
+        "one of the two data sets exists: whatever hands the inputs to the mechanisms, a router, has to be proved to "
+        "respect it (concomp verify FILE.py:Router --from … --within …)"
+    )
+    return Finding("declared", told)
+
+
+def _comparable(situation: Situation) -> Finding:
+    if largest([each.label for each in situation.kinds]) is not None:
+        return Finding("holds", "a largest loss covers each mechanism")
+    change = "state all losses by E, or all by eps"
+    return Finding("fails", "some losses are given by E and others by eps, and cannot be compared", (), change)
+
+
+def _pure(situation: Situation) -> Finding:
+    approximate = [each.name for each in situation.kinds if each.label.delta > 0]
+    if not approximate:
+        return Finding("holds", "delta = 0 for every mechanism")
+    return Finding("fails", f"delta > 0 for {', '.join(approximate)}", (), "use mechanisms with delta = 0")
+
+
+def _bounded(situation: Situation) -> Finding:
+    if situation.created is not None:
+        return Finding("holds", f"there are at most {situation.created} mechanisms")
+    change = "bound how many mechanisms are created; what all of them may expose, even untouched ones, adds up"
+    return Finding("fails", "the number of mechanisms is unbounded", (), change)
+
+
+def _only_one(situation: Situation) -> Finding:
+    if situation.at_most == 1:
+        return Finding("holds", "at most one mechanism gets differing inputs")
+    told = "any number of mechanisms" if situation.at_most is None else f"{situation.at_most} mechanisms"
+    return Finding("fails", f"{told} may get differing inputs", (), "let at_most be 1")
+
+
+def _filtered(situation: Situation) -> Finding:
+    if situation.creation == "filter":
+        return Finding(
+            "holds",
+            "a filter looks at every loss first; that losses add up even if chosen by looking at answers is known",
+        )
+    change = 'write creation = "filter" and give a budget; then losses may even depend on earlier answers'
+    return Finding("fails", f'the plan says creation = "{situation.creation}"', (), change)
+
+
+def _by_rationals(situation: Situation) -> Finding:
+    labels = [each.label for each in situation.kinds] + ([situation.budget] if situation.budget else [])
+    if all(isinstance(each.loss, RationalLoss) for each in labels):
+        return Finding("holds", "all losses and the budget are rational")
+    return Finding("fails", "a loss or the budget is given by eps", (), "give E = e^eps, a rational, instead of eps")
+
+
+def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
+    """Whether the functions of all kinds have a property."""
+
+    def decide(situation: Situation) -> Finding:
+        lacking = [each for each in situation.kinds if _word(each, name) != "proved"]
+        if not lacking:
+            return Finding("holds", f"proved of {', '.join(_functions(situation))}")
+        broken = next((each for each in lacking if _word(each, name) == "refuted"), None)
+        if broken is None or broken.facts is None:
+            return Finding("unknown", f"not decided for {', '.join(each.name for each in lacking)}", (), good)
+        inside = broken.facts.inside.get(name)
+        proved = (
+            ", which is proved of the restricted function and leaves the mechanism's loss as it is" if inside else ""
+        )
+        reason = f"the function {broken.facts.function} of {broken.name} breaks it"
+        return Finding("fails", reason, broken.facts.traces.get(name, ()), f"{restrict}{proved}")
+
+    return decide
+
+
+def _functions(situation: Situation) -> list[str]:
+    return list(dict.fromkeys(each.facts.function for each in situation.kinds if each.facts is not None))
+
+
+def _word(kind: Kind, name: str) -> str:
+    return "unknown" if kind.facts is None else kind.facts.words.get(name, "unknown")
+
+
+SUITABLE = Hypothesis("messages go to mechanisms that exist, and fit what each may be sent", _suitable)
+PRIVATE = Hypothesis("each mechanism has the loss stated for it, for inputs that its own function accepts", _private)
+DISCRETE = Hypothesis("all answers are discrete", _discrete)
+POSITIVE = Hypothesis("eps > 0 for every mechanism", _positive)
+FIXED = Hypothesis("all mechanisms stand before the first message", _fixed)
+SLOTS = Hypothesis("the losses of all mechanisms are listed before the first message", _slots)
+FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ)
+COMPARABLE = Hypothesis("the losses of the mechanisms can be compared", _comparable)
+PURE = Hypothesis("every mechanism is purely private, delta = 0", _pure)
+BOUNDED = Hypothesis("the number of mechanisms is bounded", _bounded)
+ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
+FILTERED = Hypothesis("a filter watches a budget", _filtered)
+RATIONAL = Hypothesis("losses and budget are given by E", _by_rationals)
+ALL_CONSISTENT = Hypothesis(
+    "a mechanism whose first input is the same in both data sets gets the same inputs ever after",
+    _all(
+        CONSISTENT,
+        "show it with concomp verify",
+        "decide at the first input of a mechanism whether it may differ at all: after an identical first pair accept "
+        "identical pairs only",
+    ),
+)
+ALL_SYMMETRIC = Hypothesis(
+    "every function treats the two data sets alike: exchanging them changes no verdict",
+    _all(
+        SYMMETRIC,
+        "show it with concomp verify",
+        "accept a sequence of pairs only if its mirror image is accepted too",
+    ),
+)
+
+
+def _list(situation: Situation) -> Guarantee:
+    return OfSlots(situation.listed)
+
+
+def _touched(situation: Situation) -> tuple[Component, ...]:
+    """The slots of those that get differing inputs, each of them as large as the largest loss there is."""
+    label = largest([each.label for each in situation.kinds])
+    assert label is not None
+    assert situation.at_most is not None
+    return (label,) * situation.at_most
+
+
+def _slots_of_touched(situation: Situation) -> Guarantee:
+    return OfSlots(_touched(situation))
+
+
+def _pure_slots(times: int) -> Callable[[Situation], Guarantee]:
+    """Slots with δ = 0, beside what all that are created expose, `times` their δ each."""
+
+    def guarantee(situation: Situation) -> Guarantee:
+        slots = tuple(Component(each.loss, Fraction(0)) for each in _touched(situation))
+        created = [(min(Fraction(1), times * each.label.delta), each.count or 0) for each in situation.kinds]
+        return OfSlots(slots, exposed(created))
+
+    return guarantee
+
+
+def _filter(situation: Situation) -> Guarantee:
+    assert situation.budget is not None
+    return OfFilter(_privacy(situation.budget), tuple(_privacy(each.label) for each in situation.kinds))
+
+
+def _privacy(label: Component) -> Privacy:
+    assert isinstance(label.loss, RationalLoss)
+    return Privacy(label.loss.e_eps, label.delta)
+
+
+COMMON = (SUITABLE, PRIVATE, DISCRETE)
+BUDGETED = "Of any mechanisms, at most k get differing inputs; the small delta of every created one counts"
+THEOREMS = (
+    Theorem(
+        "HSV26 Theorem 4.10 (repaired)",
+        "",
+        "A fixed list of mechanisms, used side by side in any order and adaptively, loses no more than the optimal "
+        "composition of its losses.",
+        (FIXED, *COMMON, POSITIVE),
+        _list,
+    ),
+    Theorem(
+        "HSV26 Theorem 4.12",
+        "",
+        "If the losses are listed in advance, mechanisms may be chosen and created along the way, and together lose "
+        "no more than the optimal composition of the list.",
+        (SLOTS, *COMMON, POSITIVE),
+        _list,
+    ),
+    Theorem(
+        "HSV26 Theorem 5.14",
+        "",
+        "Any number of mechanisms, of which at most k get differing inputs, lose no more than k of them, if it is "
+        "decided at the first input of each whether it is one of the k.",
+        (FEW, *COMMON, COMPARABLE, ALL_CONSISTENT, POSITIVE),
+        _slots_of_touched,
+    ),
+    Theorem(
+        "HSV26 Corollary 5.5",
+        "",
+        "Any number of purely private mechanisms, of which at most k get differing inputs, lose no more than k of "
+        "them.",
+        (FEW, *COMMON, COMPARABLE, PURE, POSITIVE),
+        _slots_of_touched,
+    ),
+    Theorem(
+        "HSV26 Theorem 5.4 (repaired)",
+        "at most one",
+        f"{BUDGETED}. For k = 1.",
+        (FEW, *COMMON, COMPARABLE, BOUNDED, ONLY_ONE, POSITIVE),
+        _pure_slots(1),
+    ),
+    Theorem(
+        "HSV26 Theorem 5.4 (repaired)",
+        "both ways round",
+        f"{BUDGETED}. For functions that treat the two data sets alike.",
+        (FEW, *COMMON, COMPARABLE, BOUNDED, ALL_SYMMETRIC, POSITIVE),
+        _pure_slots(1),
+    ),
+    Theorem(
+        "HSV26 Theorem 5.4 (repaired)",
+        "twice delta",
+        f"{BUDGETED}, twice.",
+        (FEW, *COMMON, COMPARABLE, BOUNDED, POSITIVE),
+        _pure_slots(2),
+    ),
+    Theorem(
+        "HSV26 Theorem 12.4",
+        "",
+        "Mechanisms whose losses are chosen along the way, even by earlier answers, lose together no more than the "
+        "budget of a filter that adds up losses and refuses what does not fit.",
+        (FILTERED, *COMMON, RATIONAL),
+        _filter,
+    ),
+)
+
+
+def findings(theorem: Theorem, situation: Situation) -> tuple[tuple[Hypothesis, Finding], ...]:
+    """Every hypothesis of a theorem, and whether it holds of a situation."""
+    return tuple((each, each.decide(situation)) for each in theorem.hypotheses)

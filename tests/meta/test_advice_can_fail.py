@@ -1,0 +1,141 @@
+"""Advice can be wrong, and is then found out: a false hypothesis, a list in place of a filter, a refuted statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+
+from concomp.impl.accounting.numbers import Bounds
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
+from concomp.obligations.advisor.attack import copies
+from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
+from concomp.obligations.advisor.plan import make_plan
+from concomp.obligations.advisor.situation import Situation
+from concomp.obligations.advisor.theorems import (
+    ALL_CONSISTENT,
+    ALL_SYMMETRIC,
+    BOUNDED,
+    PURE,
+    THEOREMS,
+    Hypothesis,
+    Theorem,
+    _filter,
+)
+from tests.obligations.advisor.situations import REGISTRY, mechanism, told
+
+LEAKY = mechanism(E="3/2", delta="1/4", count=3)
+MENU = [mechanism("a", E="3/2"), mechanism("b", E="4"), mechanism("c", E="2", delta="1/4")]
+BUDGET = {"E": "6", "delta": "1/4"}
+JUDGED = F(2)
+
+
+def advice(fields: dict[str, object], theorems: tuple[Theorem, ...]) -> Advice:
+    return advise(make_plan({"discrete": True, **fields}), Path(), told, REGISTRY, theorems=theorems)
+
+
+def parallel(theorems: tuple[Theorem, ...]) -> Advice:
+    fields = {"creation": "parallel", "at_most": 1, "mechanisms": [LEAKY], "at_E": ["3/2"]}
+    return advice(fields, theorems)
+
+
+def exceeded(given: Advice) -> bool:
+    """Whether worst-case mechanisms with the labels of the plan lose more than is guaranteed."""
+    if given.chosen is None or given.chosen.guarantee is None:
+        return False
+    promised = given.chosen.guarantee.delta(F(3, 2))
+    assert promised is not None
+    return copies(Privacy(F(3, 2), F(1, 4)), 3, 1, F(3, 2)) > promised.high  # type: ignore[operator]
+
+
+def without(*dropped: Hypothesis) -> tuple[Theorem, ...]:
+    """The table without some hypotheses."""
+    return tuple(
+        replace(each, hypotheses=tuple(one for one in each.hypotheses if one not in dropped)) for each in THEOREMS
+    )
+
+
+def test_the_table_as_it_is_promises_nothing_that_is_exceeded() -> None:
+    given = parallel(THEOREMS)
+    assert given.chosen is not None
+    assert not exceeded(given)
+
+
+@pytest.mark.parametrize("dropped", [ALL_CONSISTENT, PURE], ids=["consistent", "pure"])
+def test_a_theorem_offered_with_a_false_hypothesis_is_exceeded(dropped: Hypothesis) -> None:
+    assert exceeded(parallel(without(dropped)))
+
+
+def test_what_all_that_are_created_expose_must_be_counted() -> None:
+    def forgetful(situation: Situation) -> Guarantee:
+        return replace(original(situation), spare=Bounds(F(1, 4), F(1, 4)))
+
+    [repaired] = [each for each in THEOREMS if each.case == "at most one"]
+
+    def original(situation: Situation) -> OfSlots:
+        found = repaired.guarantee(situation)
+        assert isinstance(found, OfSlots)
+        return found
+
+    assert not exceeded(parallel((repaired,)))
+    assert exceeded(parallel((replace(repaired, guarantee=forgetful),)))
+
+
+def test_bounds_on_how_many_there_are_cannot_be_left_out() -> None:
+    fields = {"creation": "parallel", "at_most": 1, "mechanisms": [{**LEAKY, "count": "unbounded"}]}
+    assert advice(fields, THEOREMS).chosen is None
+    assert advice(fields, without(BOUNDED, ALL_SYMMETRIC)).chosen is not None
+
+
+@dataclass(frozen=True)
+class OfList:
+    """Wrong: the optimal composition of a list that was launched in place of the filter's game."""
+
+    lists: tuple[OfSlots, ...]
+
+    def delta(self, e_eps: F) -> Bounds:
+        return max((each.delta(e_eps) for each in self.lists), key=lambda found: found.high)
+
+    def least_e_eps(self, delta: F) -> Bounds | None:
+        return None
+
+    def profile(self) -> list[tuple[F, F]]:
+        return []
+
+
+def as_a_list(situation: Situation) -> Guarantee:
+    a, b, c = (each.label for each in situation.kinds)
+    # All that the budget pays for, and nothing can be added to.
+    return OfList((OfSlots((a, a, a, a)), OfSlots((a, b)), OfSlots((a, a, c))))
+
+
+def filtered(theorems: tuple[Theorem, ...]) -> Advice:
+    fields = {"creation": "filter", "mechanisms": MENU, "budget": BUDGET, "at_E": [str(JUDGED)]}
+    return advice(fields, theorems)
+
+
+def game_exceeds(given: Advice) -> bool:
+    """Whether the exact game of the filter, which the plan's labels allow, is worth more than is guaranteed."""
+    assert given.chosen is not None
+    assert given.chosen.guarantee is not None
+    game = _filter(given.situation)
+    assert isinstance(game, OfFilter)
+    worth, promised = game.value(JUDGED), given.chosen.guarantee.delta(JUDGED)
+    assert worth is not None
+    assert promised is not None
+    return worth > promised.high
+
+
+def test_optimal_composition_offered_for_a_filter_is_exceeded() -> None:
+    [of_filter] = [each for each in THEOREMS if each.statement == "HSV26 Theorem 12.4"]
+    assert not game_exceeds(filtered((of_filter,)))
+    assert game_exceeds(filtered((replace(of_filter, guarantee=as_a_list),)))
+
+
+def test_no_answer_rests_on_a_refuted_statement() -> None:
+    printed = tuple(replace(each, statement=each.statement.removesuffix(" (repaired)")) for each in THEOREMS)
+    with pytest.raises(UntrustedSource, match=r"Theorem 4\.10 is false as printed: HSV26 Theorem 4\.10 \(repaired\)"):
+        parallel(printed)

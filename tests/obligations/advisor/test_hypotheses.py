@@ -1,0 +1,100 @@
+"""Facts about verification functions: from the provers, and from all sequences of a finite mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from concomp.model import Bool, Int, Monitor, register, require, when
+from concomp.model.mechanisms.formats import read_file
+from concomp.model.mechanisms.functions import EventLevel
+from concomp.obligations.advisor.hypotheses import (
+    CONSISTENT,
+    KNOWN,
+    SYMMETRIC,
+    facts_in_file,
+    facts_of,
+    facts_of_document,
+)
+from concomp.obligations.advisor.restrictions import ConsistentPart, SymmetricPart
+from concomp.obligations.smt.host import Refused
+from concomp.obligations.smt.worker import Worker
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+
+
+class Rising(Monitor):
+    """One message may be larger on the left, which is not how mirrors have it."""
+
+    differed = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        with when(left != right):
+            require(~self.differed & (left > right))
+            self.differed = True
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker(preload="concomp.obligations.smt.engines") as each:
+        yield each
+
+
+@pytest.mark.parametrize(
+    ("name", "consistent", "symmetric"),
+    [
+        ("event level", "refuted", "proved"),
+        ("data, then questions", "proved", "refuted"),
+        ("one answer", "proved", "proved"),
+    ],
+)
+def test_what_is_known_of_known_functions(worker: Worker, name: str, consistent: str, symmetric: str) -> None:
+    facts = facts_of(worker, KNOWN[name](), {})
+    assert (facts.words[CONSISTENT], facts.words[SYMMETRIC]) == (consistent, symmetric)
+    assert set(facts.traces) == set(facts.inside) == {each for each in facts.words if facts.words[each] == "refuted"}
+    assert not facts.problem
+
+
+def test_the_part_that_is_proved_is_the_largest_one() -> None:
+    """Against the definition, on all sequences of up to three pairs."""
+    pairs = list(product(range(2), repeat=2))
+    sequences = [each for rounds in range(4) for each in product(pairs, repeat=rounds)]
+    for inner in (EventLevel, Rising):
+        whole, part = inner(), ConsistentPart(inner())
+        both = SymmetricPart(inner())
+        for sequence in sequences:
+            begun_alike = bool(sequence) and sequence[0][0] == sequence[0][1]
+            consistent = not begun_alike or all(left == right for left, right in sequence)
+            mirrored = [(right, left) for left, right in sequence]
+            assert accepts(part, sequence) == (accepts(whole, sequence) and consistent)
+            assert accepts(both, sequence) == (accepts(whole, sequence) and accepts(whole, mirrored))
+
+
+def accepts(monitor: Monitor, sequence: Sequence[tuple[int, int]]) -> bool:
+    return monitor(sequence)
+
+
+def test_a_function_without_a_differing_pair_is_a_problem(worker: Worker) -> None:
+    class Nothing(Monitor):
+        """Wrong: no pair may differ."""
+
+        def step(self, left: Int, right: Int) -> None:
+            require(left == right)
+
+    assert "differ" in facts_of(worker, Nothing(), {}).problem
+
+
+def test_files_are_refused_with_a_remedy() -> None:
+    found = facts_in_file("no_such_file.py", None, {})
+    assert isinstance(found, Refused)
+    assert "there is no such file" in found.message
+
+
+def test_a_finite_mechanism_is_asked_by_its_sequences() -> None:
+    document = read_file(EXAMPLES / "attack_2.json").components[0]  # type: ignore[union-attr]
+    facts = facts_of_document(document)
+    assert (facts.words[CONSISTENT], facts.words[SYMMETRIC]) == ("refuted", "proved")
+    assert facts.traces[CONSISTENT] == ("1  0 / 0", "2  0 / 1")
