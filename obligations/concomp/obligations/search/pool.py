@@ -7,6 +7,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from queue import SimpleQueue
 
+from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.climb import climb
 from concomp.obligations.search.journal import Entry, Journal, Task
@@ -29,7 +30,7 @@ def described(candidate: Candidate) -> str:
     return f"e^ε = {candidate.e_eps}: {' and '.join(members)}"
 
 
-def _sequence(sequence: Sequence[tuple[int, int]]) -> str:
+def _sequence(sequence: Sequence[Pair]) -> str:
     return "·".join(f"{left}{right}" for left, right in sequence)
 
 
