@@ -82,11 +82,12 @@ def reached(curve: Curve, e_eps: Fraction) -> Fraction:
 def excess(curve: Curve, claimed: Vertices) -> Fraction:
     """By how much a curve exceeds a bound, as a part of what is left up to 1, at the vertex where it does most.
 
-    Negative if it never does. Vertices at 1 cannot be exceeded.
+    Negative if it never does. Vertices at 1 cannot be exceeded; to be zero where zero is claimed is
+    nothing to climb to.
     """
     worst = NOTHING
     for e_eps, bound in claimed:
         value = reached(curve, e_eps)
-        if bound < 1:
+        if bound < 1 and max(bound, value) > 0:
             worst = max(worst, (value - bound) / (1 - bound))
     return worst
