@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: check test test-full bench lint clean setup
+.PHONY: check test test-full search bench lint clean setup
 
 check: setup
 	@$(BIN)/concomp check
@@ -14,6 +14,10 @@ test: setup
 
 test-full: setup
 	@$(BIN)/python -m pytest -n auto
+
+# Goes on where it was stopped; SEARCH names objectives and options, such as SEARCH="5.5 --effort 80000".
+search: setup
+	@$(BIN)/python -m concomp.obligations.search search.jsonl $(SEARCH)
 
 bench: setup
 	@$(BIN)/python -m benchmarks

@@ -1,0 +1,1 @@
+"""Searching for violations: hill climbing over mechanisms and verification functions, exact objectives."""

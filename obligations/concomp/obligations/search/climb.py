@@ -1,0 +1,59 @@
+"""Hill climbing with restarts: a seed decides the whole course, and the effort is a number of evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from concomp.obligations.search.candidates import Candidate
+
+PATIENCE = 40
+"""Evaluations without improvement after which the search starts again elsewhere."""
+
+Excess = Callable[[Candidate], Fraction]
+
+
+@dataclass(frozen=True)
+class Climbed:
+    """What a search came to.
+
+    best: the candidate that comes closest to the claim, or exceeds it; excess: by which part.
+    evaluations: how many candidates were tried. moves: how many were gone to.
+    tight: how many reached the claim exactly.
+    """
+
+    best: Candidate
+    excess: Fraction
+    evaluations: int
+    moves: int
+    tight: int
+
+
+def climb(
+    excess: Excess,
+    drawn: Callable[[Random], Candidate],
+    moved: Callable[[Random, Candidate], Candidate],
+    seed: int,
+    effort: int,
+) -> Climbed:
+    """Search until a claim is exceeded, or `effort` ≥ 1 candidates were tried.
+
+    excess: the objective, positive at a violation. drawn, moved: a random candidate, and a neighbour of one.
+    """
+    random = Random(seed)
+    at = best = drawn(random)
+    here = highest = excess(at)
+    evaluations, moves, tight, idle = 1, 0, int(here == 0), 0
+    while highest <= 0 and evaluations < effort:
+        starting = idle >= PATIENCE
+        candidate = drawn(random) if starting else moved(random, at)
+        value = excess(candidate)
+        evaluations, tight = evaluations + 1, tight + (value == 0)
+        idle = 0 if starting or value > here else idle + 1
+        if starting or value >= here:
+            at, here, moves = candidate, value, moves + 1
+        if value > highest:
+            best, highest = candidate, value
+    return Climbed(best, highest, evaluations, moves, tight)

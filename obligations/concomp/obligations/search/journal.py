@@ -1,0 +1,77 @@
+"""The journal of a search: a line for each seed that is done, so that a long search can be stopped and gone on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Task:
+    """A search to be done: the name of an objective, the seed, and the effort in evaluations."""
+
+    objective: str
+    seed: int
+    effort: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A search that is done.
+
+    excess: of its best candidate, as a fraction. best: this candidate in words. evaluations, tight: how many candidates
+    were tried, and how many of them reached the claim exactly.
+    """
+
+    task: Task
+    excess: str
+    best: str
+    evaluations: int
+    tight: int
+
+    @property
+    def violates(self) -> bool:
+        """Whether the claim is exceeded."""
+        return Fraction(self.excess) > 0
+
+
+class SpoiledJournal(ValueError):
+    """Thrown where a line of a journal is no entry; the message names it and the remedy."""
+
+
+@dataclass(frozen=True)
+class Journal:
+    """A file with an entry a line. What was being written when a search was stopped is dropped and done again."""
+
+    path: Path
+
+    def entries(self) -> list[Entry]:
+        """What is done; nothing if there is no file. Raises SpoiledJournal if a whole line is no entry."""
+        if not self.path.exists():
+            return []
+        *whole, _ = self.path.read_text(encoding="utf-8").split("\n")
+        return [self._entry(number, line) for number, line in enumerate(whole, 1)]
+
+    def _entry(self, number: int, line: str) -> Entry:
+        try:
+            told = json.loads(line)
+            return Entry(**{**told, "task": Task(**told["task"])})
+        except (ValueError, TypeError, KeyError):
+            raise SpoiledJournal(
+                f"{self.path}, line {number} is no entry of a search: remove the line, and its search is done again"
+            ) from None
+
+    def missing(self, tasks: Iterable[Task]) -> list[Task]:
+        """The tasks that are not done."""
+        done = {entry.task for entry in self.entries()}
+        return [task for task in tasks if task not in done]
+
+    def add(self, entry: Entry) -> None:
+        """Write an entry, behind the last whole line."""
+        with self.path.open("a+b") as file:
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
+            file.write((json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode())

@@ -1,0 +1,51 @@
+"""Many searches at once, in any executor of the kind of `concurrent.futures`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from queue import SimpleQueue
+
+from concomp.model.mechanisms.verification import Pair
+from concomp.obligations.search.candidates import Candidate
+from concomp.obligations.search.climb import climb
+from concomp.obligations.search.journal import Entry, Journal, Task
+from concomp.obligations.search.objectives import OBJECTIVES
+
+
+def search(task: Task) -> Entry:
+    """Do one search. Raises KeyError if there is no objective of this name."""
+    objective = OBJECTIVES[task.objective]
+    done = climb(objective.excess, objective.space.drawn, objective.space.moved, task.seed, task.effort)
+    return Entry(task, str(done.excess), described(done.best), done.evaluations, done.tight)
+
+
+def described(candidate: Candidate) -> str:
+    """A candidate in words."""
+    members = (
+        f"{member.kernel.text()} for {' '.join(_sequence(each) for each in sorted(member.accepted)) or 'nothing'}"
+        for member in candidate.members
+    )
+    return f"e^ε = {candidate.e_eps}: {' and '.join(members)}"
+
+
+def _sequence(sequence: Sequence[Pair]) -> str:
+    return "·".join(f"{left}{right}" for left, right in sequence)
+
+
+def local_executor(jobs: int) -> Executor:
+    """Processes on this machine, each started afresh."""
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+
+
+def search_all(tasks: Sequence[Task], journal: Journal, executor: Executor) -> Iterator[Entry]:
+    """Do the searches that the journal does not hold yet; each entry is written before it is handed on."""
+    ended: SimpleQueue[Future[Entry]] = SimpleQueue()
+    waiting = journal.missing(tasks)
+    for task in waiting:
+        executor.submit(search, task).add_done_callback(ended.put)
+    for _ in waiting:
+        entry = ended.get().result()
+        journal.add(entry)
+        yield entry
