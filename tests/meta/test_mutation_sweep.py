@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations.checks.hsv26 import mutated, mutated_applications, mutated_mechanisms
+from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.enumeration.mutants import mutants
 from concomp.obligations.enumeration.subjects import Subject
 from concomp.obligations.smt.mutation import FATES, counts, sweep

@@ -10,7 +10,14 @@ import pytest
 
 from concomp.model.applications.histogram import NewCounter, NewNoise, histogram_mechanism, messages
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
-from concomp.obligations.checks.hsv26.histogram_by_lines import Choices, Parts, Sums, Told, by_lines, by_messages
+from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
+    Choices,
+    Parts,
+    Sums,
+    Told,
+    by_lines,
+    by_messages,
+)
 
 
 def gamma(time: int, interval: int) -> Fraction:

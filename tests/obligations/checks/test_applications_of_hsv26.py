@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.checks.hsv26 import (
+from concomp.obligations.checks.hsv26.applications import (
     continual_histograms,
     histogram_by_lines,
     histograms,

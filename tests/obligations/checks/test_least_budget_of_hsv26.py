@@ -18,8 +18,8 @@ from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.reduction import intermediate, necessity, waiting
 from concomp.obligations.derivations.reduction.weights import DELTA
 
-MODULE = "concomp.obligations.checks.hsv26.least_budget"
-CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.intermediate")]
+MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
+CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.reduction.intermediate")]
 FACTS = {
     "least budget": waiting.LEAST_BUDGET,
     "necessity": necessity.NECESSARY,

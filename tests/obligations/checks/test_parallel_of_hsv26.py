@@ -14,15 +14,8 @@ import pytest
 from concomp.model.composition.messages import Create, Query
 from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.checks.hsv26 import (
-    budgeted,
-    first_pair,
-    laziness,
-    parallel,
-    parallel_functions,
-    responses,
-    specifications,
-)
+from concomp.obligations.checks.hsv26.composition import budgeted, first_pair, laziness, parallel, responses
+from concomp.obligations.checks.hsv26.functions import parallel_functions, specifications
 from concomp.obligations.enumeration import bounds
 from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING
 from concomp.obligations.enumeration.sparse import Sparse

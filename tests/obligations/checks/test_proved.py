@@ -13,7 +13,7 @@ import pytest
 from concomp.model.composition.filtered import Filtered
 from concomp.obligations.checks import proved
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.checks.hsv26 import pointwise, proved_functions, wrong_functions
+from concomp.obligations.checks.hsv26.functions import pointwise, proved_functions, wrong_functions
 from concomp.obligations.checks.proved import Proposition, bad_run, established, mistake, prove, recheck_certificate
 from concomp.obligations.smt import recheck
 from concomp.obligations.smt.obligation import Undecided

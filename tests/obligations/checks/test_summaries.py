@@ -10,7 +10,7 @@ import pytest
 from concomp.model.composition.messages import Create
 from concomp.model.composition.slots import Parameters
 from concomp.model.language import Monitor
-from concomp.obligations.checks.hsv26 import mutated, mutated_applications, summaries
+from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, summaries
 from concomp.obligations.enumeration.agreement import agreement
 from concomp.obligations.enumeration.subjects import Setting
 

@@ -18,7 +18,7 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.checks.hsv26.concurrent import small_components
+from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.derivations.composition.tapewise import filter_instances, instances
 from concomp.obligations.derivations.composition.tapewise.instances import Instance
 from concomp.obligations.enumeration.components import menu

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.checks.hsv26 import distances
+from concomp.obligations.checks.hsv26.laws import distances
 from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, solved
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le, total

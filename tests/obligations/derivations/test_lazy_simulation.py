@@ -161,7 +161,7 @@ def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
     assert any(failing(world_that_waits(seed, Fraction(3, 2)), eq(zero, one)) is not None for seed in range(6))
 
 
-CHECKS = list(checks_of("concomp.obligations.checks.hsv26.lazy_simulation_proof"))
+CHECKS = list(checks_of("concomp.obligations.checks.hsv26.composition.lazy_simulation_proof"))
 PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED)
 
 

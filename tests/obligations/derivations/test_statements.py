@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check
-from concomp.obligations.checks.hsv26 import control_functions, simulation_proof
+from concomp.obligations.checks.hsv26.reduction import control_functions, simulation_proof
 from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact
 from concomp.obligations.derivations.kernel.proofs import cited, claims
 from concomp.obligations.derivations.reduction import (

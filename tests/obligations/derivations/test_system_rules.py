@@ -24,7 +24,7 @@ from concomp.model.mechanisms.interaction import Adversary, interaction, view
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
-from concomp.obligations.checks.hsv26.concurrent import small_components
+from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.derivations.composition import system_rules as systems
 from concomp.obligations.derivations.composition.tapewise import inwards, samples
 from concomp.obligations.derivations.composition.theorems import (

@@ -11,7 +11,7 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language import terms
 from concomp.model.language.definition import Definition
-from concomp.obligations.checks.hsv26 import mutated, mutated_applications, mutated_mechanisms
+from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.enumeration.agreement import Agreement, agreement
 from concomp.obligations.enumeration.mutants import Mutant, mutants
 from concomp.obligations.enumeration.subjects import Setting, Subject

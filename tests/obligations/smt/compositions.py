@@ -29,8 +29,8 @@ from concomp.model.language import (
     when,
 )
 from concomp.model.language.expressions import Truth
-from concomp.obligations.checks.hsv26.protocols import CarelessUsers as CarelessUsers
-from concomp.obligations.checks.hsv26.summaries import ConsistentUsers as ConsistentUsers
+from concomp.obligations.checks.hsv26.applications.protocols import CarelessUsers as CarelessUsers
+from concomp.obligations.checks.hsv26.functions.summaries import ConsistentUsers as ConsistentUsers
 
 
 class FixedMechanismsAgain(Suitable):

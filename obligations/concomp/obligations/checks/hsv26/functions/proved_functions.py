@@ -20,7 +20,7 @@ from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Monitor
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26 import pointwise, summaries, wrong_functions
+from concomp.obligations.checks.hsv26.functions import pointwise, summaries, wrong_functions
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.smt.properties import ask
 from concomp.obligations.smt.specifications import (

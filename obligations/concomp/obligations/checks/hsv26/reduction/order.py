@@ -28,7 +28,7 @@ from concomp.model.reduction.plane import (
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.reduction_instances import SCOPE, instances
+from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, instances
 from concomp.obligations.smt.algebra import Claim, prove, recheck
 
 GRID = 6

@@ -14,7 +14,8 @@ from concomp.model.applications.local_protocol import (
 )
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26 import composing, pointwise, protocols, summaries
+from concomp.obligations.checks.hsv26.applications import composing, protocols
+from concomp.obligations.checks.hsv26.functions import pointwise, summaries
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.smt.copies import ask_copies, maps_validity
 from concomp.obligations.smt.properties import ask, compare

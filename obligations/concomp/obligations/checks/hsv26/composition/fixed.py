@@ -26,8 +26,8 @@ from concomp.model.mechanisms.verification import Pair, VerificationFunction
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import Violation, check, check_of_findings
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.checks.hsv26.specifications import (
+from concomp.obligations.checks.hsv26.composition.concurrent import small_components
+from concomp.obligations.checks.hsv26.functions.specifications import (
     asserted_by_definition,
     created,
     fixed_mechanisms,

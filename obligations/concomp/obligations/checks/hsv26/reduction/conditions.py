@@ -33,8 +33,8 @@ from concomp.model.reduction.laziness import History, extensions, queries_of, sa
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.laziness import branch_only
-from concomp.obligations.checks.hsv26.reduction_instances import (
+from concomp.obligations.checks.hsv26.composition.laziness import branch_only
+from concomp.obligations.checks.hsv26.reduction.instances import (
     SCOPE,
     Instance,
     built,

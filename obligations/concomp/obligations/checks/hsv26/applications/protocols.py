@@ -36,7 +36,7 @@ from concomp.model.language import (
     same_case,
     when,
 )
-from concomp.obligations.checks.hsv26.summaries import AnyUsersOfProtocol
+from concomp.obligations.checks.hsv26.functions.summaries import AnyUsersOfProtocol
 from concomp.obligations.smt.copies import Validity
 
 

@@ -30,8 +30,8 @@ from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.laziness import ODDS, started
-from concomp.obligations.checks.hsv26.reduction_instances import SCOPE, Instance, instances
+from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
+from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, instances
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.derivations.reduction import necessity, waiting
 from concomp.obligations.enumeration.agreeing import agreeing_trees

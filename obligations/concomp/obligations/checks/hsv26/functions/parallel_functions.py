@@ -21,7 +21,7 @@ from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect
-from concomp.obligations.checks.hsv26.specifications import (
+from concomp.obligations.checks.hsv26.functions.specifications import (
     asked,
     asserted_by_definition,
     created,
@@ -29,7 +29,7 @@ from concomp.obligations.checks.hsv26.specifications import (
     is_response,
     suitable,
 )
-from concomp.obligations.checks.hsv26.specifications_parallel import (
+from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
     consistent_parallel,
     exceptional,
     pure_delta_responses,

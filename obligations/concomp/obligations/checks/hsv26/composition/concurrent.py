@@ -38,7 +38,7 @@ from concomp.model.mechanisms.verification import Pair
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.specifications import (
+from concomp.obligations.checks.hsv26.functions.specifications import (
     CLAUSES,
     asserted_by_definition,
     fixed_parameters,

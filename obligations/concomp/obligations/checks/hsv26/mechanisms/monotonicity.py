@@ -29,7 +29,7 @@ from concomp.model.language import (
 )
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.proved_protocols import ACCEPTED, inclusion_in_the_proof
+from concomp.obligations.checks.hsv26.applications.proved_protocols import ACCEPTED, inclusion_in_the_proof
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.smt.properties import ask
 

@@ -13,7 +13,14 @@ from math import prod
 from typing import Any
 
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.obligations.checks.hsv26.specifications import Asserted, Messages, asked, created, is_response, suitable
+from concomp.obligations.checks.hsv26.functions.specifications import (
+    Asserted,
+    Messages,
+    asked,
+    created,
+    is_response,
+    suitable,
+)
 
 
 def exceptional(messages: Messages) -> list[Any]:

@@ -44,8 +44,8 @@ from concomp.model.reduction.laziness import (
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.expectation import expect
-from concomp.obligations.checks.hsv26.laziness import ODDS, candidates, started, transcripts
-from concomp.obligations.checks.hsv26.reduction_constraints import shown
+from concomp.obligations.checks.hsv26.composition.laziness import ODDS, candidates, started, transcripts
+from concomp.obligations.checks.hsv26.reduction.constraints import shown
 from concomp.obligations.linear import Infeasible, settle
 
 SCOPE = (

@@ -22,8 +22,8 @@ from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.expectation import expect
-from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.checks.hsv26.proved_postprocessing import compared, described, refuted_by_solvers
+from concomp.obligations.checks.hsv26.composition.concurrent import small_components
+from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
 from concomp.obligations.derivations.composition import theorems
 from concomp.obligations.derivations.composition.tapewise import (
     filter_instances,

@@ -19,7 +19,7 @@ from concomp.model.applications.local_protocol import Server
 from concomp.model.language import LanguageError, PostProcessing, terms
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.histograms import RaisedBySums, sensitive, wrong
+from concomp.obligations.checks.hsv26.applications.histograms import RaisedBySums, sensitive, wrong
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.smt.copies import CopiesQuestion, ask_copies
 from concomp.obligations.smt.copies_replay import run_copies

@@ -31,7 +31,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
-from concomp.obligations.checks.hsv26.specifications import (
+from concomp.obligations.checks.hsv26.functions.specifications import (
     asserted_by_definition,
     filtered,
     filtered_responses,
@@ -40,7 +40,7 @@ from concomp.obligations.checks.hsv26.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.checks.hsv26.specifications_parallel import (
+from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
     consistent_parallel,
     pure_delta_responses,
     sparse_parallel,

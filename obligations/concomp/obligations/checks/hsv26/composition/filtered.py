@@ -30,9 +30,9 @@ from concomp.model.mechanisms.verification import verifier
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.concurrent import small_components
-from concomp.obligations.checks.hsv26.fixed import telling_components
-from concomp.obligations.checks.hsv26.specifications import (
+from concomp.obligations.checks.hsv26.composition.concurrent import small_components
+from concomp.obligations.checks.hsv26.composition.fixed import telling_components
+from concomp.obligations.checks.hsv26.functions.specifications import (
     asserted_by_definition,
     created,
     filtered,

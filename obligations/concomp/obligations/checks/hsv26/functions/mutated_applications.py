@@ -36,8 +36,8 @@ from concomp.model.applications.neighbours import (
 from concomp.model.composition.extended import query_pair
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
-from concomp.obligations.checks.hsv26.mutated import as_asserted, everything, false_creations, made, silent
-from concomp.obligations.checks.hsv26.specifications import created, is_creation, suitable
+from concomp.obligations.checks.hsv26.functions.mutated import as_asserted, everything, false_creations, made, silent
+from concomp.obligations.checks.hsv26.functions.specifications import created, is_creation, suitable
 from concomp.obligations.enumeration.agreement import Word
 from concomp.obligations.enumeration.subjects import Setting, Subject
 

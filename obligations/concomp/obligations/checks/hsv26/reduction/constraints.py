@@ -32,7 +32,7 @@ from concomp.model.reduction.split import Share
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.reduction_instances import (
+from concomp.obligations.checks.hsv26.reduction.instances import (
     SCOPE,
     Instance,
     built,

@@ -15,7 +15,7 @@ from concomp.model.language.evaluation import evaluate
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.histogram_by_lines import (
+from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
     Choices,
     Parts,
     Row,
@@ -27,7 +27,7 @@ from concomp.obligations.checks.hsv26.histogram_by_lines import (
     scripts,
     streams,
 )
-from concomp.obligations.checks.hsv26.histograms import CountsTwice, NeverCleared, ShowsSums, SkipsNoise
+from concomp.obligations.checks.hsv26.applications.histograms import CountsTwice, NeverCleared, ShowsSums, SkipsNoise
 from concomp.obligations.checks.proved import mistake
 from concomp.obligations.smt.sensitivity import Sensitivity
 
