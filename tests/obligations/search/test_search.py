@@ -19,6 +19,7 @@ from concomp.model.reduction.laziness import likelihoods, same_answers, simulati
 from concomp.obligations.enumeration.functions import accepting
 from concomp.obligations.enumeration.interleaving import unfold
 from concomp.obligations.enumeration.leaking import opposed
+from concomp.obligations.enumeration.played import own_delta, reached
 from concomp.obligations.enumeration.shapes import standard
 from concomp.obligations.enumeration.sparse import copies
 from concomp.obligations.linear import Infeasible, settle
@@ -29,7 +30,7 @@ from concomp.obligations.search.functions import Accepted, consistent, swap_inva
 from concomp.obligations.search.journal import Journal, SpoiledJournal, Task
 from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
-from concomp.obligations.search.playing import game_of, own_delta, reached, sparse_curve
+from concomp.obligations.search.playing import game_of, sparse_curve
 from concomp.obligations.search.pool import search, search_all
 
 THEN_RISING: Accepted = frozenset({((0, 0),), ((0, 0), (0, 1))})

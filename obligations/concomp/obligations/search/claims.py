@@ -15,6 +15,7 @@ from concomp.model.reduction.laziness import identical_pairs, likelihoods, same_
 from concomp.model.reduction.waiting import waiting_budget
 from concomp.obligations.enumeration.bounds import kept, pure_profile, response_profile, with_exposure, with_sum
 from concomp.obligations.enumeration.components import response_component
+from concomp.obligations.enumeration.played import own_delta, reached
 from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.playing import (
     NOTHING,
@@ -23,8 +24,6 @@ from concomp.obligations.search.playing import (
     filtered_curve,
     free_curve,
     game_of,
-    own_delta,
-    reached,
     slotted_curve,
     sparse_curve,
 )

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 
 from concomp.impl.audit.curves import Curve
-from concomp.impl.audit.engine import Audit
-from concomp.impl.audit.setting import Setting, nothing, of_game, whether_identical
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.mechanisms.interleaving import FREE, Interleaving, Rule
 from concomp.model.mechanisms.privacy import Game, continual_game
-from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.enumeration.functions import accepting
-from concomp.obligations.enumeration.interleaving import within_slots
+from concomp.obligations.enumeration.played import curve_of, filtered, free, reached, slotted, sparse
 from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]
@@ -30,53 +25,24 @@ def game_of(member: Member) -> Game:
     return continual_game(accepting(member.accepted), member.kernel.mechanism(), pairs, member.kernel.shape.rounds)
 
 
-def own_delta(game: Game, e_eps: Fraction) -> Fraction:
-    """The least δ of a game at e_eps."""
-    return max(Audit(of_game(game)).deltas(e_eps))
-
-
 def sparse_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Curve:
     """What is reached if the labels of the games with a differing pair have to fit the slots."""
-    rule = Rule(frozenset(), within_slots(labels, slots))
-    return _curve(games, labels, rule, whether_identical)
+    return curve_of(sparse(games, labels, slots))
 
 
 def slotted_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Curve:
     """What is reached if the labels of the games with any pair have to fit the slots."""
-    available = Counter(slots)
-
-    def charge(begun: frozenset[int], index: int, pair: Pair) -> frozenset[int] | None:
-        extended = begun | {index}
-        return extended if Counter(labels[each] for each in extended) <= available else None
-
-    return _curve(games, labels, Rule(frozenset(), charge), nothing)
+    return curve_of(slotted(games, labels, slots))
 
 
 def filtered_curve(games: Sequence[Game], labels: Sequence[Privacy], accepts: Accepts) -> Curve:
     """What is reached if a filter, indifferent to the order, has to accept the labels of the games with any pair."""
-
-    def charge(begun: frozenset[int], index: int, pair: Pair) -> frozenset[int] | None:
-        extended = begun | {index}
-        return extended if accepts([labels[each] for each in extended]) else None
-
-    return _curve(games, labels, Rule(frozenset(), charge), nothing)
+    return curve_of(filtered(games, labels, accepts))
 
 
 def free_curve(games: Sequence[Game]) -> Curve:
     """What is reached without a rule."""
-    return _curve(games, [None] * len(games), FREE, nothing)
-
-
-def _curve(games: Sequence[Game], labels: Sequence[Hashable], rule: Rule, tag: Callable[[Pair], Hashable]) -> Curve:
-    kinds = [(id(game), label) for game, label in zip(games, labels, strict=True)]
-    rounds = sum(game.rounds for game in games)
-    given = Interleaving(tuple(games), rule, rounds, lambda query, index: query)
-    return Audit(Setting(given, tuple(map(kinds.index, kinds)), tag)).curve
-
-
-def reached(curve: Curve, e_eps: Fraction) -> Fraction:
-    """The δ at e_eps that a curve stands for, both directions."""
-    return max(curve.forward(e_eps), curve.backward(e_eps))
+    return curve_of(free(games))
 
 
 def excess(curve: Curve, claimed: Vertices) -> Fraction:
