@@ -20,22 +20,19 @@ from concomp.model.laws.law import Law
 from concomp.model.laws.linear import System
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
-from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.enumeration.bounds import response_profile
+from tests.obligations.checks.establishing import assert_establishes, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("concurrent", "simulation", "fixed", "filtered")
+MODULES = ("composition.concurrent", "reduction.simulation", "composition.fixed", "composition.filtered")
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 
 
 @pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.witness
-    assert outcome.control
-    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+    assert_establishes(made, found(made))
 
 
 def _exchanged(mechanisms: Any) -> InteractiveMechanism:
@@ -103,26 +100,26 @@ def _of_fewer(parameters: Any) -> Any:
 
 
 WRONG: list[tuple[str, str, str, object]] = [
-    ("HSV26 Section 4: Comp and ConComp", "concurrent", "concurrent_composition", _exchanged),
-    ("HSV26 Section 4: Comp and ConComp", "concurrent", "response_profile", _of_fewer),
-    ("HSV26 Definition 4.1", "concurrent", "extended_concurrent_composition", _from_zero),
-    ("HSV26 Remark 4.2", "concurrent", "extended_concurrent_composition", _from_zero),
-    ("HSV26 Definition 4.3", "concurrent", "FixedParameters", AnyNumber),
-    ("HSV26 Definition 4.4", "concurrent", "least_delta", lambda *_: Fraction(1, 2)),
-    ("HSV26 Definition 4.5", "concurrent", "Suitable", Unequal),
-    ("HSV26 Definition 4.5", "concurrent", "Suitable", Loose),
-    ("HSV26 Definition 4.6", "concurrent", "next_answer", lambda *_: Law.point(0)),
-    ("HSV26 Lemma 4.7", "simulation", "simulation_from_response", _one_world),
-    ("HSV26 Definition 4.9", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
-    ("HSV26 Theorem 4.10", "fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
-    ("HSV26 Definition 4.9 (repaired)", "fixed", "FixedMechanisms", FixedMechanismsAsPrinted),
-    ("HSV26 Definition 4.11", "fixed", "FixedParameters", AnyNumber),
-    ("HSV26 Theorem 4.10 (repaired)", "fixed", "response_profile", _of_fewer),
-    ("HSV26 Theorem 4.12", "fixed", "response_profile", _of_fewer),
-    ("HSV26 Definition 12.1", "filtered", "sum_filter", lambda budget: lambda spent: True),
-    ("HSV26 Definition 12.2", "filtered", "Filtered", Late),
-    ("HSV26 Definition 12.3", "filtered", "FilteredResponses", AnyMechanism),
-    ("HSV26 Theorem 12.4", "filtered", "response_game", lambda market: response_profile(market.labels[:1])),
+    ("HSV26 Section 4: Comp and ConComp", "composition.concurrent", "concurrent_composition", _exchanged),
+    ("HSV26 Section 4: Comp and ConComp", "composition.concurrent", "response_profile", _of_fewer),
+    ("HSV26 Definition 4.1", "composition.concurrent", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Remark 4.2", "composition.concurrent", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Definition 4.3", "composition.concurrent", "FixedParameters", AnyNumber),
+    ("HSV26 Definition 4.4", "composition.concurrent", "least_delta", lambda *_: Fraction(1, 2)),
+    ("HSV26 Definition 4.5", "composition.concurrent", "Suitable", Unequal),
+    ("HSV26 Definition 4.5", "composition.concurrent", "Suitable", Loose),
+    ("HSV26 Definition 4.6", "composition.concurrent", "next_answer", lambda *_: Law.point(0)),
+    ("HSV26 Lemma 4.7", "reduction.simulation", "simulation_from_response", _one_world),
+    ("HSV26 Definition 4.9", "composition.fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Theorem 4.10", "composition.fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Definition 4.9 (repaired)", "composition.fixed", "FixedMechanisms", FixedMechanismsAsPrinted),
+    ("HSV26 Definition 4.11", "composition.fixed", "FixedParameters", AnyNumber),
+    ("HSV26 Theorem 4.10 (repaired)", "composition.fixed", "response_profile", _of_fewer),
+    ("HSV26 Theorem 4.12", "composition.fixed", "response_profile", _of_fewer),
+    ("HSV26 Definition 12.1", "composition.filtered", "sum_filter", lambda budget: lambda spent: True),
+    ("HSV26 Definition 12.2", "composition.filtered", "Filtered", Late),
+    ("HSV26 Definition 12.3", "composition.filtered", "FilteredResponses", AnyMechanism),
+    ("HSV26 Theorem 12.4", "composition.filtered", "response_game", lambda market: response_profile(market.labels[:1])),
 ]
 
 

@@ -17,6 +17,7 @@ from concomp.obligations.derivations.kernel.indices import EMPTY
 from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.reduction import intermediate, necessity, waiting
 from concomp.obligations.derivations.reduction.weights import DELTA
+from tests.obligations.checks.establishing import assert_establishes, found
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
 CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.reduction.intermediate")]
@@ -31,9 +32,7 @@ FACTS = {
 
 @pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.witness
-    assert outcome.control
+    assert_establishes(made, found(made))
 
 
 def _first_world_only(chances: Any, e_eps: Any, lazy: Any) -> Any:

@@ -15,20 +15,20 @@ from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, chain_as_printed
 from concomp.model.mechanisms.randomised_response import noisy_bit
 from concomp.model.mechanisms.verification import Predicate, verifier
-from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
+from tests.obligations.checks.establishing import assert_establishes, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
-    "adversaries",
-    "continual",
-    "equivalence",
-    "indistinguishability",
-    "interactive",
-    "postprocessing",
-    "randomised_response",
-    "universality",
-    "verification",
+    "mechanisms.adversaries",
+    "mechanisms.continual",
+    "mechanisms.equivalence",
+    "laws.indistinguishability",
+    "mechanisms.interactive",
+    "mechanisms.postprocessing",
+    "laws.randomised_response",
+    "laws.universality",
+    "mechanisms.verification",
 )
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
@@ -36,10 +36,7 @@ DISTINCT = {made.path: made for made in CHECKS.values()}
 
 @pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.witness
-    assert outcome.control
-    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+    assert_establishes(made, found(made))
 
 
 def _never_private(*_: object) -> bool:
@@ -70,34 +67,44 @@ def _answering_zero(processing: Any, mechanism: Any) -> InteractiveMechanism:
 
 
 WRONG: list[tuple[str, str, str, object]] = [
-    ("HSV26 Definition 2.1", "indistinguishability", "indistinguishable", _one_way),
-    ("HSV26 Definition 2.2", "indistinguishability", "is_private", _never_private),
-    ("HSV26 Definition 2.2", "indistinguishability", "output_distance", lambda *_: Fraction(0)),
-    ("HSV26 Definition 2.3", "randomised_response", "response", lambda privacy, bit: Law.point(bit)),
-    ("HSV26 Lemma 2.4", "randomised_response", "distance", lambda *_: Fraction(0)),
-    ("HSV26 Definition 2.9", "randomised_response", "response", lambda privacy, bit: noisy_bit(privacy.e_eps, bit)),
-    ("HSV26 Footnote 12", "randomised_response", "hockey_stick", lambda *_: Fraction(3, 10)),
-    ("HSV26 Theorem 2.5", "universality", "distance", lambda *_: Fraction(1)),
-    ("HSV26 Theorem 2.5", "universality", "distance", lambda *_: Fraction(0)),
-    ("HSV26 Definition 2.6", "interactive", "view", lambda *_: Law.point(((), 0, 0, 0, 0, 0, 0))),
-    ("HSV26 Section 2.2.1: interaction of two IMs", "interactive", "interaction", lambda *_: Law.point((HALT, 0))),
-    ("HSV26 Definition 2.10", "interactive", "view", lambda *_: Law.point((0, HALT))),
-    ("HSV26 Definition 2.11", "equivalence", "equivalent", lambda *_: True),
-    ("HSV26 Definition 2.12", "adversaries", "strategy_count", lambda *_: 3),
-    ("HSV26 Definition 2.13", "adversaries", "least_delta", lambda *_: Fraction(1, 2)),
-    ("HSV26 Definition 2.15", "postprocessing", "post_process", _answering_zero),
-    ("HSV26 Lemma 2.16", "postprocessing", "least_delta", lambda game, _: Fraction(1, game.rounds)),
-    ("HSV26 Definition 2.17", "postprocessing", "chain", chain_as_printed),
-    ("HSV26 Algorithm 2", "postprocessing", "chain", chain_as_printed),
-    ("HSV26 Section 3.1-3.2: DP as pair games", "continual", "least_delta", lambda *_: Fraction(1, 3)),
-    ("HSV26 Definition 3.1", "continual", "is_continual", lambda _: True),
-    ("HSV26 Definition 3.2", "continual", "identifier", _swapped_sides),
-    ("HSV26 Definition 3.3", "verification", "is_valid", lambda *_: True),
-    ("HSV26 Definition 3.3", "verification", "swap_invariant", lambda *_: True),
-    ("HSV26 Definition 3.5", "verification", "verifier", _never_halting),
-    ("HSV26 Remark 3.6", "verification", "within", lambda _, function: function),
-    ("HSV26 Definition 3.7", "continual", "least_delta", lambda *_: Fraction(0)),
-    ("HSV26 Corollary 3.8", "continual", "least_delta_by_definition", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.1", "laws.indistinguishability", "indistinguishable", _one_way),
+    ("HSV26 Definition 2.2", "laws.indistinguishability", "is_private", _never_private),
+    ("HSV26 Definition 2.2", "laws.indistinguishability", "output_distance", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.3", "laws.randomised_response", "response", lambda privacy, bit: Law.point(bit)),
+    ("HSV26 Lemma 2.4", "laws.randomised_response", "distance", lambda *_: Fraction(0)),
+    (
+        "HSV26 Definition 2.9",
+        "laws.randomised_response",
+        "response",
+        lambda privacy, bit: noisy_bit(privacy.e_eps, bit),
+    ),
+    ("HSV26 Footnote 12", "laws.randomised_response", "hockey_stick", lambda *_: Fraction(3, 10)),
+    ("HSV26 Theorem 2.5", "laws.universality", "distance", lambda *_: Fraction(1)),
+    ("HSV26 Theorem 2.5", "laws.universality", "distance", lambda *_: Fraction(0)),
+    ("HSV26 Definition 2.6", "mechanisms.interactive", "view", lambda *_: Law.point(((), 0, 0, 0, 0, 0, 0))),
+    (
+        "HSV26 Section 2.2.1: interaction of two IMs",
+        "mechanisms.interactive",
+        "interaction",
+        lambda *_: Law.point((HALT, 0)),
+    ),
+    ("HSV26 Definition 2.10", "mechanisms.interactive", "view", lambda *_: Law.point((0, HALT))),
+    ("HSV26 Definition 2.11", "mechanisms.equivalence", "equivalent", lambda *_: True),
+    ("HSV26 Definition 2.12", "mechanisms.adversaries", "strategy_count", lambda *_: 3),
+    ("HSV26 Definition 2.13", "mechanisms.adversaries", "least_delta", lambda *_: Fraction(1, 2)),
+    ("HSV26 Definition 2.15", "mechanisms.postprocessing", "post_process", _answering_zero),
+    ("HSV26 Lemma 2.16", "mechanisms.postprocessing", "least_delta", lambda game, _: Fraction(1, game.rounds)),
+    ("HSV26 Definition 2.17", "mechanisms.postprocessing", "chain", chain_as_printed),
+    ("HSV26 Algorithm 2", "mechanisms.postprocessing", "chain", chain_as_printed),
+    ("HSV26 Section 3.1-3.2: DP as pair games", "mechanisms.continual", "least_delta", lambda *_: Fraction(1, 3)),
+    ("HSV26 Definition 3.1", "mechanisms.continual", "is_continual", lambda _: True),
+    ("HSV26 Definition 3.2", "mechanisms.continual", "identifier", _swapped_sides),
+    ("HSV26 Definition 3.3", "mechanisms.verification", "is_valid", lambda *_: True),
+    ("HSV26 Definition 3.3", "mechanisms.verification", "swap_invariant", lambda *_: True),
+    ("HSV26 Definition 3.5", "mechanisms.verification", "verifier", _never_halting),
+    ("HSV26 Remark 3.6", "mechanisms.verification", "within", lambda _, function: function),
+    ("HSV26 Definition 3.7", "mechanisms.continual", "least_delta", lambda *_: Fraction(0)),
+    ("HSV26 Corollary 3.8", "mechanisms.continual", "least_delta_by_definition", lambda *_: Fraction(0)),
 ]
 
 

@@ -12,16 +12,23 @@ from typing import Any
 import pytest
 
 from concomp.model.composition.messages import Create, Query
-from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.checks.hsv26.composition import budgeted, first_pair, laziness, parallel, responses
 from concomp.obligations.checks.hsv26.functions import parallel_functions, specifications
 from concomp.obligations.enumeration import bounds
 from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING
 from concomp.obligations.enumeration.sparse import Sparse
+from tests.obligations.checks.establishing import assert_establishes
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("budgeted", "first_pair", "laziness", "parallel", "parallel_functions", "responses")
+MODULES = (
+    "composition.budgeted",
+    "composition.first_pair",
+    "composition.laziness",
+    "composition.parallel",
+    "functions.parallel_functions",
+    "composition.responses",
+)
 CHECKS = [made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")]
 DISTINCT = {made.path: made for made in CHECKS}
 FOUND: dict[str, Any] = {
@@ -59,10 +66,7 @@ def _found(path: str) -> Any:
 
 @pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(_findings(made))
-    assert outcome.witness
-    assert outcome.control
-    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+    assert_establishes(made, _findings(made))
 
 
 @pytest.mark.full

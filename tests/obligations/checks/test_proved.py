@@ -21,7 +21,14 @@ from concomp.obligations.smt.properties import ask
 from concomp.obligations.smt.specifications import SuitableAt, equal_at_every_index, included_at_every_index
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("monotonicity", "proved_consistency", "proved_functions", "proved_processings", "proved_protocols", "taint")
+MODULES = (
+    "mechanisms.monotonicity",
+    "functions.proved_consistency",
+    "functions.proved_functions",
+    "applications.proved_processings",
+    "applications.proved_protocols",
+    "mechanisms.taint",
+)
 CHECKS = [made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")]
 QUICK = ("4.5", "5.12", "12.3", "~_{k,~*}", "Remark 7.1", "Claim 8.4")
 SUITABLE = proved_functions.suitable_sequences()

@@ -12,11 +12,11 @@ import pytest
 from concomp.model.laws.law import Law
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.families import late_simulator, noisy_weights
-from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
+from tests.obligations.checks.establishing import assert_establishes, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("reduction", "reduction_order", "reduction_constraints")
+MODULES = ("reduction.conditions", "reduction.order", "reduction.constraints")
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 HALF = Fraction(1, 2)
@@ -24,10 +24,7 @@ HALF = Fraction(1, 2)
 
 @pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.witness
-    assert outcome.control
-    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+    assert_establishes(made, found(made))
 
 
 def _exchanged(weights: Any) -> Any:
@@ -35,41 +32,66 @@ def _exchanged(weights: Any) -> Any:
 
 
 WRONG: list[tuple[str, str, str, object]] = [
-    ("HSV26 Notation 10.1", "reduction", "queries_of", lambda history: tuple(0 for _ in history[1:])),
-    ("HSV26 Condition (I)", "reduction", "exposing_by_division", lambda c, p: _exchanged(exposing_by_division(c, p))),
-    ("HSV26 Condition (I)", "reduction", "below_control", lambda *_: iter(())),
-    ("HSV26 Condition (II)", "reduction", "too_far_apart", lambda *_: iter(())),
-    ("HSV26 Condition (II)", "reduction", "noisy_weights", lambda phi, *_: phi),
-    ("HSV26 Condition (III)", "reduction", "inconsistent", lambda *_: iter(())),
-    ("HSV26 Conditions (I)-(IV)", "reduction", "too_far_apart", lambda *_: iter(())),
-    ("HSV26 Section 10.2.2: F_(BOT,b)", "reduction", "next_answer", lambda w, extended, bit: Law({0: HALF, 1: HALF})),
-    ("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "reduction", "noisy_weights", lambda phi, *_: phi),
-    ("HSV26 Section 10.2.4: mixture identity", "reduction", "noisy_weights", lambda *a: _exchanged(noisy_weights(*a))),
-    ("HSV26 Section 10.2.1: IPM P", "reduction", "late_simulator", lambda phi, psi: late_simulator(psi, phi)),
-    ("HSV26 Lemma 4.7", "reduction", "exposing_by_division", lambda c, p: _exchanged(exposing_by_division(c, p))),
-    ("HSV26 Definition 10.26", "reduction_order", "maximal_on_diagonal", lambda bounds: None),
-    ("HSV26 Definition 10.26", "reduction_order", "is_maximal", lambda pair, pairs: False),
-    ("HSV26 Lemma 10.28", "reduction_order", "lexicographic_maximum", lambda bounds: (HALF, HALF)),
-    ("HSV26 Lemma 10.28", "reduction_order", "precedes", lambda first, second: True),
-    ("HSV26 Definition 10.27", "reduction_order", "precedes", lambda first, second: True),
-    ("HSV26 Definition 10.22", "reduction_order", "is_well_order", lambda elements, before: True),
-    ("HSV26 Lemma 10.25", "reduction_order", "recursively", lambda elements, rule: dict.fromkeys(elements, 0)),
-    ("HSV26 Definition 10.24", "reduction_order", "after", lambda *_: Fraction(0)),
-    ("HSV26 Constraints (xi.1)-(xi.4)", "reduction_constraints", "cap", lambda answer: answer.weight),
-    ("HSV26 Constraint (xi.1)", "reduction_constraints", "_too_little", lambda at: False),
-    ("HSV26 Constraint (xi.2) (repaired)", "reduction_constraints", "_cap", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Constraint (xi.3)", "reduction_constraints", "keeps_close", lambda *_: ()),
-    ("HSV26 Constraint (xi.4)", "reduction_constraints", "cap", lambda answer: answer.least),
-    ("HSV26 Claim 10.29", "reduction_constraints", "_budget_left", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Constraints (phi.1)-(phi.3)", "reduction_constraints", "_share_left", lambda at: (HALF, HALF)),
-    ("HSV26 Constraint (phi.1)", "reduction_constraints", "keeps_balanced", lambda *_: ()),
-    ("HSV26 Constraint (phi.2)", "reduction_constraints", "shares_out", lambda *_: ()),
-    ("HSV26 Constraint (phi.3)", "reduction_constraints", "keeps_close", lambda *_: ()),
-    ("HSV26 Claim 10.30 (repaired)", "reduction_constraints", "_share_left", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Equations (4)-(5)", "reduction_constraints", "_squared", lambda outer, bit: True),
-    ("HSV26 Lemma 10.32 (repaired)", "reduction_constraints", "control", lambda chances, e_eps: chances),
-    ("HSV26 Claim 10.33 (repaired)", "reduction_constraints", "depending_on_the_world_with_budget", lambda *_: ()),
-    ("HSV26 Remark 10.21", "reduction_constraints", "below_control", lambda phi, *_: iter(phi)),
+    ("HSV26 Notation 10.1", "reduction.conditions", "queries_of", lambda history: tuple(0 for _ in history[1:])),
+    (
+        "HSV26 Condition (I)",
+        "reduction.conditions",
+        "exposing_by_division",
+        lambda c, p: _exchanged(exposing_by_division(c, p)),
+    ),
+    ("HSV26 Condition (I)", "reduction.conditions", "below_control", lambda *_: iter(())),
+    ("HSV26 Condition (II)", "reduction.conditions", "too_far_apart", lambda *_: iter(())),
+    ("HSV26 Condition (II)", "reduction.conditions", "noisy_weights", lambda phi, *_: phi),
+    ("HSV26 Condition (III)", "reduction.conditions", "inconsistent", lambda *_: iter(())),
+    ("HSV26 Conditions (I)-(IV)", "reduction.conditions", "too_far_apart", lambda *_: iter(())),
+    (
+        "HSV26 Section 10.2.2: F_(BOT,b)",
+        "reduction.conditions",
+        "next_answer",
+        lambda w, extended, bit: Law({0: HALF, 1: HALF}),
+    ),
+    ("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "reduction.conditions", "noisy_weights", lambda phi, *_: phi),
+    (
+        "HSV26 Section 10.2.4: mixture identity",
+        "reduction.conditions",
+        "noisy_weights",
+        lambda *a: _exchanged(noisy_weights(*a)),
+    ),
+    (
+        "HSV26 Section 10.2.1: IPM P",
+        "reduction.conditions",
+        "late_simulator",
+        lambda phi, psi: late_simulator(psi, phi),
+    ),
+    (
+        "HSV26 Lemma 4.7",
+        "reduction.conditions",
+        "exposing_by_division",
+        lambda c, p: _exchanged(exposing_by_division(c, p)),
+    ),
+    ("HSV26 Definition 10.26", "reduction.order", "maximal_on_diagonal", lambda bounds: None),
+    ("HSV26 Definition 10.26", "reduction.order", "is_maximal", lambda pair, pairs: False),
+    ("HSV26 Lemma 10.28", "reduction.order", "lexicographic_maximum", lambda bounds: (HALF, HALF)),
+    ("HSV26 Lemma 10.28", "reduction.order", "precedes", lambda first, second: True),
+    ("HSV26 Definition 10.27", "reduction.order", "precedes", lambda first, second: True),
+    ("HSV26 Definition 10.22", "reduction.order", "is_well_order", lambda elements, before: True),
+    ("HSV26 Lemma 10.25", "reduction.order", "recursively", lambda elements, rule: dict.fromkeys(elements, 0)),
+    ("HSV26 Definition 10.24", "reduction.order", "after", lambda *_: Fraction(0)),
+    ("HSV26 Constraints (xi.1)-(xi.4)", "reduction.constraints", "cap", lambda answer: answer.weight),
+    ("HSV26 Constraint (xi.1)", "reduction.constraints", "_too_little", lambda at: False),
+    ("HSV26 Constraint (xi.2) (repaired)", "reduction.constraints", "_cap", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Constraint (xi.3)", "reduction.constraints", "keeps_close", lambda *_: ()),
+    ("HSV26 Constraint (xi.4)", "reduction.constraints", "cap", lambda answer: answer.least),
+    ("HSV26 Claim 10.29", "reduction.constraints", "_budget_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Constraints (phi.1)-(phi.3)", "reduction.constraints", "_share_left", lambda at: (HALF, HALF)),
+    ("HSV26 Constraint (phi.1)", "reduction.constraints", "keeps_balanced", lambda *_: ()),
+    ("HSV26 Constraint (phi.2)", "reduction.constraints", "shares_out", lambda *_: ()),
+    ("HSV26 Constraint (phi.3)", "reduction.constraints", "keeps_close", lambda *_: ()),
+    ("HSV26 Claim 10.30 (repaired)", "reduction.constraints", "_share_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Equations (4)-(5)", "reduction.constraints", "_squared", lambda outer, bit: True),
+    ("HSV26 Lemma 10.32 (repaired)", "reduction.constraints", "control", lambda chances, e_eps: chances),
+    ("HSV26 Claim 10.33 (repaired)", "reduction.constraints", "depending_on_the_world_with_budget", lambda *_: ()),
+    ("HSV26 Remark 10.21", "reduction.constraints", "below_control", lambda phi, *_: iter(phi)),
 ]
 
 

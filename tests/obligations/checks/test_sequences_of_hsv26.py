@@ -11,21 +11,18 @@ import pytest
 
 from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
-from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check, Violation, checks_of
+from tests.obligations.checks.establishing import assert_establishes, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("coupling", "randomised_adversaries", "sequences")
+MODULES = ("laws.coupling", "mechanisms.randomised_adversaries", "reduction.sequences")
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 
 
 @pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.witness
-    assert outcome.control
-    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+    assert_establishes(made, found(made))
 
 
 def test_the_smallest_counterexamples_are_smaller_than_the_erratum_s() -> None:
@@ -54,17 +51,17 @@ def _following_the_first(strategies: Law[Tree]) -> Adversary:
 
 
 WRONG: list[tuple[str, str, str, object]] = [
-    ("HSV26 Definition 11.3", "coupling", "total_variation_by_events", lambda p, q: max(p[x] - q[x] for x in p)),
-    ("HSV26 Lemma 11.4", "coupling", "total_variation", lambda *_: Fraction(1, 2)),
-    ("HSV26 Lemma 11.6", "coupling", "maximal_coupling", _independent),
-    ("HSV26 Lemma 11.6", "coupling", "is_coupling", lambda *_: False),
-    ("HSV26 Lemma 11.7", "coupling", "parting", lambda _: Fraction(0)),
-    ("HSV26 Lemma 11.1", "randomised_adversaries", "least_delta_by_definition", lambda *_: Fraction(0)),
-    ("HSV26 Corollary 11.2", "randomised_adversaries", "mixed_adversary", _following_the_first),
-    ("HSV26 Lemma 11.5", "sequences", "prefix_law", lambda law, size: law),
-    ("HSV26 Lemma 11.8", "sequences", "worst_exposure", lambda *_: Fraction(0)),
-    ("HSV26 Lemma 11.8 (repaired)", "sequences", "worst_exposure", lambda *_: Fraction(1, 2)),
-    ("HSV26 Equation (6)", "sequences", "maximal_coupling", _independent),
+    ("HSV26 Definition 11.3", "laws.coupling", "total_variation_by_events", lambda p, q: max(p[x] - q[x] for x in p)),
+    ("HSV26 Lemma 11.4", "laws.coupling", "total_variation", lambda *_: Fraction(1, 2)),
+    ("HSV26 Lemma 11.6", "laws.coupling", "maximal_coupling", _independent),
+    ("HSV26 Lemma 11.6", "laws.coupling", "is_coupling", lambda *_: False),
+    ("HSV26 Lemma 11.7", "laws.coupling", "parting", lambda _: Fraction(0)),
+    ("HSV26 Lemma 11.1", "mechanisms.randomised_adversaries", "least_delta_by_definition", lambda *_: Fraction(0)),
+    ("HSV26 Corollary 11.2", "mechanisms.randomised_adversaries", "mixed_adversary", _following_the_first),
+    ("HSV26 Lemma 11.5", "reduction.sequences", "prefix_law", lambda law, size: law),
+    ("HSV26 Lemma 11.8", "reduction.sequences", "worst_exposure", lambda *_: Fraction(0)),
+    ("HSV26 Lemma 11.8 (repaired)", "reduction.sequences", "worst_exposure", lambda *_: Fraction(1, 2)),
+    ("HSV26 Equation (6)", "reduction.sequences", "maximal_coupling", _independent),
 ]
 
 

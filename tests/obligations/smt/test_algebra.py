@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -95,10 +96,16 @@ def test_a_text_that_a_solver_cannot_read_is_no_answer(engine: str) -> None:
         algebra.ENGINES[engine]("(assert (= 1")
 
 
+def _hang(limit: int, engine: str, script: str) -> str:
+    time.sleep(60)
+    return "unsat"
+
+
 @pytest.mark.parametrize("engine", sorted(algebra.ENGINES))
 def test_a_solver_that_does_not_come_back_is_ended(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(algebra, "TIME_LIMIT_MS", 1)
-    monkeypatch.setattr(algebra, "GRACE", -0.001)
+    monkeypatch.setattr(algebra, "GRACE", 0.1)
+    monkeypatch.setattr(algebra.stages, "answer", _hang)
     assert algebra.ENGINES[engine](SQUARE.negation) == "unknown"
 
 

@@ -191,8 +191,9 @@ def serve(descriptor: int, memory: int) -> None:
     """Answer calls that come over an open connection, until its other end is closed."""
     connection = Connection(descriptor)
     Thread(target=_end_with, args=(descriptor,), daemon=True).start()
-    # What a solver prints must not mix with the output of the command.
+    # What a solver or a user's file prints must not mix with the output of the command, nor be lost with the process.
     os.dup2(2, 1)
+    sys.stdout = sys.stderr
     # Not every system lets a process limit itself; where it does not, the limit of time remains.
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -1,0 +1,21 @@
+"""What every check comes to: its statement as the registry expects it, with a witness and a control."""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from concomp.model.statements.registry import load
+from concomp.obligations.checks.check import Check
+
+
+def assert_establishes(made: Check, findings: JsonValue) -> None:
+    """Recheck the findings: something was looked at, a wrong variant fails, and false statements alone are refuted."""
+    outcome = made.recheck(findings)
+    assert outcome.witness
+    assert outcome.control
+    assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def found(made: Check) -> JsonValue:
+    """What the check finds; nothing if it recomputes everything."""
+    return made.find() if made.find else None
