@@ -18,9 +18,7 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import BITS, NOISY, randomised_response
-from concomp.model.mechanisms.universality import RESPONSES
-from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
-from concomp.model.reduction.existence import simulator_from_response
+from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate, described
 from concomp.model.reduction.laziness import likelihoods
 from tests.model.mechanisms.documents import compositions, continual_mechanisms, mechanisms
 
@@ -51,14 +49,7 @@ def test_what_a_certificate_describes_is_equivalent_to_the_mechanism(data: dict[
     """T runs as a post-processing of the response and answers as the mechanism does, in either world."""
     whole = of(data)
     privacy = Privacy(e_eps, least_delta(whole, e_eps))
-    certificate, chances = certify(whole, privacy), likelihoods(whole)
-    point: dict[Any, F] = {(shown, ()): F(1) for shown in RESPONSES}
-    for history in chances:
-        for shown in RESPONSES if history else ():
-            row = certificate.table.get((shown, history[:-1], history[-1][0]), {})
-            point[shown, history] = point[shown, history[:-1]] * row.get(history[-1][1], F(0))
-    drawn = as_interactive(randomised_response(privacy))
-    processing = simulator_from_response(point, chances)
+    drawn, processing = as_interactive(randomised_response(privacy)), described(certify(whole, privacy))
     simulated = post_process(processing, drawn)
     for bit in BITS:
         assert equivalent(

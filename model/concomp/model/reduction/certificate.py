@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.laws.law import ONE, ZERO
+from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import HALT, Message, State
+from concomp.model.mechanisms.noninteractive import RUN
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS, Response, response
 from concomp.model.mechanisms.universality import RESPONSES
@@ -76,6 +79,27 @@ def check_certificate(certificate: Certificate, game: Game) -> int:
                 then = tuple(each.get(answer, {}) for each in after)
                 waiting.append(((*history, (query, answer)), following, then))
     return count
+
+
+@realises("HSV26 Lemma 4.7")
+def described(certificate: Certificate) -> InteractivePostProcessing:
+    """T as it runs: it asks RR with RUN at the first query, and never again; it halts where it has no row.
+
+    States: (); (the first query,) while it waits for the response; (response, history).
+    """
+
+    def step(state: Any, origin: Side, message: Message) -> Law[tuple[State, Side, Message]]:
+        if state == ():
+            return Law.point(((message,), RIGHT, RUN))
+        return play(message, (), state[0]) if origin is RIGHT else play(*state, message)
+
+    def play(shown: Any, past: History, query: Message) -> Law[tuple[State, Side, Message]]:
+        row = certificate.table.get((shown, past, query))
+        if row is None:
+            return Law.point((HALT, LEFT, HALT))
+        return Law({((shown, (*past, (query, answer))), LEFT, answer): chance for answer, chance in row.items()})
+
+    return InteractivePostProcessing(step, ((),), "T")
 
 
 def _row(table: Table, shown: Response, history: History, query: Message) -> Mapping[Message, Fraction]:
