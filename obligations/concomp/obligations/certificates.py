@@ -64,7 +64,7 @@ def read(tree: JsonValue, game: Game, privacy: Privacy) -> Certificate:
     try:
         for key, (answer, share) in _rows(tree, queries, answers, ()):
             table.setdefault(key, {})[answer] = share
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise CertificateError(f"the tree is none of a certificate for this mechanism: {error!r}") from None
     return Certificate(privacy, table)
 

@@ -91,7 +91,10 @@ def described(certificate: Certificate) -> InteractivePostProcessing:
     def step(state: Any, origin: Side, message: Message) -> Law[tuple[State, Side, Message]]:
         if state == ():
             return Law.point(((message,), RIGHT, RUN))
-        return play(message, (), state[0]) if origin is RIGHT else play(*state, message)
+        if origin is RIGHT:
+            return play(message, (), state[0])
+        shown, past = state
+        return play(shown, past, message)
 
     def play(shown: Any, past: History, query: Message) -> Law[tuple[State, Side, Message]]:
         row = certificate.table.get((shown, past, query))

@@ -19,7 +19,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.formats.functions import NAMED, Registers
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
-from concomp.model.mechanisms.postprocessing import InteractivePostProcessing, post_process
+from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.randomised_response import ASK, interactive_randomised_response, noisy_bit
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
@@ -35,10 +35,10 @@ from concomp.obligations.enumeration.tables import tabulated
 
 ODDS = tuple(map(Fraction, ("1", "3/2", "3")))
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
-NEVER_FALLING = Registers((), lambda _, pair: (pair[0] <= pair[1], ()), "never falling")
-"""Every pair is (m, m') with m ≤ m'; remembers nothing, so that long horizons stay small."""
-ANYTHING, EVENT = NAMED["any"], NAMED["at_most_one_difference"]
 ONE_WAY = ((0, 0), (0, 1), (1, 1))
+NEVER_FALLING = Registers((), lambda _, pair: (pair in ONE_WAY, ()), "never falling")
+"""No pair is (1,0); remembers nothing, so that long horizons stay small."""
+ANYTHING, EVENT = NAMED["any"], NAMED["at_most_one_difference"]
 CHANGES = ((0, 0), (0, 1), (1, 0))
 
 BELL = Law({-1: QUARTER, 0: HALF, 1: QUARTER})
@@ -46,7 +46,7 @@ BELL = Law({-1: QUARTER, 0: HALF, 1: QUARTER})
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Two worlds to be imitated, and for which e^ε.
+    """Two worlds to be imitated.
 
     kind: what it stands for in the family.
     """
@@ -55,16 +55,25 @@ class Subject:
     name: str
     game: Game
 
+    @property
+    def takes_pairs(self) -> bool:
+        """Whether it is a continual mechanism under a verification function."""
+        return isinstance(self.game.queries[0], tuple)
+
     @cached_property
     def audit(self) -> Audit:
         """Its exact privacy, by the engine."""
         return Audit(of_game(self.game))
 
     @cached_property
+    def corner(self) -> Fraction:
+        """The e^ε from which on δ is as small as it gets: 0 for what is purely private."""
+        return self.audit.curve.profile().vertices[-1][0]
+
+    @property
     def odds(self) -> tuple[Fraction, ...]:
-        """The e^ε of ODDS, and that from which on δ is as small as it gets: 0 for what is purely private."""
-        last = self.audit.curve.profile().vertices[-1][0]
-        return tuple(sorted({*ODDS, last}))
+        """The e^ε for which it is certified: those of ODDS, and its corner."""
+        return tuple(sorted({*ODDS, self.corner}))
 
     def privacy(self, e_eps: Fraction) -> Privacy:
         """The label with the least δ, by the engine."""
@@ -120,7 +129,11 @@ def shown_at_last(rounds: int) -> InteractiveMechanism:
 
 def noisy_bits(e_eps: Fraction) -> InteractiveMechanism:
     """The randomised response RR_{ε,0} of the start, drawn afresh for every query."""
-    rows = {(start, 0): noisy_bit(e_eps, start).map(lambda bit, start=start: (start, bit)) for start in BITS}
+
+    def row(start: int) -> Law[tuple[int, int]]:
+        return noisy_bit(e_eps, start).map(lambda bit: (start, bit))
+
+    rows = {(start, 0): row(start) for start in BITS}
     return tabulated(rows, BITS, (0,), f"noisy bits, e^ε = {e_eps}")
 
 

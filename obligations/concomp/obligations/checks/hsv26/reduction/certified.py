@@ -16,7 +16,6 @@ from pydantic import JsonValue
 
 from concomp.impl.audit.simulation import NotPrivate, certify
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
@@ -72,8 +71,8 @@ def _whole(each: Certified) -> tuple[str, JsonValue]:
 
 
 def _digest(each: Certified) -> tuple[str, JsonValue]:
-    label = {"delta": str(each.privacy.delta), "histories": each.histories}
-    return str(each.privacy.e_eps), {**label, "digest": digest(each.certificate)}
+    histories, hashed = each.histories, digest(each.certificate)
+    return str(each.privacy.e_eps), {"delta": str(each.privacy.delta), "histories": histories, "digest": hashed}
 
 
 @check_of_findings("HSV26 Lemma 4.7", find=build)
@@ -84,7 +83,8 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     expect(list(whole) == list(map(repr, short())), "the certificates are about other mechanisms")
     expect(list(digests) == list(map(repr, long())), "the digests are about other mechanisms")
     cases = [each for subject in short() for each in _read(subject, whole[repr(subject)])]
-    rebuilt = [_rebuilt(subject, digests[repr(subject)]) for subject in long()]
+    for subject in long():
+        _rebuild(subject, digests[repr(subject)])
     exposing = [each for each in cases if each.privacy.delta > 0]
     for each in exposing:
         _is_least(each)
@@ -130,13 +130,12 @@ def _read(subject: Subject, labels: Any) -> Iterator[Certified]:
         yield Certified(subject, certificate, histories)
 
 
-def _rebuilt(subject: Subject, labels: Any) -> Certified:
+def _rebuild(subject: Subject, labels: Any) -> None:
     entry = labels[str(REBUILT)]
     privacy = subject.privacy(REBUILT)
     expect(str(privacy.delta) == entry["delta"], f"{subject} has the least δ {privacy.delta}, not {entry['delta']}")
     again = _built(subject, privacy)
     expect(_digest(again)[1] == entry, f"the certificate of {subject} for {privacy} is another one")
-    return again
 
 
 def _is_least(each: Certified) -> None:
@@ -146,7 +145,9 @@ def _is_least(each: Certified) -> None:
     for part in LESS:
         smaller = Privacy(privacy.e_eps, privacy.delta * part)
         expect(_too_small(subject, smaller), f"{subject} is certified for {smaller}")
-        expect(_refused(Certificate(smaller, each.certificate.table), subject.game), f"{each}: {smaller} passes as well")
+        expect(
+            _refused(Certificate(smaller, each.certificate.table), subject.game), f"{each}: {smaller} passes as well"
+        )
 
 
 def _gained(subject: Subject, e_eps: Fraction) -> Fraction:
