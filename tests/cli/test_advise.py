@@ -33,9 +33,11 @@ def data(*arguments: str, status: int = 0) -> Any:
     [
         ("three_counters", "HSV26 Theorem 4.10 (repaired)"),
         ("adaptive_queries", "HSV26 Theorem 4.12"),
-        ("million_users", "HSV26 Theorem 5.14"),
+        ("million_users", "HSV26 Corollary 5.15"),
         ("pure_streams", "HSV26 Corollary 5.5"),
         ("leaky_streams", None),
+        ("routed_streams", "HSV26 Corollary 5.5"),
+        ("survey_and_users", "HSV26 Corollary 5.15"),
     ],
 )
 def test_example_plans(plan: str, statement: str | None) -> None:

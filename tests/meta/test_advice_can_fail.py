@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction as F
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from concomp.impl.accounting.components import with_e_eps
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
@@ -19,6 +21,7 @@ from concomp.obligations.advisor.theorems import (
     ALL_CONSISTENT,
     ALL_SYMMETRIC,
     BOUNDED,
+    FEW,
     PURE,
     THEOREMS,
     Hypothesis,
@@ -133,6 +136,41 @@ def test_optimal_composition_offered_for_a_filter_is_exceeded() -> None:
     [of_filter] = [each for each in THEOREMS if each.statement == "HSV26 Theorem 12.4"]
     assert not game_exceeds(filtered((of_filter,)))
     assert game_exceeds(filtered((replace(of_filter, guarantee=as_a_list),)))
+
+
+def test_a_router_that_is_taken_at_its_word_is_exceeded() -> None:
+    """It touches two, the plan says one: without the proof, what two worst-case mechanisms lose is not covered."""
+    pure = mechanism(E="3/2", count="unbounded")
+    fields = {"creation": "parallel", "at_most": 1, "mechanisms": [pure], "at_E": ["3/2"]}
+    routed = {**fields, "router": "refuted", "inputs": "Inputs"}
+    assert advice(routed, THEOREMS).chosen is None
+    believed = advice(routed, without(FEW))
+    assert believed.at_e[0].delta is not None
+    assert copies(Privacy(F(3, 2), F(0)), 2, 2, F(3, 2)) > believed.at_e[0].delta.high  # type: ignore[operator]
+
+
+def test_slots_that_are_forgotten_are_missed() -> None:
+    """Of two losses the larger one alone, or the smaller one as often: less than one of each loses."""
+    kinds = [mechanism("a", "one answer", E="3/2"), mechanism("b", "one answer", E="4")]
+    slots = [{"E": "3/2"}, {"E": "4"}]
+    given = advice({"creation": "parallel", "slots": slots, "mechanisms": kinds, "at_E": ["5"]}, THEOREMS)
+    assert given.at_e[0].delta is not None
+    both = [with_e_eps(F(3, 2)), with_e_eps(4)]
+    lost = both_lose([Privacy(F(3, 2), F(0)), Privacy(F(4), F(0))], F(5))
+    assert given.at_e[0].delta.high == lost
+    assert all(OfSlots(wrong).delta(F(5)).high < lost for wrong in ((both[0], both[0]), (both[1],)))
+
+
+def both_lose(labels: list[Privacy], e_eps: F) -> F:
+    """δ of randomised responses side by side, by enumeration of what they answer."""
+    total = F(0)
+    for answers in product((True, False), repeat=len(labels)):
+        chances = [F(1), F(1)]
+        for label, truth in zip(labels, answers, strict=True):
+            odds = [label.e_eps / (label.e_eps + 1), 1 / (label.e_eps + 1)]
+            chances = [chances[b] * odds[b if truth else 1 - b] for b in (0, 1)]
+        total += max(F(0), chances[0] - e_eps * chances[1])
+    return total
 
 
 def test_no_answer_rests_on_a_refuted_statement() -> None:

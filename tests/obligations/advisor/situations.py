@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from concomp.model.statements.registry import load
 from concomp.obligations.advisor.advice import Advice, advise
-from concomp.obligations.advisor.hypotheses import CONSISTENT, SYMMETRIC, Facts
-from concomp.obligations.advisor.plan import Mechanism, make_plan
+from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMMETRIC, Facts
+from concomp.obligations.advisor.plan import Mechanism, Plan, make_plan
+from concomp.obligations.advisor.routers import RouterFacts
+from concomp.obligations.advisor.situation import Kind
+from concomp.obligations.smt.copies import MAPS
 from concomp.obligations.smt.verdicts import Word
 
-WORDS: Mapping[str, tuple[Word, Word]] = {
-    "event level": ("refuted", "proved"),
-    "data, then questions": ("proved", "refuted"),
-    "one answer": ("proved", "proved"),
-    "one-sided": ("refuted", "refuted"),
-    "too hard": ("unknown", "unknown"),
+WORDS: Mapping[str, tuple[Word, Word, Word]] = {
+    "event level": ("refuted", "proved", "refuted"),
+    "data, then questions": ("proved", "refuted", "proved"),
+    "one answer": ("proved", "proved", "proved"),
+    "choosing at once": ("proved", "proved", "refuted"),
+    "one-sided": ("refuted", "refuted", "refuted"),
+    "too hard": ("unknown", "unknown", "unknown"),
 }
-"""Whether a function is first-pair consistent, and whether it is swap invariant."""
+"""Whether a function is first-pair consistent, whether it is swap invariant, and whether all data come first."""
+ROUTERS: Mapping[str, Literal["proved", "refuted", "unknown"]] = {
+    "proved": "proved",
+    "refuted": "refuted",
+    "unknown": "unknown",
+}
 REGISTRY = load()
 
 
-def told(mechanism: Mechanism, folder: Path, place: str) -> Facts:
+class Told:
+    """Tells the facts about functions and routers by their names."""
+
+    def __call__(self, mechanism: Mechanism, folder: Path, place: str) -> Facts:
+        """The facts about a function."""
+        return facts(str(mechanism.function))
+
+    def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
+        """A router is what it is called: proved, refuted or unknown."""
+        lacking = "" if plan.router == "proved" else MAPS
+        trace = ("a trace of two runs",) if plan.router == "refuted" else ()
+        return RouterFacts("Router", str(plan.inputs), ROUTERS[str(plan.router)], lacking, trace)
+
+
+told = Told()
+
+
+def facts(function: str) -> Facts:
     """The facts about a function by its name."""
-    consistent, symmetric = WORDS[str(mechanism.function)]
-    words: dict[str, Word] = {CONSISTENT: consistent, SYMMETRIC: symmetric}
+    words = dict(zip((CONSISTENT, SYMMETRIC, DATA_FIRST), WORDS[function], strict=True))
     traces = {name: (f"a trace of {name}",) for name, word in words.items() if word == "refuted"}
-    return Facts(str(mechanism.function), words, traces, {})
+    return Facts(function, words, traces, {})
 
 
 def mechanism(name: str = "each", function: str = "event level", **fields: Any) -> dict[str, Any]:

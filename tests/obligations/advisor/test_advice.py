@@ -19,8 +19,9 @@ from concomp.model.mechanisms.functions import EventLevel
 from concomp.obligations import Plan, advise
 from concomp.obligations.advisor.attack import copies
 from concomp.obligations.advisor.guarantee import OfFilter, OfSlots, exposed
+from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Mechanism
-from concomp.obligations.advisor.targets import rational_bounds
+from concomp.obligations.advisor.theorems import FEW
 from tests.obligations.advisor.situations import advice, mechanism, rested_on
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -38,7 +39,8 @@ def test_a_fixed_list_is_composed_optimally() -> None:
 @pytest.mark.parametrize(
     ("function", "label", "count", "at_most", "theorem"),
     [
-        ("data, then questions", LEAKY, "unbounded", 2, ("HSV26 Theorem 5.14", "")),
+        ("data, then questions", LEAKY, "unbounded", 2, ("HSV26 Corollary 5.15", "")),
+        ("choosing at once", LEAKY, "unbounded", 2, ("HSV26 Theorem 5.14", "")),
         ("event level", PURE, "unbounded", 2, ("HSV26 Corollary 5.5", "")),
         ("event level", LEAKY, "unbounded", 1, None),
         ("one-sided", {"E": "3/2", "delta": "1/100"}, 50, 1, (REPAIRED, "at most one")),
@@ -52,6 +54,36 @@ def test_the_theorem_that_covers_a_parallel_plan(
     given = advice("parallel", mechanism(function=function, count=count, **label), at_most=at_most)
     assert rested_on(given) == theorem
     assert given.outcome == "advice"
+
+
+def test_users_who_are_asked_by_a_server() -> None:
+    users = mechanism(function="data, then questions", count=1000, **LEAKY)
+    given = advice("local", users, at_most=2, at_E=["2"])
+    assert rested_on(given) == ("HSV26 Corollary 8.8", "")
+    assert given.at_e[0].delta == best_composition([with_e_eps(F(3, 2), F(1, 4))] * 2).delta(F(2))
+    assert rested_on(advice("local", mechanism(count=1000, **LEAKY), at_most=2)) is None
+    assert rested_on(advice("local", users, {**users, "name": "others"}, at_most=2)) is None
+
+
+@pytest.mark.parametrize(
+    ("router", "theorem", "outcome"),
+    [("proved", "HSV26 Corollary 5.5", "advice"), ("refuted", None, "advice"), ("unknown", None, "undecided")],
+)
+def test_a_router_is_to_be_proved(router: str, theorem: str | None, outcome: str) -> None:
+    given = advice("parallel", mechanism(count="unbounded"), at_most=2, router=router, inputs="Inputs")
+    assert (None if given.chosen is None else given.chosen.theorem.statement) == theorem
+    assert given.outcome == outcome
+    [few] = [one for one in given.considered[4].findings if one[0] is FEW]
+    assert few[1].status == {"proved": "holds", "refuted": "fails", "unknown": "unknown"}[router]
+    assert (few[1].change == "") == (router == "proved")
+    assert bool(few[1].trace) == (router == "refuted")
+
+
+@pytest.mark.parametrize("router", ["refuted", "unknown"])
+def test_what_a_router_hands_out_badly_is_not_covered_as_a_list_either(router: str) -> None:
+    fields = {"at_most": 2, "inputs": "Inputs"}
+    assert rested_on(advice("parallel", mechanism(count=3, **LEAKY), router="proved", **fields)) is not None
+    assert rested_on(advice("parallel", mechanism(count=3, **LEAKY), router=router, **fields)) is None
 
 
 def test_losses_listed_in_advance_may_be_used_adaptively() -> None:

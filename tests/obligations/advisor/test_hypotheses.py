@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from concomp.model import Bool, Int, Monitor, register, require, when
+from concomp.model import Abs, Bool, Int, Monitor, register, require, when
 from concomp.model.mechanisms.formats import read_file
 from concomp.model.mechanisms.functions import EventLevel
 from concomp.obligations.advisor.hypotheses import (
     CONSISTENT,
+    DATA_FIRST,
     KNOWN,
     SYMMETRIC,
     facts_in_file,
@@ -22,6 +23,7 @@ from concomp.obligations.advisor.hypotheses import (
 from concomp.obligations.advisor.restrictions import ConsistentPart, SymmetricPart
 from concomp.obligations.smt.host import Refused
 from concomp.obligations.smt.worker import Worker
+from tests.obligations.advisor.situations import WORDS
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
@@ -37,25 +39,37 @@ class Rising(Monitor):
             self.differed = True
 
 
+class Often(Monitor):
+    """All messages may differ, by at most 1."""
+
+    begun = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(Abs(left - right) <= 1)
+        self.begun = True
+
+
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
     with Worker(preload="concomp.obligations.smt.engines") as each:
         yield each
 
 
-@pytest.mark.parametrize(
-    ("name", "consistent", "symmetric"),
-    [
-        ("event level", "refuted", "proved"),
-        ("data, then questions", "proved", "refuted"),
-        ("one answer", "proved", "proved"),
-    ],
-)
-def test_what_is_known_of_known_functions(worker: Worker, name: str, consistent: str, symmetric: str) -> None:
+@pytest.mark.parametrize("name", ["event level", "data, then questions", "one answer"])
+def test_what_is_known_of_known_functions(worker: Worker, name: str) -> None:
     facts = facts_of(worker, KNOWN[name](), {})
-    assert (facts.words[CONSISTENT], facts.words[SYMMETRIC]) == (consistent, symmetric)
-    assert set(facts.traces) == set(facts.inside) == {each for each in facts.words if facts.words[each] == "refuted"}
+    assert tuple(facts.words[each] for each in (CONSISTENT, SYMMETRIC, DATA_FIRST)) == WORDS[name]
+    refuted = {each for each in facts.words if facts.words[each] == "refuted"}
+    assert set(facts.traces) == refuted
+    assert set(facts.inside) == refuted - {DATA_FIRST}
     assert not facts.problem
+
+
+def test_choosing_at_once_is_less_than_getting_all_data_first(worker: Worker) -> None:
+    """A function that is consistent, and under which more than one pair may differ."""
+    facts = facts_of(worker, ConsistentPart(Often()), {})
+    assert (facts.words[CONSISTENT], facts.words[DATA_FIRST]) == ("proved", "refuted")
+    assert facts.traces[DATA_FIRST]
 
 
 def test_the_part_that_is_proved_is_the_largest_one() -> None:

@@ -39,7 +39,7 @@ def test_numbers_are_taken_as_they_are_written() -> None:
         ({"mechanisms": [mechanism(count=0)]}, "count: 0: give a whole number from 1 on"),
         ({"mechanisms": [mechanism(color="red")]}, 'mechanisms[0].color: "red": there is no such field; remove it'),
         ({"mechanisms": []}, "mechanisms: []: give at least one"),
-        ({"creation": "somehow"}, "creation: \"somehow\": write 'fixed', 'adaptive', 'parallel' or 'filter'"),
+        ({"creation": "somehow"}, "creation: \"somehow\": write 'fixed', 'adaptive', 'parallel', 'local' or 'filter'"),
         ({"creation": "parallel"}, "at_most: missing: say how many get differing inputs"),
         ({"creation": "parallel", "at_most": 2}, "at_most: 2: there are 1 mechanisms; give no more"),
         ({"at_most": 1}, "at_most: 1: remove it"),

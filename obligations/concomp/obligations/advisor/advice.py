@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from math import ceil, prod
 from pathlib import Path
 from typing import Literal
@@ -18,10 +19,12 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.model.statements.registry import Registry
 from concomp.obligations.advisor.attack import Attack, attack, exact_value
 from concomp.obligations.advisor.guarantee import Guarantee
+from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Plan
+from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.advisor.situating import Examiner, situated
 from concomp.obligations.advisor.situation import Situation
-from concomp.obligations.advisor.targets import Reached, rational_bounds, reaches
+from concomp.obligations.advisor.targets import Reached, reaches
 from concomp.obligations.advisor.theorems import THEOREMS, Finding, Hypothesis, Theorem, findings
 
 DELTA = Fraction(1, 10**6)
@@ -79,6 +82,12 @@ class Advice:
     reached: Reached | None
     fewer: int | None
     attack: Attack | None
+
+    @property
+    def router(self) -> RouterFacts | None:
+        """The router of the plan, if it is proved and the answer rests on that."""
+        found = self.situation.router
+        return found if found is not None and found.word == "proved" and self.chosen is not None else None
 
     @property
     def outcome(self) -> Outcome:
@@ -156,10 +165,8 @@ def _judged(plan: Plan, target: Component | None, situation: Situation) -> Fract
     aim = target or situation.budget
     if aim is not None:
         return _neat(aim.loss)
-    if situation.at_most is not None:
-        losses = [max(_neat(each.label.loss) for each in situation.kinds)] * min(situation.at_most, LONG + 1)
-    else:
-        losses = [_neat(each.loss) for each in situation.listed]
+    touched = situation.listed if situation.at_most is None else situation.touched
+    losses = [_neat(each.loss) for each in islice(touched or (), LONG + 1)]
     return MANY if len(losses) > LONG else prod(losses, start=Fraction(1))
 
 
@@ -200,8 +207,11 @@ def _reached(chosen: Considered | None, target: Component) -> Reached:
 
 
 def _fewer(situation: Situation, target: Component, theorems: Sequence[Theorem]) -> int | None:
-    """The largest k, smaller than the plan's, with which some theorem guarantees the target; None if there is none."""
-    if situation.at_most is None:
+    """The largest k, smaller than the plan's, with which some theorem guarantees the target; None if there is none.
+
+    Of slots or of a router it is not asked, which say more than a number.
+    """
+    if situation.at_most is None or situation.slots or situation.router is not None:
         return None
     low, high = 0, situation.at_most
     while high - low > 1:

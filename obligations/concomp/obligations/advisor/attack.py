@@ -19,8 +19,8 @@ from concomp.model.mechanisms.formats.schema import ConcurrentFile, ContinualFil
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.advisor.guarantee import STEPS, OfSlots
 from concomp.obligations.advisor.hypotheses import CONSISTENT
+from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.situation import Situation
-from concomp.obligations.advisor.targets import rational_bounds
 from concomp.obligations.advisor.worst_case import opening_up
 
 FURTHER = (0, 1, 2, 4)
@@ -63,7 +63,7 @@ def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
         return None
     worst = max(open_to, key=lambda each: each.label.delta)
     low, _ = rational_bounds(worst.label.loss)
-    label, k = Privacy(low, worst.label.delta), situation.at_most
+    label, k = Privacy(low, worst.label.delta), situation.room(worst)
     judged = label.e_eps**k if e_eps is None else e_eps
     counts = [k + more for more in FURTHER if worst.count is None or k + more <= worst.count]
     found = tuple((count, delta) for count in counts if (delta := copies(label, count, k, judged)) is not None)
@@ -100,9 +100,15 @@ def _composed(situation: Situation, documents: list[ContinualFile]) -> Concurren
         return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})
     if situation.budget is not None:
         return _filtered(situation.budget, situation, fields)
-    # Labels that all are the same, so that the rule only counts.
-    same = {"labels": ["1"] * len(documents), "params": ["1"] * (situation.at_most or 0)}
-    return SparseFile.model_validate({**fields, "mode": "sparse", **same})
+    return SparseFile.model_validate({**fields, "mode": "sparse", **_counting(situation)})
+
+
+def _counting(situation: Situation) -> dict[str, object]:
+    """Labels and parameters by which the rule only counts: a label for each group of slots."""
+    groups = [each.group for each in situation.kinds for _ in range(each.count or 0)]
+    room = [count for _, count in situation.slots] or [situation.at_most or 0]
+    slots = [number for number, count in enumerate(room) for _ in range(count)]
+    return {name: [str(1 + number) for number in listed] for name, listed in (("labels", groups), ("params", slots))}
 
 
 def _filtered(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:

@@ -10,6 +10,7 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.obligations.advisor.advice import Advice, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
+from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.report.standing import Standing
 
 if TYPE_CHECKING:
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
         ConsideredData,
         GuaranteedAt,
         GuaranteedFor,
+        RouterData,
         WorstCaseData,
     )
 
 FAILURE = "HSV26 Theorem 5.2 (repaired)"
 """The statement that many mechanisms, few of them touched, can reveal everything."""
+THROUGH = "HSV26 Theorem 6.1"
+"""The statement that a post-processing of composed mechanisms is private."""
 
 
 def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
@@ -39,6 +43,7 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
         "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
         "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in profile],
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
+        "router": None if advice.situation.router is None else _router(advice.situation.router),
         "attack": None if advice.attack is None else _attack(advice.attack),
     }
 
@@ -64,6 +69,18 @@ def _considered(considered: Considered, standing: Standing) -> ConsideredData:
             }
             for hypothesis, finding in considered.findings
         ],
+    }
+
+
+def _router(found: RouterFacts) -> RouterData:
+    return {
+        "statement": THROUGH,
+        "router": found.router,
+        "inputs": found.inputs,
+        "verdict": found.word,
+        "lacking": found.lacking,
+        "trace": list(found.trace),
+        "enough": found.enough,
     }
 
 

@@ -17,7 +17,7 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.impl.accounting.choice import Composition, best_composition
-from concomp.impl.accounting.components import Component, ExponentialLoss, RationalLoss, flint_rational
+from concomp.impl.accounting.components import Component, RationalLoss, flint_rational
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal import OptimalComposition
 from concomp.impl.accounting.tails import bounds
@@ -161,21 +161,6 @@ class OfFilter:
             times += 1
             spent = Privacy(spent.e_eps * label.e_eps, spent.delta + label.delta)
         return times
-
-
-def largest(components: Sequence[Component]) -> Component | None:
-    """A label under which each of the mechanisms is private: the largest ε with the largest δ.
-
-    None if some losses are given by E and others by ε, which cannot be compared exactly.
-    """
-    delta = max(each.delta for each in components)
-    rational = [each.loss.e_eps for each in components if isinstance(each.loss, RationalLoss)]
-    if len(rational) == len(components):
-        return Component(RationalLoss(max(rational)), delta)
-    exponential = [each.loss.epsilon for each in components if isinstance(each.loss, ExponentialLoss)]
-    if rational in ([], [ONE] * len(rational)):
-        return Component(ExponentialLoss(max(exponential)), delta)
-    return None
 
 
 def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:

@@ -6,7 +6,7 @@ in a file is asked by going through all of its sequences.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -17,14 +17,20 @@ from concomp.model.language.values import Value
 from concomp.model.mechanisms.formats.functions import verification_function
 from concomp.model.mechanisms.formats.schema import ContinualFile
 from concomp.model.mechanisms.functions import EventLevel, Neighbouring, OnePair
-from concomp.model.mechanisms.verification import first_pair_consistent, is_valid, swap_invariant, swapped
-from concomp.obligations.advisor.restrictions import ConsistentPart, SymmetricPart
+from concomp.model.mechanisms.verification import (
+    VerificationFunction,
+    first_pair_consistent,
+    is_valid,
+    swap_invariant,
+    swapped,
+)
+from concomp.obligations.advisor.restrictions import ConsistentPart, DataFirstPart, SymmetricPart
 from concomp.obligations.smt.case import report
 from concomp.obligations.smt.host import Refused
 from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
 from concomp.obligations.smt.plain import trace_lines
 from concomp.obligations.smt.properties import NotAskable
-from concomp.obligations.smt.verdicts import Word
+from concomp.obligations.smt.verdicts import Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
 
@@ -35,7 +41,10 @@ KNOWN: Mapping[str, type[Monitor]] = {
 }
 """Verification functions that a plan can name."""
 CONSISTENT, SYMMETRIC, TYPED = "first-pair consistent", "swap invariant", "well typed"
+DATA_FIRST = "data first"
+"""That a mechanism gets its data in the first pair, and then the same inputs in both data sets."""
 PARTS: Mapping[str, type[ConsistentPart | SymmetricPart]] = {CONSISTENT: ConsistentPart, SYMMETRIC: SymmetricPart}
+INCLUDED = "included"
 SECONDS = 20.0
 SEQUENCES = 20_000
 """How many sequences of a finite mechanism are gone through."""
@@ -61,10 +70,12 @@ def facts_of(worker: Worker, function: Monitor, values: Mapping[str, Value], sec
     """What the provers say of a function, and of the largest parts of it that have what it lacks."""
     case = case_of(function, None, values)
     found = report(worker, case, [CONSISTENT, SYMMETRIC, TYPED], seconds)
-    words = {each.property: each.verdict for each in found.verdicts}
+    verdicts = {each.property: each for each in found.verdicts}
+    verdicts[DATA_FIRST] = _data_first(worker, function, values, verdicts[CONSISTENT], seconds)
+    words = {name: each.verdict for name, each in verdicts.items()}
     traces = {
-        each.property: tuple(trace_lines(each.trace))
-        for each in found.verdicts
+        name: tuple(trace_lines(each.trace))
+        for name, each in verdicts.items()
         if each.verdict == "refuted" and each.trace is not None
     }
     problem = ""
@@ -75,6 +86,19 @@ def facts_of(worker: Worker, function: Monitor, values: Mapping[str, Value], sec
     lacking = [name for name in PARTS if words[name] == "refuted"]
     inside = {name: part for name in lacking if (part := _part(worker, function, values, name, seconds)) is not None}
     return Facts(found.function, words, traces, inside, problem)
+
+
+def _data_first(
+    worker: Worker, function: Monitor, values: Mapping[str, Value], consistent: Verdict, seconds: float
+) -> Verdict:
+    """Whether all pairs after the first are of identical messages; what breaks consistency breaks that, too."""
+    if consistent.verdict == "refuted":
+        return consistent
+    try:
+        case = case_of(function, DataFirstPart(function), values)
+        return report(worker, case, [INCLUDED], seconds)[INCLUDED]
+    except (LanguageError, NotAskable):
+        return Verdict(DATA_FIRST, "unknown", "", 0.0)
 
 
 def _part(worker: Worker, function: Monitor, values: Mapping[str, Value], name: str, seconds: float) -> str | None:
@@ -105,15 +129,20 @@ def facts_of_known(name: str) -> Facts:
         return facts_of(worker, KNOWN[name](), {})
 
 
+def _identical_after_first(function: VerificationFunction, sequences: Iterable[Sequence[Any]]) -> bool:
+    """Whether of these sequences none is accepted in which a pair after the first differs."""
+    return all(not is_valid(function, each) or all(one == other for one, other in each[1:]) for each in sequences)
+
+
 def facts_of_document(document: ContinualFile) -> Facts:
     """The same of the function of a finite mechanism, by all of its sequences; unknown if there are too many."""
     name = document.verification.kind
     pairs = list(product(document.messages, repeat=2))
     if len(pairs) ** document.horizon > SEQUENCES:
-        return Facts(name, {CONSISTENT: "unknown", SYMMETRIC: "unknown"}, {}, {})
+        return Facts(name, dict.fromkeys((CONSISTENT, SYMMETRIC, DATA_FIRST), "unknown"), {}, {})
     function = verification_function(document.verification)
     listed: list[Any] = [each for rounds in range(document.horizon + 1) for each in product(pairs, repeat=rounds)]
-    tests = {CONSISTENT: first_pair_consistent, SYMMETRIC: swap_invariant}
+    tests = {CONSISTENT: first_pair_consistent, SYMMETRIC: swap_invariant, DATA_FIRST: _identical_after_first}
     words: dict[str, Word] = {}
     traces: dict[str, tuple[str, ...]] = {}
     for property_, holds in tests.items():

@@ -18,11 +18,12 @@ from concomp.impl.accounting.components import Component, with_e_eps, with_epsil
 from concomp.impl.accounting.numbers import ParameterError, exact
 from concomp.impl.accounting.optimal import COMPONENTS
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.formats.errors import FormatError, path, shown
 from concomp.model.mechanisms.formats.files import read_bytes
 from concomp.obligations.advisor.errors import PlanError
 
-Creation = Literal["fixed", "adaptive", "parallel", "filter"]
+Creation = Literal["fixed", "adaptive", "parallel", "local", "filter"]
 BYTES = 2**20
 """The largest plan, 1 MiB."""
 TYPES = {"int", "str", "none"}
@@ -102,6 +103,12 @@ class Loss(_Shape):
         raise PlanError(place, "neither E nor eps" if self.E is None else "both E and eps", "give one of the two")
 
 
+class Slots(Loss):
+    """Slots of one loss, and how many of them there are."""
+
+    count: Count = 1
+
+
 class Mechanism(Loss):
     """One kind of mechanism.
 
@@ -109,6 +116,7 @@ class Mechanism(Loss):
     parameters: values of the function's parameters, as typed.
     count: how many of it there are, at most, or "unbounded".
     audit: a file with the mechanism itself. plan: a file with a plan, if the mechanism is a composition.
+    record: what the plan's router sends to mechanisms of this kind, if it sends several records.
     """
 
     name: StrictStr
@@ -117,14 +125,18 @@ class Mechanism(Loss):
     count: Count | Literal["unbounded"] = 1
     audit: StrictStr | None = None
     plan: StrictStr | None = None
+    record: StrictStr | None = None
 
 
 class Plan(_Shape):
     """Mechanisms, and how they come to be.
 
     creation: fixed: all of them stand before the first message. adaptive: their losses are fixed, the mechanisms are
-    created on the way. parallel: any of them, of which at most `at_most` get differing inputs. filter: whatever the
-    budget still pays for. discrete: whether all answers are discrete, which only their author can know.
+    created on the way. parallel: any of them, of which at most `at_most` get differing inputs. local: each belongs to
+    a user, and a server asks them. filter: whatever the budget still pays for.
+    discrete: whether all answers are discrete, which only their author can know.
+    slots: in the place of `at_most`, the losses of those that may get differing inputs.
+    router, inputs: what hands inputs to the mechanisms, and which inputs it is sent, as a verification function.
     target: what the whole shall satisfy. at_E, at_delta: where the guarantee is asked for.
     """
 
@@ -132,6 +144,9 @@ class Plan(_Shape):
     creation: Creation
     discrete: StrictBool
     at_most: Count | None = None
+    slots: list[Slots] = Field(default_factory=list)
+    router: StrictStr | PostProcessing | None = None
+    inputs: StrictStr | Monitor | None = None
     mechanisms: Annotated[list[Mechanism], Field(min_length=1)]
     budget: Loss | None = None
     target: Loss | None = None
@@ -143,6 +158,11 @@ class Plan(_Shape):
         """How many mechanisms are created at most; None if that is unbounded."""
         counts = [each.count for each in self.mechanisms]
         return None if "unbounded" in counts else sum(each for each in counts if isinstance(each, int))
+
+    @property
+    def touched(self) -> int | None:
+        """How many mechanisms get differing inputs at most; None if nothing is said of that."""
+        return sum(each.count for each in self.slots) if self.slots else self.at_most
 
 
 def read_plan(file: Path) -> Plan:
@@ -171,12 +191,9 @@ def make_plan(fields: dict[str, Any], source: str = "the plan") -> Plan:
 
 def demand_consistent(plan: Plan, source: str) -> None:
     """PlanError if the fields of the plan contradict each other."""
-    parallel, filtered = plan.creation == "parallel", plan.creation == "filter"
-    if parallel != (plan.at_most is not None):
-        remedy = (
-            "say how many get differing inputs at once" if parallel else 'remove it, or write creation = "parallel"'
-        )
-        raise PlanError(f"{source}: at_most", "missing" if parallel else str(plan.at_most), remedy)
+    filtered = plan.creation == "filter"
+    _demand_few(plan, source)
+    _demand_router(plan, source)
     if filtered != (plan.budget is not None):
         remedy = "say what the filter may spend" if filtered else 'remove it, or write creation = "filter"'
         raise PlanError(f"{source}: budget", "missing" if filtered else "given", remedy)
@@ -185,8 +202,10 @@ def demand_consistent(plan: Plan, source: str) -> None:
         raise PlanError(f"{source}: count", '"unbounded"', f"a {plan.creation} list has an end; give numbers")
     if created is not None and created > COMPONENTS:
         raise PlanError(f"{source}: count", f"{created} in all", f"give at most {COMPONENTS}")
-    if created is not None and plan.at_most is not None and plan.at_most > created:
-        raise PlanError(f"{source}: at_most", str(plan.at_most), f"there are {created} mechanisms; give no more")
+    most = plan.touched
+    if created is not None and most is not None and most > created:
+        place = "slots" if plan.slots else "at_most"
+        raise PlanError(f"{source}: {place}", str(most), f"there are {created} mechanisms; give no more")
     names = [each.name for each in plan.mechanisms]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -196,6 +215,39 @@ def demand_consistent(plan: Plan, source: str) -> None:
     for place, loss in (("budget", plan.budget), ("target", plan.target)):
         if loss is not None:
             loss.component(f"{source}: {place}")
+
+
+def _demand_few(plan: Plan, source: str) -> None:
+    """PlanError unless it is said, of a plan for which that matters, how many mechanisms get differing inputs."""
+    if plan.creation in ("parallel", "local"):
+        if plan.slots and plan.at_most is not None:
+            raise PlanError(f"{source}: at_most", "given beside slots", "the slots say how many; remove one of the two")
+        if plan.touched is None:
+            raise PlanError(f"{source}: at_most", "missing", "say how many get differing inputs at once")
+    elif plan.touched is not None:
+        place, value = ("slots", "given") if plan.slots else ("at_most", str(plan.at_most))
+        raise PlanError(f"{source}: {place}", value, 'remove it, or write creation = "parallel"')
+    for number, each in enumerate(plan.slots):
+        each.component(f"{source}: slots[{number}]")
+
+
+def _demand_router(plan: Plan, source: str) -> None:
+    """PlanError unless a router stands with what it is sent, in a plan for one."""
+    if (plan.router is None) != (plan.inputs is None):
+        place, remedy = (
+            ("inputs", "say which inputs the router is sent: FILE.py:Name, a verification function")
+            if plan.inputs is None
+            else ("router", "say what hands the inputs out: FILE.py:Name, a post-processing; or remove inputs")
+        )
+        raise PlanError(f"{source}: {place}", "missing", remedy)
+    if plan.router is not None and plan.creation != "parallel":
+        raise PlanError(f"{source}: router", "given", 'remove it, or write creation = "parallel"')
+    for each in plan.mechanisms:
+        if plan.router is not None and each.function is None:
+            remedy = "a router is proved against a function in the language: FILE.py:Name"
+            raise PlanError(f"{source}: {each.name}: function", "missing", remedy)
+        if plan.router is None and each.record is not None:
+            raise PlanError(f"{source}: {each.name}: record", f'"{each.record}"', "there is no router; remove it")
 
 
 def _demand_consistent(mechanism: Mechanism, place: str) -> None:

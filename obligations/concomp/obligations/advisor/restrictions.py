@@ -11,7 +11,6 @@ from typing import Any
 
 from concomp.model.language import terms
 from concomp.model.language.combinators import Combination, truth_of
-from concomp.model.language.errors import LanguageError
 from concomp.model.language.expressions import term_of
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.sorts import BOOL
@@ -24,13 +23,11 @@ class ConsistentPart(Combination):
     """The largest first-pair consistent function inside a monitor: after an identical first pair, no differing one."""
 
     def __init__(self, monitor: Monitor, **given: Any) -> None:
-        """Take the monitor; LanguageError if it uses the names of the registers that are added."""
+        """Take the monitor."""
         super().__init__(monitor.definition.message, [monitor], given)
-        for name in (BEGUN, FREE):
-            if name in self._declarations or name in {each.name for each in monitor.definition.registers}:
-                raise LanguageError(f"{monitor!r} has a {name} already", f"rename its {name}")
+        self._begun, self._free = (_unused(name, monitor) for name in (BEGUN, FREE))
         self._keep_all(self._parts[0])
-        for name in (BEGUN, FREE):
+        for name in (self._begun, self._free):
             self._keep(name, BOOL, terms.FALSE)
 
     @property
@@ -43,13 +40,38 @@ class ConsistentPart(Combination):
     def step(self, left: Any, right: Any) -> None:
         self._run(self._parts[0], term_of(left), term_of(right))
         recorder = current_recorder("a restriction")
-        begun, free = term_of(recorder.read(BEGUN)), term_of(recorder.read(FREE))
+        begun, free = term_of(recorder.read(self._begun)), term_of(recorder.read(self._free))
         same = terms.equality(term_of(left), term_of(right))
         first_differs = terms.conjunction([terms.negation(begun), terms.negation(same)])
         free = terms.disjunction([terms.conjunction([begun, free]), first_differs])
         recorder.require(terms.disjunction([free, same]), self._position)
-        recorder.assign(BEGUN, terms.TRUE)
-        recorder.assign(FREE, free)
+        recorder.assign(self._begun, terms.TRUE)
+        recorder.assign(self._free, free)
+
+
+class DataFirstPart(Combination):
+    """The largest function inside a monitor that accepts identical pairs only after the first."""
+
+    def __init__(self, monitor: Monitor, **given: Any) -> None:
+        """Take the monitor."""
+        super().__init__(monitor.definition.message, [monitor], given)
+        self._begun = _unused(BEGUN, monitor)
+        self._keep_all(self._parts[0])
+        self._keep(self._begun, BOOL, terms.FALSE)
+
+    @property
+    def title(self) -> str:
+        return f"{self._parts[0].definition.name}, data first"
+
+    def allows(self, message: Any) -> Any:
+        return truth_of(self._parts[0].member(term_of(message)))
+
+    def step(self, left: Any, right: Any) -> None:
+        self._run(self._parts[0], term_of(left), term_of(right))
+        recorder = current_recorder("a restriction")
+        begun, same = term_of(recorder.read(self._begun)), terms.equality(term_of(left), term_of(right))
+        recorder.require(terms.disjunction([terms.negation(begun), same]), self._position)
+        recorder.assign(self._begun, terms.TRUE)
 
 
 class SymmetricPart(Combination):
@@ -72,3 +94,12 @@ class SymmetricPart(Combination):
         forward, backward = self._parts
         self._run(forward, term_of(left), term_of(right))
         self._run(backward, term_of(right), term_of(left))
+
+
+def _unused(name: str, monitor: Monitor) -> str:
+    """The name, with as many strokes behind it as it takes until the monitor does not use it."""
+    definition = monitor.definition
+    used = {each.name for each in definition.registers} | {each.name for each in definition.parameters}
+    while name in used:
+        name += "_"
+    return name

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from concomp.impl.accounting.components import Component
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
+from concomp.model.language.errors import LanguageError
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.formats import FormatError, read_file
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.formats.schema import ContinualFile
@@ -24,10 +27,20 @@ from concomp.obligations.advisor.hypotheses import (
     facts_of_document,
     facts_of_known,
 )
+from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Mechanism, Plan, read_plan
+from concomp.obligations.advisor.routers import (
+    Handled,
+    Place,
+    RouterFacts,
+    facts_of_router,
+    facts_of_router_in_file,
+    routes_of,
+)
 from concomp.obligations.advisor.situation import Kind, Situation, Source
-from concomp.obligations.advisor.targets import rational_bounds
+from concomp.obligations.advisor.slots import group_of
 from concomp.obligations.smt.host import Refused
+from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 
 LIMIT = 90.0
@@ -39,6 +52,9 @@ class Examiner(Protocol):
 
     def __call__(self, mechanism: Mechanism, folder: Path, place: str) -> Facts:
         """The facts about the function of a mechanism, whose files are named from a folder."""
+
+    def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
+        """The facts about the router of a plan; most: how many mechanisms of each group of slots may be touched."""
 
 
 class Provers:
@@ -80,11 +96,77 @@ class Provers:
     ) -> Facts | Refused | TimedOut | Crashed | GaveUp:
         if function in KNOWN:
             return self._worker.call(LIMIT, facts_of_known, function)
-        file, _, name = (function, "", None) if function.endswith(".py") else function.rpartition(":")
-        if not file.endswith(".py"):
-            known = ", ".join(f'"{each}"' for each in KNOWN)
-            raise PlanError(f"{place}: function", f'"{function}"', f"name FILE.py:Name, or one of {known}")
-        return self._worker.call(LIMIT, facts_in_file, str(folder / file), name, values)
+        known = ", ".join(f'"{each}"' for each in KNOWN)
+        file, name = _in_file(function, folder, f"{place}: function", f"name FILE.py:Name, or one of {known}")
+        return self._worker.call(LIMIT, facts_in_file, file, name, values)
+
+    def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
+        """The facts about the router of a plan; PlanError if it cannot be used."""
+        place = f"{place}: router"
+        match self._routed(plan, kinds, most, folder, place):
+            case Refused(message):
+                raise PlanError(place, f'"{plan.router}"', message)
+            case TimedOut(seconds):
+                raise PlanUndecided(f"{place}: not decided in {seconds:g} s: give a smaller router, or fewer slots")
+            case Crashed(message) | GaveUp(message):
+                last = message.strip().splitlines()[-1]
+                raise PlanError(place, f'"{plan.router}"', f"{last}; run the file with python first")
+            case RouterFacts() as found if found.problem:
+                raise PlanError(place, found.router, f"{found.problem}; correct the router, or what it is sent")
+            case RouterFacts() as found:
+                return found
+
+    def _routed(
+        self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str
+    ) -> RouterFacts | Refused | TimedOut | Crashed | GaveUp:
+        if isinstance(plan.router, PostProcessing):
+            return _routed_here(plan.router, plan, kinds, most, place)
+        assert plan.router is not None
+        if not isinstance(plan.inputs, str):
+            raise PlanError(place, f'"{plan.router}"', "give router and inputs both as files, or both as objects")
+        router, inputs = (
+            _in_file(each, folder, where, "name FILE.py:Name")
+            for each, where in ((plan.router, place), (plan.inputs, f"{place}: inputs"))
+        )
+        handled = [_handled(each, kind, folder, place) for each, kind in zip(plan.mechanisms, kinds, strict=True)]
+        return self._worker.call(LIMIT, facts_of_router_in_file, router, inputs, handled, most)
+
+
+def _routed_here(
+    router: PostProcessing, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], place: str
+) -> RouterFacts | Refused:
+    named = [each.function for each in plan.mechanisms]
+    functions = [KNOWN[each]() if isinstance(each, str) and each in KNOWN else each for each in named]
+    known = [each for each in functions if isinstance(each, Monitor)]
+    if not isinstance(plan.inputs, Monitor) or len(known) < len(functions):
+        raise PlanError(place, repr(router), "give inputs and the functions of all mechanisms as objects as well")
+    handled = [
+        Handled(kind.name, None, "", mechanism.record, kind.group, kind.count)
+        for mechanism, kind in zip(plan.mechanisms, kinds, strict=True)
+    ]
+    try:
+        with Worker(preload="concomp.obligations.smt.engines") as worker:
+            return facts_of_router(worker, router, plan.inputs, routes_of(router, handled, known), most)
+    except (LanguageError, NotAskable) as error:
+        return Refused(str(error))
+
+
+def _handled(mechanism: Mechanism, kind: Kind, folder: Path, place: str) -> Handled:
+    function = mechanism.function
+    if not isinstance(function, str):
+        raise PlanError(place, "in a file", f"give the function of {mechanism.name} in a file as well")
+    where = None if function in KNOWN else _in_file(function, folder, place, "name FILE.py:Name")
+    return Handled(
+        mechanism.name, where, function, mechanism.record, kind.group, kind.count, tuple(mechanism.parameters.items())
+    )
+
+
+def _in_file(text: str, folder: Path, place: str, remedy: str) -> Place:
+    """The file and the name in it; PlanError if none is named."""
+    file, name = (text, None) if text.endswith(".py") else text.rpartition(":")[::2]
+    if not file.endswith(".py"):
+        raise PlanError(place, f'"{text}"', remedy)
+    return str(folder / file), name
 
 
 def _usable(facts: Facts, place: str) -> Facts:
@@ -107,7 +189,30 @@ def situated(
     """
     kinds = tuple(_kind(each, folder, f"{source}: {each.name}", above, examine, promise) for each in plan.mechanisms)
     budget = None if plan.budget is None else plan.budget.component(f"{source}: budget")
-    return Situation(plan.creation, plan.discrete, kinds, plan.at_most, budget)
+    slots = _slots(plan, source)
+    kinds = tuple(_in_slot(each, tuple(slots), source) for each in kinds)
+    most = [*slots.values()] or [plan.at_most or 0]
+    router = None if plan.router is None else examine.router(plan, kinds, most, folder, source)
+    return Situation(plan.creation, plan.discrete, kinds, plan.touched, budget, tuple(slots.items()), router)
+
+
+def _slots(plan: Plan, source: str) -> dict[Component, int]:
+    """How many slots there are of each loss."""
+    slots: dict[Component, int] = {}
+    for each in plan.slots:
+        label = each.component(source)
+        slots[label] = slots.get(label, 0) + each.count
+    return slots
+
+
+def _in_slot(kind: Kind, slots: Sequence[Component], source: str) -> Kind:
+    """The kind with the slot that it takes; PlanError if there are slots and none covers its loss."""
+    if not slots:
+        return kind
+    group = group_of(kind.label, slots)
+    if group is None:
+        raise PlanError(f"{source}: slots", f"none is as large as the loss of {kind.name}", "add one that is")
+    return replace(kind, group=group)
 
 
 def _kind(

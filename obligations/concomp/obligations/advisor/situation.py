@@ -9,6 +9,8 @@ from concomp.impl.accounting.components import Component
 from concomp.model.mechanisms.formats.schema import ContinualFile
 from concomp.obligations.advisor.hypotheses import Facts
 from concomp.obligations.advisor.plan import Creation
+from concomp.obligations.advisor.routers import RouterFacts
+from concomp.obligations.advisor.slots import worst_choice
 
 Source = Literal["declared", "audited", "nested plan"]
 
@@ -20,6 +22,7 @@ class Kind:
     label: its privacy loss. count: how many there are at most, None if unboundedly many.
     facts: what is known of its verification function, None if that is the function of a nested plan.
     source: where the claim comes from that it has this loss. document: the mechanism itself, if it is in a file.
+    group: which of the plan's slots it takes, if the plan lists slots.
     """
 
     name: str
@@ -28,17 +31,24 @@ class Kind:
     facts: Facts | None
     source: Source
     document: ContinualFile | None = None
+    group: int = 0
 
 
 @dataclass(frozen=True)
 class Situation:
-    """A plan as the theorems see it; budget: of its filter."""
+    """A plan as the theorems see it.
+
+    slots: their losses, and how many there are of each, if the plan lists them. budget: of its filter.
+    router: what is known of what hands the inputs out.
+    """
 
     creation: Creation
     discrete: bool
     kinds: tuple[Kind, ...]
     at_most: int | None
     budget: Component | None
+    slots: tuple[tuple[Component, int], ...] = ()
+    router: RouterFacts | None = None
 
     @property
     def created(self) -> int | None:
@@ -50,3 +60,17 @@ class Situation:
     def listed(self) -> tuple[Component, ...]:
         """The labels of all mechanisms, each as often as there are mechanisms of it."""
         return tuple(each.label for each in self.kinds for _ in range(each.count or 0))
+
+    @property
+    def touched(self) -> tuple[Component, ...] | None:
+        """The slots of those that get differing inputs; None if nothing is said of these, or no label covers all."""
+        if self.slots:
+            return tuple(label for label, count in self.slots for _ in range(count))
+        if self.at_most is None:
+            return None
+        return worst_choice([(each.label, each.count) for each in self.kinds], self.at_most)
+
+    def room(self, kind: Kind) -> int:
+        """How many mechanisms of a kind may get differing inputs, in a plan that says so."""
+        assert self.at_most is not None
+        return self.slots[kind.group][1] if self.slots else self.at_most

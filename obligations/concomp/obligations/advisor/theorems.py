@@ -7,15 +7,16 @@ says what change to the plan would make it hold.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 from concomp.impl.accounting.components import Component, RationalLoss
 from concomp.impl.accounting.lattice import is_zero
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots, exposed, largest
-from concomp.obligations.advisor.hypotheses import CONSISTENT, SYMMETRIC
+from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots, exposed
+from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMMETRIC
+from concomp.obligations.advisor.routers import MEANINGS, RouterFacts
 from concomp.obligations.advisor.situation import Kind, Situation
 
 COMPOSED = 1000
@@ -59,6 +60,8 @@ class Theorem:
 
 
 def _suitable(situation: Situation) -> Finding:
+    if situation.router is not None and situation.router.word == "proved":
+        return Finding("holds", f"proved of what the router {situation.router.router} hands out")
     return Finding("declared", "whatever runs the mechanisms has to refuse all other messages")
 
 
@@ -76,6 +79,7 @@ def _discrete(situation: Situation) -> Finding:
 
 def _positive(situation: Situation) -> Finding:
     zero = [each.name for each in situation.kinds if is_zero(each.label.loss)]
+    zero += ["a slot" for label, _ in situation.slots if is_zero(label.loss)]
     if not zero:
         return Finding("holds", "every mechanism is stated with a positive eps")
     change = "state an eps above 0, however small: what is private with eps = 0 is so with every larger one"
@@ -85,7 +89,7 @@ def _positive(situation: Situation) -> Finding:
 def _fixed(situation: Situation) -> Finding:
     if situation.creation == "fixed":
         return Finding("holds", 'the plan says creation = "fixed"')
-    return Finding("fails", f'the plan says creation = "{situation.creation}"', (), "set up all mechanisms beforehand")
+    return Finding("fails", _says(situation), (), "set up all mechanisms beforehand")
 
 
 def _slots(situation: Situation) -> Finding:
@@ -95,6 +99,8 @@ def _slots(situation: Situation) -> Finding:
         if situation.created > COMPOSED:
             reason = f"there are {situation.created} mechanisms, and a list of so many guarantees next to nothing"
             return Finding("fails", reason, (), f"create at most {COMPOSED}")
+        if situation.router is not None and situation.router.word != "proved":
+            return replace(_routed(situation.router, situation), change="correct the router")
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
     return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
@@ -103,19 +109,56 @@ def _slots(situation: Situation) -> Finding:
 def _few_differ(situation: Situation) -> Finding:
     if situation.creation != "parallel":
         change = 'write creation = "parallel", if only few of the mechanisms can be touched by one person\'s data'
-        return Finding("fails", f'the plan says creation = "{situation.creation}"', (), change)
+        return Finding("fails", _says(situation), (), change)
+    return _declared_few(situation) if situation.router is None else _routed(situation.router, situation)
+
+
+def _declared_few(situation: Situation) -> Finding:
     told = (
-        f"at most {situation.at_most} get differing inputs; this cannot be seen while the mechanisms run, where only "
-        "one of the two data sets exists: whatever hands the inputs to the mechanisms, a router, has to be proved to "
-        "respect it (concomp verify FILE.py:Router --from … --within …)"
+        f"{_few(situation)} get differing inputs; this cannot be seen while the mechanisms run, where only one of the "
+        "two data sets exists: what hands the inputs to the mechanisms, a router, has to be proved to keep to it. Give "
+        "it to this plan: router and inputs"
     )
     return Finding("declared", told)
 
 
+def _routed(router: RouterFacts, situation: Situation) -> Finding:
+    """Whether the router of the plan keeps to the slots."""
+    if router.word == "proved":
+        told = (
+            f"proved of the router {router.router}, for inputs of any number: where those of two data sets are a pair "
+            f"that {router.inputs} accepts, {_few(situation)} get differing inputs, and each gets what its own "
+            "function accepts"
+        )
+        return Finding("holds", told)
+    if router.word == "unknown":
+        change = (
+            "write it so that each step touches one mechanism, fix the values of its parameters, or split it into two; "
+            "concomp verify says what was tried"
+        )
+        return Finding("unknown", f"not decided of the router {router.router}: {router.lacking}", (), change)
+    change = (
+        f"let {router.enough} get differing inputs, with which the router is proved to comply"
+        if router.enough is not None
+        else f"correct {router.router}, or let {router.inputs} accept less"
+    )
+    return Finding("fails", f"the router {router.router} breaks it: {MEANINGS[router.lacking]}", router.trace, change)
+
+
+def _few(situation: Situation) -> str:
+    return f"at most {situation.at_most}"
+
+
+def _says(situation: Situation) -> str:
+    return f'the plan says creation = "{situation.creation}"'
+
+
 def _comparable(situation: Situation) -> Finding:
-    if largest([each.label for each in situation.kinds]) is not None:
+    if situation.slots:
+        return Finding("holds", "each mechanism has a slot that is as large as its loss")
+    if situation.touched is not None:
         return Finding("holds", "a largest loss covers each mechanism")
-    change = "state all losses by E, or all by eps"
+    change = "state all losses by E, or all by eps; or list the slots"
     return Finding("fails", "some losses are given by E and others by eps, and cannot be compared", (), change)
 
 
@@ -140,6 +183,24 @@ def _only_one(situation: Situation) -> Finding:
     return Finding("fails", f"{told} may get differing inputs", (), "let at_most be 1")
 
 
+def _local(situation: Situation) -> Finding:
+    if situation.creation == "local":
+        told = (
+            f"the plan says so, and that at most {situation.at_most} users' data differ; that the server asks each "
+            "user only what its mechanism may be asked is for the server to keep"
+        )
+        return Finding("declared", told)
+    change = 'write creation = "local", if each mechanism runs at a user, on that user\'s data, and a server asks them'
+    return Finding("fails", _says(situation), (), change)
+
+
+def _alike(situation: Situation) -> Finding:
+    if len(situation.kinds) == 1:
+        return Finding("holds", f"all are of the kind {situation.kinds[0].name}")
+    change = 'let all users run one mechanism, with the largest of the losses; or write creation = "parallel"'
+    return Finding("fails", f"there are {len(situation.kinds)} kinds", (), change)
+
+
 def _filtered(situation: Situation) -> Finding:
     if situation.creation == "filter":
         return Finding(
@@ -147,7 +208,7 @@ def _filtered(situation: Situation) -> Finding:
             "a filter looks at every loss first; that losses add up even if chosen by looking at answers is known",
         )
     change = 'write creation = "filter" and give a budget; then losses may even depend on earlier answers'
-    return Finding("fails", f'the plan says creation = "{situation.creation}"', (), change)
+    return Finding("fails", _says(situation), (), change)
 
 
 def _by_rationals(situation: Situation) -> Finding:
@@ -196,8 +257,18 @@ COMPARABLE = Hypothesis("the losses of the mechanisms can be compared", _compara
 PURE = Hypothesis("every mechanism is purely private, delta = 0", _pure)
 BOUNDED = Hypothesis("the number of mechanisms is bounded", _bounded)
 ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
+LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a server asks them", _local)
+ALIKE = Hypothesis("all users run the same mechanism", _alike)
 FILTERED = Hypothesis("a filter watches a budget", _filtered)
 RATIONAL = Hypothesis("losses and budget are given by E", _by_rationals)
+ALL_DATA_FIRST = Hypothesis(
+    "each mechanism gets its data once, as its first input, and after that the same inputs in both data sets",
+    _all(
+        DATA_FIRST,
+        "show it with concomp verify FILE.py:Name --within",
+        "send a mechanism all its data at first, and questions that do not depend on data after that",
+    ),
+)
 ALL_CONSISTENT = Hypothesis(
     "a mechanism whose first input is the same in both data sets gets the same inputs ever after",
     _all(
@@ -222,11 +293,10 @@ def _list(situation: Situation) -> Guarantee:
 
 
 def _touched(situation: Situation) -> tuple[Component, ...]:
-    """The slots of those that get differing inputs, each of them as large as the largest loss there is."""
-    label = largest([each.label for each in situation.kinds])
-    assert label is not None
-    assert situation.at_most is not None
-    return (label,) * situation.at_most
+    """The slots of those that get differing inputs."""
+    slots = situation.touched
+    assert slots is not None
+    return slots
 
 
 def _slots_of_touched(situation: Situation) -> Guarantee:
@@ -272,6 +342,22 @@ THEOREMS = (
         "no more than the optimal composition of the list.",
         (SLOTS, *COMMON, POSITIVE),
         _list,
+    ),
+    Theorem(
+        "HSV26 Corollary 8.8",
+        "",
+        "A server that asks any number of users, each of whom answers by a private mechanism on data of their own, "
+        "learns no more of people who are behind at most k of the users than k of the mechanisms tell.",
+        (LOCAL, ALIKE, *COMMON, ALL_DATA_FIRST, POSITIVE),
+        _slots_of_touched,
+    ),
+    Theorem(
+        "HSV26 Corollary 5.15",
+        "",
+        "Any number of interactive mechanisms, each started on data of its own and then only asked, of which at most "
+        "k get differing data, lose no more than k of them.",
+        (FEW, *COMMON, COMPARABLE, ALL_DATA_FIRST, POSITIVE),
+        _slots_of_touched,
     ),
     Theorem(
         "HSV26 Theorem 5.14",

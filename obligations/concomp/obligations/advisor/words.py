@@ -8,13 +8,14 @@ from fractions import Fraction
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.advisor.advice import Advice, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
-from concomp.obligations.advisor.data import FAILURE
+from concomp.obligations.advisor.data import FAILURE, THROUGH
 from concomp.obligations.advisor.guarantee import OfFilter
 from concomp.obligations.advisor.theorems import Finding, Hypothesis
 from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.text import counted, wrapped
 
+Failing = tuple[tuple[Hypothesis, Finding], ...]
 SHOWN = 40
 """The longest exact number, in characters, that is printed."""
 TOLD = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
@@ -28,6 +29,12 @@ def advice_lines(advice: Advice, standing: Standing) -> Iterator[str]:
     yield from _target(advice)
     if advice.chosen is not None:
         yield from _basis(advice.chosen, standing)
+        if advice.router is not None:
+            yield from wrapped(
+                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.words[THROUGH]}; what it "
+                f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
+                "author to see to."
+            )
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
     yield from _others(advice)
@@ -42,6 +49,11 @@ def _guarantee(advice: Advice) -> Iterator[str]:
         return
     yield "What is guaranteed, against every adaptive adversary"
     yield from wrapped(chosen.theorem.says)
+    if advice.router is not None:
+        yield from wrapped(
+            f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
+            f"form pairs which {advice.router.inputs} accepts."
+        )
     for compared in advice.at_e:
         yield from wrapped(_promised(compared))
         yield from _own(compared)
@@ -153,17 +165,21 @@ def _others(advice: Advice) -> Iterator[str]:
             yield from wrapped(f"{_name(each)}: {each.theorem.says}")
     yield ""
     yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
+    groups: dict[Failing, list[Considered]] = {}
     for each in others:
         if each.guarantee is None:
-            yield from _refused(each)
+            groups.setdefault(_decisive(each), []).append(each)
+    for failing, group in groups.items():
+        for each in group:
+            yield from wrapped(f"{_name(each)}: {each.theorem.says}")
+        for hypothesis, finding in failing:
+            yield from _failing(hypothesis, finding)
 
 
-def _refused(considered: Considered) -> Iterator[str]:
-    """Why a theorem does not apply; where it is about another kind of plan, only that."""
-    yield from wrapped(f"{_name(considered)}: {considered.theorem.says}")
+def _decisive(considered: Considered) -> Failing:
+    """What fails of a theorem; where it is about another kind of plan, only that."""
     first = considered.findings[0]
-    for hypothesis, finding in [first] if first in considered.failing else considered.failing:
-        yield from _failing(hypothesis, finding)
+    return (first,) if first in considered.failing else considered.failing
 
 
 def _failing(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:

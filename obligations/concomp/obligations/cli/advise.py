@@ -56,6 +56,7 @@ def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
     from concomp.obligations.advisor.words import advice_lines
     from concomp.obligations.report.project import this_project
     from concomp.obligations.report.standing import standing
+    from concomp.obligations.report.store import SpoiledEvidence
 
     try:
         read = read_plan(file)
@@ -65,7 +66,7 @@ def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
             reading = meanwhile.submit(standing, project)
             advice = advise(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
             found = reading.result()
-    except PlanError as error:
+    except (PlanError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None

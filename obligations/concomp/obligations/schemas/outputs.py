@@ -376,6 +376,19 @@ class TargetAdvice(TypedDict):
 
 
 @with_config(EXACT)
+class RouterData(TypedDict):
+    """What is known of the plan's router; enough: how many touched mechanisms it is proved to keep to instead."""
+
+    statement: str
+    router: str
+    inputs: str
+    verdict: Literal["proved", "refuted", "unknown"]
+    lacking: str
+    trace: list[str]
+    enough: int | None
+
+
+@with_config(EXACT)
 class AdviseOutput(TypedDict):
     """`concomp advise --json`; theorem: the index of the one that is rested on."""
 
@@ -388,6 +401,7 @@ class AdviseOutput(TypedDict):
     at_delta: list[GuaranteedFor]
     profile: list[list[Rational]]
     target: TargetAdvice | None
+    router: RouterData | None
     attack: WorstCaseData | None
 
 

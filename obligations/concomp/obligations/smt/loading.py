@@ -48,6 +48,7 @@ class Wanted:
 
 
 FUNCTION = Wanted((Monitor,), "verification function", "write a class of Monitor with a `step`")
+ROUTER = Wanted((PostProcessing,), "post-processing", "write a class of PostProcessing with `on_left` and `on_right`")
 MACHINE = Wanted((Monitor, PostProcessing), "verification function or post-processing", FUNCTION.remedy)
 
 

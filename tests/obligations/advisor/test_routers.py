@@ -1,0 +1,189 @@
+"""Routers: proved, or refuted by a trace; judged by running them on all short inputs, and by the model's own f_∞."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction as F
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from concomp.model import Int, Monitor, PostProcessing, Record, require
+from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.extended import creation, query_pair
+from concomp.model.composition.messages import Create
+from concomp.model.composition.parallel import SparseParallel
+from concomp.model.composition.slots import Parameters
+from concomp.model.language.errors import LanguageError
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.functions import Event, EventLevel, Neighbouring
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
+from concomp.obligations.advisor.handing_out import HandedOut, Route
+from concomp.obligations.advisor.routers import Handled, RouterFacts, facts_of_router, routes_of
+from concomp.obligations.smt.loading import load
+from concomp.obligations.smt.properties import NotAskable
+from concomp.obligations.smt.worker import Worker
+
+STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
+
+
+def example(name: str) -> Any:
+    machine, _ = load(STREAMS, name, {})
+    return machine
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker(preload="concomp.obligations.smt.engines") as each:
+        yield each
+
+
+def handled(count: int | None = None) -> list[Handled]:
+    return [Handled("counter", None, "", None, 0, count)]
+
+
+def facts(worker: Worker, router: str, at_most: int, count: int | None = None) -> RouterFacts:
+    machine = example(router)
+    routes = routes_of(machine, handled(count), [example("Counter")])
+    return facts_of_router(worker, machine, example("OneUpdate"), routes, [at_most])
+
+
+@pytest.mark.parametrize(
+    ("router", "at_most", "word", "enough", "told"),
+    [
+        ("ByStream", 1, "proved", None, ""),
+        ("Twice", 2, "proved", None, ""),
+        ("Twice", 1, "refuted", 2, "one mechanism more"),
+        ("ByValue", 1, "refuted", None, "different mechanisms"),
+    ],
+)
+def test_routers_of_streams(
+    worker: Worker, router: str, at_most: int, word: str, enough: int | None, told: str
+) -> None:
+    found = facts(worker, router, at_most)
+    assert (found.word, found.enough, found.problem) == (word, enough, "")
+    assert told in "".join(found.trace[-1:])
+    assert (word == "proved") == keeps(example(router), at_most)
+
+
+def keeps(router: PostProcessing, at_most: int) -> bool:
+    """Whether on all short inputs that f accepts few mechanisms get differing inputs, each as its function accepts."""
+    update = router.definition.on_left.received.sort.record  # type: ignore[attr-defined]
+    updates = [update(stream=stream, value=value) for stream in (1, 2) for value in (0, 1)]
+    pairs = list(product(updates, repeat=2))
+    before = example("OneUpdate")
+    return all(
+        sparse(handed_out(router, sequence), at_most)
+        for rounds in (1, 2, 3)
+        for sequence in product(pairs, repeat=rounds)
+        if before(sequence)
+    )
+
+
+def handed_out(router: PostProcessing, sequence: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """What two copies hand out, all answers being 0."""
+    states, handed = [router.initial, router.initial], []
+    for pair in sequence:
+        received, origin = list(pair), LEFT
+        while True:
+            steps = [router.respond(states[b], origin, received[b]) for b in (0, 1)]
+            states = [step[0] for step in steps]
+            if steps[0][1] is LEFT:
+                break
+            handed.append((steps[0][2], steps[1][2]))
+            received, origin = [0, 0], RIGHT
+    return handed
+
+
+def sparse(handed: Sequence[tuple[Any, Any]], at_most: int) -> bool:
+    """By the definition: the same indices, valid pairs for each mechanism, and few mechanisms that ever got two."""
+    if any(left.index != right.index for left, right in handed):
+        return False
+    by_index: dict[int, list[tuple[int, int]]] = {}
+    for left, right in handed:
+        by_index.setdefault(left.index, []).append((left.payload, right.payload))
+    touched = [pairs for pairs in by_index.values() if any(left != right for left, right in pairs)]
+    return len(touched) <= at_most and all(example("Counter")(pairs) for pairs in by_index.values())
+
+
+def test_a_count_bounds_the_indices(worker: Worker) -> None:
+    found = facts(worker, "ByStream", 1, count=7)
+    assert found.word == "refuted"
+    assert "the plan's count" in found.trace[-1]
+
+
+class ToFirst(Record):
+    """An event for a mechanism of the first kind."""
+
+    index: Int
+    payload: Event
+
+
+class ToSecond(Record):
+    """An event for a mechanism of the second kind."""
+
+    index: Int
+    payload: Event
+
+
+def mute(name: str) -> InteractiveMechanism:
+    return InteractiveMechanism(lambda state, query: Law.point((state, "mute")), ("only",), (0, 1), name)
+
+
+def create(mechanism: InteractiveMechanism, e_eps: F) -> Any:
+    return Create(mechanism=mechanism, initial=mechanism.initial_state, e_eps=e_eps, delta=F(0), function=EventLevel())
+
+
+@pytest.mark.parametrize("at_most", [(1, 1), (2, 1), (1, 2)])
+def test_what_is_accepted_of_what_is_handed_out_is_so_by_the_papers_own_function(at_most: tuple[int, int]) -> None:
+    """Two kinds, two mechanisms each, created beforehand: the verdicts are those of f_∞ on all short sequences."""
+    kinds = [create(mute("first"), F(2)), create(mute("second"), F(3))]
+    slots = tuple(
+        Parameters(e_eps=e, delta=F(0)) for e, count in zip((F(2), F(3)), at_most, strict=True) for _ in range(count)
+    )
+    model = catalogue(kinds, 2).bind(SparseParallel, len(slots), slots=slots)
+    records = (ToFirst, ToSecond)
+    handed = HandedOut([Route(each._sort, EventLevel(), kind, 2) for kind, each in enumerate(records)], at_most)
+    created = [creation(each) for each in kinds for _ in (1, 2)]
+    moves = [(kind, index, right) for kind in (0, 1) for index in (1, 2) for right in (0, 1)]
+    for rounds in (1, 2, 3):
+        for sequence in product(moves, repeat=rounds):
+            ours = [
+                (records[kind](index=index, payload=0), records[kind](index=index, payload=right))
+                for kind, index, right in sequence
+            ]
+            theirs = [query_pair(0, right, 2 * kind + index) for kind, index, right in sequence]
+            assert handed(ours) == model([*created, *theirs])
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (ToFirst(index=1, payload=0), ToFirst(index=2, payload=0)),
+        (ToFirst(index=1, payload=0), ToSecond(index=1, payload=0)),
+        (ToFirst(index=3, payload=0), ToFirst(index=3, payload=0)),
+        (ToFirst(index=0, payload=0), ToFirst(index=0, payload=0)),
+    ],
+    ids=["two indices", "two kinds", "beyond the count", "index zero"],
+)
+def test_what_tells_the_data_sets_apart_is_not_handed_out(pair: tuple[Any, Any]) -> None:
+    handed = HandedOut([Route(each._sort, EventLevel(), 0, 2) for each in (ToFirst, ToSecond)], [4])
+    assert not handed([pair])
+
+
+class Sum(Monitor):
+    """Reads integers, and not events."""
+
+    def step(self, left: Int, right: Int) -> None:
+        require(left == right)
+
+
+def test_records_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(LanguageError, match="field 'payload' of ToFirst is of the sort Event"):
+        HandedOut([Route(ToFirst._sort, Sum())], [1])
+    two = [*handled(), Handled("other", None, "", "ToNobody", 0, None)]
+    with pytest.raises(NotAskable, match='sends ToCounter to its right, and no "ToNobody"'):
+        routes_of(example("ByStream"), two, [example("Counter"), Neighbouring()])
