@@ -24,11 +24,14 @@ from concomp.obligations.advisor.theorems import (
     FEW,
     PURE,
     THEOREMS,
+    WAITING,
     Hypothesis,
     Theorem,
     _filter,
+    _pure_slots,
 )
 from tests.obligations.advisor.situations import REGISTRY, mechanism, told
+from tests.obligations.advisor.test_waiting import COUNTEREXAMPLE, advised
 
 LEAKY = mechanism(E="3/2", delta="1/4", count=3)
 MENU = [mechanism("a", E="3/2"), mechanism("b", E="4"), mechanism("c", E="2", delta="1/4")]
@@ -147,6 +150,23 @@ def test_a_router_that_is_taken_at_its_word_is_exceeded() -> None:
     believed = advice(routed, without(FEW))
     assert believed.at_e[0].delta is not None
     assert copies(Privacy(F(3, 2), F(0)), 2, 2, F(3, 2)) > believed.at_e[0].delta.high  # type: ignore[operator]
+
+
+def test_waiting_that_is_taken_to_cost_delta_is_exceeded(tmp_path: Path) -> None:
+    """Delta itself is what is printed; what waiting costs covers the exact loss."""
+    # Asked of a mechanism of which waiting costs twice its delta, too.
+    [waiting] = [each for each in without(WAITING) if each.case == "what waiting costs"]
+    cheap = replace(waiting, guarantee=_pure_slots(lambda kind: kind.label.delta))
+
+    def covers(theorem: Theorem) -> bool:
+        given = advised(tmp_path, COUNTEREXAMPLE, F(1), theorems=(theorem,))
+        [found] = given.at_e
+        assert found.exact is not None
+        assert found.delta is not None
+        return found.exact <= found.delta.high
+
+    assert covers(waiting)
+    assert not covers(cheap)
 
 
 def test_slots_that_are_forgotten_are_missed() -> None:

@@ -12,6 +12,7 @@ from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMME
 from concomp.obligations.advisor.plan import Mechanism, Plan, make_plan
 from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.advisor.situation import Kind
+from concomp.obligations.advisor.theorems import THEOREMS, Theorem
 from concomp.obligations.smt.copies import MAPS
 from concomp.obligations.smt.verdicts import Word
 
@@ -61,10 +62,16 @@ def mechanism(name: str = "each", function: str = "event level", **fields: Any) 
     return {"name": name, "function": function, "E": "11/10", **fields}
 
 
-def advice(creation: str, *mechanisms: dict[str, Any], folder: Path = Path(), **fields: Any) -> Advice:
+def advice(
+    creation: str,
+    *mechanisms: dict[str, Any],
+    folder: Path = Path(),
+    theorems: Sequence[Theorem] = THEOREMS,
+    **fields: Any,
+) -> Advice:
     """The advice on a plan with these mechanisms."""
     plan = {"creation": creation, "discrete": True, "mechanisms": list(mechanisms), **fields}
-    return advise(make_plan(plan), folder, told, REGISTRY)
+    return advise(make_plan(plan), folder, told, REGISTRY, theorems=theorems)
 
 
 def rested_on(given: Advice) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ The answer is data; words are made of it elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -25,7 +25,7 @@ from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.advisor.situating import Examiner, situated
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.targets import Reached, reaches
-from concomp.obligations.advisor.theorems import THEOREMS, Finding, Hypothesis, Theorem, findings
+from concomp.obligations.advisor.theorems import THEOREMS, Finding, Hypothesis, Printed, Theorem, findings
 
 DELTA = Fraction(1, 10**6)
 """The δ for which the least E is given if a plan asks for nothing."""
@@ -63,13 +63,23 @@ class Compared:
 
 
 @dataclass(frozen=True)
+class AsPrinted:
+    """What would be said of the plan by a statement that is false as printed; deltas: by E."""
+
+    statement: str
+    printed: Printed
+    deltas: tuple[tuple[Fraction, Bounds], ...]
+
+
+@dataclass(frozen=True)
 class Advice:
     """The answer.
 
     chosen: the theorem with the best guarantee, None if none applies. considered: all of them, in the order of the
     table. at_e: the guarantee at every E that was asked for. at_delta: the least E for every δ.
     target, reached: what was demanded, and whether it is guaranteed. fewer: the largest k with which the target would
-    be reached, if it is missed. attack: what mechanisms with these labels can lose.
+    be reached, if it is missed.
+    as_printed: what statements that are false would say. attack: what mechanisms with these labels can lose.
     """
 
     plan: Plan
@@ -81,6 +91,7 @@ class Advice:
     target: Component | None
     reached: Reached | None
     fewer: int | None
+    as_printed: tuple[AsPrinted, ...]
     attack: Attack | None
 
     @property
@@ -121,17 +132,19 @@ def advise(
     target = None if plan.target is None else plan.target.component(f"{source}: target")
     judged = _judged(plan, target, situation)
     chosen = _best(considered, judged)
+    asked = tuple(plan.at_E) or (judged,)
     reached = None if target is None else _reached(chosen, target)
     return Advice(
         plan,
         situation,
         considered,
         chosen,
-        tuple(_compared(each, chosen, situation) for each in _asked(plan, judged)),
+        tuple(_compared(each, chosen, situation) for each in asked),
         _least(plan, chosen),
         target,
         reached,
         _fewer(situation, target, theorems) if target is not None and reached == "missed" else None,
+        tuple(_as_printed(considered, situation, asked, registry)),
         attack(situation, plan.at_E[0] if plan.at_E else None),
     )
 
@@ -139,6 +152,8 @@ def advise(
 def demand_trusted(theorems: Sequence[Theorem], registry: Registry) -> None:
     """UntrustedSource if a theorem is false as the registry has it."""
     for each in theorems:
+        if each.printed is not None and each.printed.erratum not in registry.errata:
+            raise UntrustedSource(f"{each.statement} replaces what {each.printed.erratum} refutes, which is no erratum")
         if registry.truth(each.statement) == "false":
             remedy = registry.repair_of(each.statement) or "no statement"
             raise UntrustedSource(f"{each.statement} is false as printed: {remedy} is what may be rested on")
@@ -186,13 +201,21 @@ def _best(considered: Sequence[Considered], e_eps: Fraction) -> Considered | Non
     return min((each for each in considered if each.guarantee is not None), key=promised, default=None)
 
 
-def _asked(plan: Plan, judged: Fraction) -> tuple[Fraction, ...]:
-    return tuple(plan.at_E) or (judged,)
-
-
 def _compared(e_eps: Fraction, chosen: Considered | None, situation: Situation) -> Compared:
     guaranteed = None if chosen is None or chosen.guarantee is None else chosen.guarantee.delta(e_eps)
     return Compared(e_eps, guaranteed, exact_value(situation, e_eps))
+
+
+def _as_printed(
+    considered: Sequence[Considered], situation: Situation, asked: Sequence[Fraction], registry: Registry
+) -> Iterator[AsPrinted]:
+    """What false statements would say, each once, where its repaired form applies."""
+    told: set[str] = set()
+    for each in considered:
+        false, printed = registry.lookup(each.theorem.statement).repairs, each.theorem.printed
+        if each.guarantee is not None and printed is not None and false is not None and false not in told:
+            told.add(false)
+            yield AsPrinted(false, printed, tuple((e_eps, printed.delta(situation, e_eps)) for e_eps in asked))
 
 
 def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bounds | None], ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from concomp.impl.accounting.display import epsilon_above, shortened
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.mechanisms.formats.rationals import rational_text
-from concomp.obligations.advisor.advice import Advice, Compared, Considered
+from concomp.obligations.advisor.advice import Advice, AsPrinted, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
 from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.report.standing import Standing
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ConsideredData,
         GuaranteedAt,
         GuaranteedFor,
+        PrintedData,
         RouterData,
         WorstCaseData,
     )
@@ -43,6 +44,7 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
         "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
         "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in profile],
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
+        "as_printed": [_as_printed(each) for each in advice.as_printed],
         "router": None if advice.situation.router is None else _router(advice.situation.router),
         "attack": None if advice.attack is None else _attack(advice.attack),
     }
@@ -69,6 +71,15 @@ def _considered(considered: Considered, standing: Standing) -> ConsideredData:
             }
             for hypothesis, finding in considered.findings
         ],
+    }
+
+
+def _as_printed(each: AsPrinted) -> PrintedData:
+    return {
+        "statement": each.statement,
+        "erratum": each.printed.erratum,
+        "counterexample": each.printed.why,
+        "at_e": [{"e_eps": rational_text(e_eps), "delta": _upper(delta)} for e_eps, delta in each.deltas],
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Protocol
 
@@ -14,9 +15,12 @@ from concomp.model.language.errors import LanguageError
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.formats import FormatError, read_file
+from concomp.model.mechanisms.formats.lowering import game
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.formats.schema import ContinualFile
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.reduction.laziness import likelihoods, same_answers
+from concomp.model.reduction.waiting import waiting_budget
 from concomp.obligations.advisor.errors import PlanError, PlanUndecided
 from concomp.obligations.advisor.guarantee import STEPS, Guarantee
 from concomp.obligations.advisor.hypotheses import (
@@ -43,6 +47,8 @@ from concomp.obligations.smt.host import Refused
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 
+HISTORIES = 20_000
+"""How many queries the histories of a mechanism may have in all, so that what waiting costs is found at once."""
 LIMIT = 90.0
 """Seconds in which the facts about one function must be found."""
 
@@ -228,7 +234,8 @@ def _kind(
         return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared")
     audited = _audited(document, label, place)
     if mechanism.function is None:
-        return Kind(mechanism.name, label, count, facts_of_document(document), audited, document)
+        facts = facts_of_document(document)
+        return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
     # The audit is about the function in the file, and not about the one that the plan names.
     return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared", document)
 
@@ -257,6 +264,15 @@ def _audited(document: ContinualFile, label: Component, place: str) -> Source:
         stated = f"delta = {rational_text(label.delta)}"
         raise PlanError(f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}")
     return "declared"
+
+
+def _waiting(document: ContinualFile, label: Component) -> Fraction | None:
+    """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories."""
+    try:
+        chances = likelihoods(game(document), HISTORIES)
+    except TooLarge:
+        return None
+    return waiting_budget(chances, rational_bounds(label.loss)[0], same_answers(chances))
 
 
 def _demand_promised(label: Component, file: Path, place: str, above: tuple[Path, ...], promise: Promise) -> None:

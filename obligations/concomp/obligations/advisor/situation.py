@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from concomp.impl.accounting.components import Component
@@ -22,7 +23,8 @@ class Kind:
     label: its privacy loss. count: how many there are at most, None if unboundedly many.
     facts: what is known of its verification function, None if that is the function of a nested plan.
     source: where the claim comes from that it has this loss. document: the mechanism itself, if it is in a file.
-    group: which of the plan's slots it takes, if the plan lists slots.
+    group: which of the plan's slots it takes, if the plan lists slots. waiting: the least budget with which the
+    mechanism in the file can be simulated while that waits, None if that is not known.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Kind:
     source: Source
     document: ContinualFile | None = None
     group: int = 0
+    waiting: Fraction | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from typing import Literal
 
 from concomp.impl.accounting.components import Component, RationalLoss
 from concomp.impl.accounting.lattice import is_zero
+from concomp.impl.accounting.numbers import Bounds
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots, exposed
 from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMMETRIC
 from concomp.obligations.advisor.routers import MEANINGS, RouterFacts
@@ -46,10 +48,24 @@ class Hypothesis:
 
 
 @dataclass(frozen=True)
+class Printed:
+    """What a theorem that is false as printed would say, and why that is not to be relied on.
+
+    erratum: its id in the registry. why: its counterexample, for somebody who knows no theorem.
+    delta: the δ that is printed for a situation, at this E.
+    """
+
+    erratum: str
+    why: str
+    delta: Callable[[Situation, Fraction], Bounds]
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A theorem in the registry, or one case of it.
 
     says: what it says, for somebody who knows no theorem. guarantee: what it promises where its hypotheses hold.
+    printed: what is printed in its place, where that is false.
     """
 
     statement: str
@@ -57,6 +73,7 @@ class Theorem:
     says: str
     hypotheses: tuple[Hypothesis, ...]
     guarantee: Callable[[Situation], Guarantee]
+    printed: Printed | None = None
 
 
 def _suitable(situation: Situation) -> Finding:
@@ -201,6 +218,31 @@ def _alike(situation: Situation) -> Finding:
     return Finding("fails", f"there are {len(situation.kinds)} kinds", (), change)
 
 
+def _waits(situation: Situation) -> Finding:
+    known = [
+        f"{each.name}: {rational_text(_waiting_of(each))}, of at most {rational_text(_twice(each))}"
+        for each in situation.kinds
+        if _waiting_of(each) < _twice(each)
+    ]
+    if known:
+        return Finding("holds", f"delta to reckon with, for each mechanism: {'; '.join(known)}")
+    if all(each.label.delta == 0 for each in situation.kinds):
+        return Finding("holds", "delta = 0 for every mechanism")
+    change = "give the mechanism itself in a file (audit = …), without a function: then this is computed"
+    return Finding("fails", "nothing less than twice its delta is known of any mechanism", (), change)
+
+
+def _twice(kind: Kind) -> Fraction:
+    return min(Fraction(1), 2 * kind.label.delta)
+
+
+def _waiting_of(kind: Kind) -> Fraction:
+    """The least that is known to do while a mechanism waits for its first differing input."""
+    symmetric = [kind.label.delta] if _word(kind, SYMMETRIC) == "proved" else []
+    computed = [] if kind.waiting is None else [kind.waiting]
+    return min([_twice(kind), *symmetric, *computed])
+
+
 def _filtered(situation: Situation) -> Finding:
     if situation.creation == "filter":
         return Finding(
@@ -259,6 +301,7 @@ BOUNDED = Hypothesis("the number of mechanisms is bounded", _bounded)
 ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
 LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a server asks them", _local)
 ALIKE = Hypothesis("all users run the same mechanism", _alike)
+WAITING = Hypothesis("less than twice its delta is known to do while a mechanism has got no differing input", _waits)
 FILTERED = Hypothesis("a filter watches a budget", _filtered)
 RATIONAL = Hypothesis("losses and budget are given by E", _by_rationals)
 ALL_DATA_FIRST = Hypothesis(
@@ -303,15 +346,48 @@ def _slots_of_touched(situation: Situation) -> Guarantee:
     return OfSlots(_touched(situation))
 
 
-def _pure_slots(times: int) -> Callable[[Situation], Guarantee]:
-    """Slots with δ = 0, beside what all that are created expose, `times` their δ each."""
+def _pure_slots(exposes: Callable[[Kind], Fraction]) -> Callable[[Situation], Guarantee]:
+    """Slots with δ = 0, beside what all that are created expose, each with the chance that `exposes` says."""
 
     def guarantee(situation: Situation) -> Guarantee:
-        slots = tuple(Component(each.loss, Fraction(0)) for each in _touched(situation))
-        created = [(min(Fraction(1), times * each.label.delta), each.count or 0) for each in situation.kinds]
-        return OfSlots(slots, exposed(created))
+        return OfSlots(
+            _without_delta(situation), exposed([(exposes(each), each.count or 0) for each in situation.kinds])
+        )
 
     return guarantee
+
+
+def _without_delta(situation: Situation) -> tuple[Component, ...]:
+    return tuple(Component(each.loss, Fraction(0)) for each in _touched(situation))
+
+
+def _once(kind: Kind) -> Fraction:
+    return kind.label.delta
+
+
+def _sum_of_deltas(situation: Situation, e_eps: Fraction) -> Bounds:
+    """δ + δ', where δ' is what all that are created expose."""
+    slots = OfSlots(_without_delta(situation)).delta(e_eps)
+    spare = exposed([(each.label.delta, each.count or 0) for each in situation.kinds])
+    return Bounds(min(Fraction(1), slots.low + spare.low), min(Fraction(1), slots.high + spare.high))
+
+
+def _the_same(situation: Situation, e_eps: Fraction) -> Bounds:
+    return OfSlots(situation.listed).delta(e_eps)
+
+
+AS_A_LIST = Printed(
+    "E5",
+    "The number is the same; but the printed rule looks at the first messages only, so that afterwards anything may be "
+    "created, such as a mechanism that repeats its input: then everything is told.",
+    _the_same,
+)
+WITH_A_SUM = Printed(
+    "E2",
+    "Three mechanisms with E = 10/9 and delta = 1/40, whose functions tell the two data sets apart and of which two "
+    "get differing inputs, lose delta = 797/6080 (~0.1311) at E = 1, where 152939/1216000 (~0.1258) is promised.",
+    _sum_of_deltas,
+)
 
 
 def _filter(situation: Situation) -> Guarantee:
@@ -334,6 +410,7 @@ THEOREMS = (
         "composition of its losses.",
         (FIXED, *COMMON, POSITIVE),
         _list,
+        AS_A_LIST,
     ),
     Theorem(
         "HSV26 Theorem 4.12",
@@ -380,21 +457,32 @@ THEOREMS = (
         "at most one",
         f"{BUDGETED}. For k = 1.",
         (FEW, *COMMON, COMPARABLE, BOUNDED, ONLY_ONE, POSITIVE),
-        _pure_slots(1),
+        _pure_slots(_once),
+        WITH_A_SUM,
     ),
     Theorem(
         "HSV26 Theorem 5.4 (repaired)",
         "both ways round",
         f"{BUDGETED}. For functions that treat the two data sets alike.",
         (FEW, *COMMON, COMPARABLE, BOUNDED, ALL_SYMMETRIC, POSITIVE),
-        _pure_slots(1),
+        _pure_slots(_once),
+        WITH_A_SUM,
     ),
     Theorem(
         "HSV26 Theorem 5.4 (repaired)",
         "twice delta",
         f"{BUDGETED}, twice.",
         (FEW, *COMMON, COMPARABLE, BOUNDED, POSITIVE),
-        _pure_slots(2),
+        _pure_slots(_twice),
+        WITH_A_SUM,
+    ),
+    Theorem(
+        "HSV26 Theorem 5.4 (repaired)",
+        "what waiting costs",
+        f"{BUDGETED}: for each as much as it takes to be ready for a differing input while there was none.",
+        (FEW, *COMMON, COMPARABLE, BOUNDED, WAITING, POSITIVE),
+        _pure_slots(_waiting_of),
+        WITH_A_SUM,
     ),
     Theorem(
         "HSV26 Theorem 12.4",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.obligations.advisor.advice import Advice, Compared, Considered
+from concomp.obligations.advisor.advice import Advice, AsPrinted, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
 from concomp.obligations.advisor.data import FAILURE, THROUGH
 from concomp.obligations.advisor.guarantee import OfFilter
@@ -35,6 +35,7 @@ def advice_lines(advice: Advice, standing: Standing) -> Iterator[str]:
                 f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
                 "author to see to."
             )
+    yield from _as_printed(advice.as_printed)
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
     yield from _others(advice)
@@ -116,6 +117,18 @@ def _target(advice: Advice) -> Iterator[str]:
         yield from wrapped(f"It would be with at most {counted(advice.fewer, 'mechanism')} that get differing inputs.")
 
 
+def _as_printed(listed: Sequence[AsPrinted]) -> Iterator[str]:
+    if listed:
+        yield ""
+        yield "NOT valid: what is printed"
+    for each in listed:
+        numbers = "; ".join(f"delta = {_bounded(delta)} at E = {_shown(e_eps)}" for e_eps, delta in each.deltas)
+        yield from wrapped(
+            f"{each.statement} as printed in its paper would say {numbers}. It is false ({each.printed.erratum}) and "
+            f"not relied on here. {each.printed.why}"
+        )
+
+
 def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
     yield ""
     yield "What this rests on"
@@ -126,11 +139,6 @@ def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
         f"The theorem is {key}. How far this project has established it: {standing.words[key]}; what it rests on: "
         f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
-    repaired = standing.registry.lookup(key).repairs
-    if repaired is not None:
-        yield from wrapped(
-            f"As printed in its paper the theorem ({repaired}) is false; what is used here is the repaired form."
-        )
 
 
 def _attack(found: Attack, covered: bool) -> Iterator[str]:

@@ -376,6 +376,24 @@ class TargetAdvice(TypedDict):
 
 
 @with_config(EXACT)
+class PrintedAt(TypedDict):
+    """What is printed for one E, and not valid."""
+
+    e_eps: Rational
+    delta: Rational
+
+
+@with_config(EXACT)
+class PrintedData(TypedDict):
+    """What a statement would say of the plan that is false as printed, with its erratum and the counterexample."""
+
+    statement: str
+    erratum: str
+    counterexample: str
+    at_e: list[PrintedAt]
+
+
+@with_config(EXACT)
 class RouterData(TypedDict):
     """What is known of the plan's router; enough: how many touched mechanisms it is proved to keep to instead."""
 
@@ -401,6 +419,7 @@ class AdviseOutput(TypedDict):
     at_delta: list[GuaranteedFor]
     profile: list[list[Rational]]
     target: TargetAdvice | None
+    as_printed: list[PrintedData]
     router: RouterData | None
     attack: WorstCaseData | None
 
