@@ -38,18 +38,20 @@ def certify(game: Game, privacy: Privacy) -> Certificate:
     if least > privacy.delta:
         raise NotPrivate(f"the least delta at E = {privacy.e_eps} is {least}, above {privacy.delta}")
     phi = exposing_by_division(chances, privacy)
-    point = as_point(phi, noisy_weights(phi, chances, privacy))
+    return certificate_of(as_point(phi, noisy_weights(phi, chances, privacy)), chances, privacy)
+
+
+def certificate_of(point: Point, chances: Likelihoods, privacy: Privacy) -> Certificate:
+    """The tables by which weights of histories, given each response, are shared out by the answers.
+
+    point: (response, history) ↦ weight, a solution of `existence.simulation_from_response`. Histories without weight,
+    and responses that are never drawn, have no rows.
+    """
     drawn = [shown for shown in RESPONSES if any(response(privacy, bit)[shown] for bit in BITS)]
-    return Certificate(privacy, _table(drawn, point, chances))
-
-
-def _table(
-    drawn: list[Response], point: Point, chances: Likelihoods
-) -> dict[tuple[Response, History, Message], dict[Message, Fraction]]:
-    """The rows by which histories share out their weights, those without weight left out."""
-    return {
+    table: dict[tuple[Response, History, Message], dict[Message, Fraction]] = {
         (shown, past, query): {each[-1][1]: point[shown, each] / point[shown, past] for each in extended}
         for (past, query), extended in extensions(chances).items()
         for shown in drawn
         if point[shown, past]
     }
+    return Certificate(privacy, table)

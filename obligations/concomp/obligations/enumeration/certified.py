@@ -194,7 +194,7 @@ def long() -> tuple[Subject, ...]:
     [noisy] = noisy_machines(1, seed=80)
     [streaming] = random_continual_machines(3, 1, seed=79)
     return (
-        interactive(HIDDEN, hidden, 10),
+        interactive(HIDDEN, hidden, 9),
         interactive(HIDDEN, other, 4, BITS),
         interactive(PURE, noisy, 8),
         continual(ASYMMETRIC, streaming, NEVER_FALLING, 4, ONE_WAY),

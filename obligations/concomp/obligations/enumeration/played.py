@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import Setting, nothing, of_game, whether_identical
+from concomp.model.composition.concurrent import ask_component
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, Rule
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.verification import Pair
@@ -80,3 +83,19 @@ def _setting(games: Sequence[Game], labels: Sequence[Hashable], rule: Rule, tag:
     rounds = sum(game.rounds for game in games)
     given = Interleaving(tuple(games), rule, rounds, lambda query, index: (query, index))
     return Setting(given, tuple(map(kinds.index, kinds)), tag)
+
+
+def running(games: Sequence[Game]) -> Game:
+    """Games without a rule as one mechanism that runs; queries are addressed as (query, index of the game from 0).
+
+    A component that has halted answers CLOSED. That none is asked too often is left to who asks.
+    """
+
+    def step(states: Any, message: Any) -> Law[tuple[State, Message]]:
+        query, index = message
+        return ask_component(games[index].mechanism, states, index + 1, query)
+
+    queries = tuple((query, index) for index, game in enumerate(games) for query in game.queries)
+    starts = tuple(game.states[0] for game in games), tuple(game.states[1] for game in games)
+    together = InteractiveMechanism(step, starts, queries, "games side by side")
+    return Game(together, starts, queries, sum(game.rounds for game in games))

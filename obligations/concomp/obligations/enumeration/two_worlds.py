@@ -1,0 +1,112 @@
+"""Interactive mechanisms in two worlds, for compositions that plain enumeration cannot reach.
+
+Some are drawn at random, with hidden states, or with a memory that the answers show and several queries to choose from;
+some stream answers whose likelihoods are not those of the worlds exchanged; some are randomised responses that come
+late, which reach the bounds of composition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.privacy import Game
+from concomp.model.mechanisms.randomised_response import ASK, interactive_randomised_response, response
+from concomp.obligations.enumeration.family import Family
+from concomp.obligations.enumeration.laws import random_law
+from concomp.obligations.enumeration.mechanisms import BITS, random_machines
+from concomp.obligations.enumeration.tables import tabulated
+
+SILENT = "silent"
+"""An answer that says nothing."""
+
+
+def in_both_starts(mechanism: InteractiveMechanism, rounds: int, queries: tuple[Message, ...] = (0,)) -> Game:
+    """The game of a mechanism with two initial states."""
+    zero, one = mechanism.initial_states
+    return Game(mechanism, (zero, one), queries, rounds)
+
+
+@cache
+def random_visible_machines(queries: int, denominator: int, count: int, seed: int) -> Family[InteractiveMechanism]:
+    """`count` mechanisms that answer their memory, a bit; its law depends on the start, the last answer, the query."""
+    random = Random(seed)
+    places = list(product(BITS, BITS, range(queries)))
+
+    def drawn(number: int) -> InteractiveMechanism:
+        rows = {
+            ((start, last), query): random_law(random, BITS, denominator).map(_shown(start))
+            for start, last, query in places
+        }
+        return tabulated(rows, ((0, 0), (1, 0)), range(queries), f"visible machine {number}")
+
+    return Family(
+        f"{count} random mechanisms that remember their last answer, a bit, with {queries} queries and weights "
+        f"k/{denominator} (seed {seed})",
+        tuple(map(drawn, range(count))),
+    )
+
+
+def _shown(start: int) -> Callable[[int], Any]:
+    return lambda answer: ((start, answer), answer)
+
+
+def fresh_answers(zero: Law[int], one: Law[int]) -> InteractiveMechanism:
+    """Every answer is drawn afresh, from a law for each start."""
+
+    def row(start: int) -> Law[tuple[int, int]]:
+        return (zero, one)[start].map(lambda answer: (start, answer))
+
+    rows = {(start, 0): row(start) for start in BITS}
+    return tabulated(rows, BITS, (0,), f"fresh answers {zero!r} or {one!r}")
+
+
+def late_response(privacy: Privacy, rounds: int, chance: Fraction) -> InteractiveMechanism:
+    """RR_{ε,δ} of the start, shown in each round with a chance, and in the last one for sure; else it is silent."""
+    rows: dict[Any, Law[Any]] = {("done", 0): Law.point(("done", SILENT))}
+    for start, left in product(BITS, range(1, rounds + 1)):
+        now = chance if left > 1 else Fraction(1)
+        shown = [(("done", answer), now * weight) for answer, weight in response(privacy, start).items()]
+        rows[(start, left), 0] = Law.gather([*shown, (((start, left - 1), SILENT), 1 - now)])
+    name = f"RR(e^ε={privacy.e_eps}, δ={privacy.delta}) shown within {rounds} rounds, each time with chance {chance}"
+    return tabulated(rows, ((0, rounds), (1, rounds)), (0,), name)
+
+
+HALF = Fraction(1, 2)
+LOPSIDED = Law({0: Fraction(49, 100), 1: HALF, 2: Fraction(1, 100)}), Law({0: HALF, 1: HALF})
+"""Rarely an answer that only one world gives."""
+TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: HALF, 1: HALF})
+RESPONSES = {
+    "late response (2, 1/4)": Privacy(Fraction(2), Fraction(1, 4)),
+    "late response (3, 0)": Privacy(Fraction(3), Fraction(0)),
+    "late response (3/2, 1/10)": Privacy(Fraction(3, 2), Fraction(1, 10)),
+    "IRR (2, 1/8)": Privacy(Fraction(2), Fraction(1, 8)),
+}
+LATE = 6
+"""Within how many rounds a late response is shown."""
+
+
+@cache
+def members() -> Mapping[str, Game]:
+    """The mechanisms by name; the number is that of their rounds, or, for responses, their parameters."""
+    hidden, visible = random_machines(1, 3, 3, seed=70), random_visible_machines(2, 7, 4, seed=1)
+    return {
+        **{f"hidden {i}, {r}": in_both_starts(each, r) for i, each in enumerate(hidden) for r in (3, 4, 5)},
+        **{f"visible {i}, {r}": in_both_starts(each, r, BITS) for i, each in enumerate(visible) for r in (3, 5)},
+        **{f"lopsided, {r}": in_both_starts(fresh_answers(*LOPSIDED), r) for r in (6, 25, 100)},
+        **{f"tilted, {r}": in_both_starts(fresh_answers(*TILTED), r) for r in (6, 25, 100)},
+        **{name: _responding(name, label) for name, label in RESPONSES.items()},
+    }
+
+
+def _responding(name: str, label: Privacy) -> Game:
+    if name.startswith("IRR"):
+        return in_both_starts(interactive_randomised_response(label), 2, (ASK,))
+    return in_both_starts(late_response(label, LATE, Fraction(1, 3)), LATE)

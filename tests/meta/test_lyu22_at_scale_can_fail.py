@@ -1,0 +1,173 @@
+"""The checks of Lyu22 at scale notice spoiled values, wrong promises, wrong labels, and systems that are no mixture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.reduction import lyu
+from concomp.obligations.checks.check import Violation
+from concomp.obligations.checks.lyu22 import at_scale
+from concomp.obligations.enumeration.certified import short
+
+Patch = pytest.MonkeyPatch
+THEOREM = at_scale.many_rounds_stay_within_randomised_responses[0].recheck
+SYSTEMS = at_scale.four_systems_are_certified[0].recheck
+LATE = at_scale.LATE
+FEW = (
+    ("hidden 0, 4", "hidden 1, 4"),
+    ("hidden 0, 3", "hidden 2, 3"),
+    ("lopsided, 25", "lopsided, 25"),
+    (LATE[0], LATE[1]),
+    (LATE[0], LATE[3]),
+)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: Patch) -> Iterator[None]:
+    """Five compositions, of which the second is not computed again; few mechanisms."""
+    monkeypatch.setattr(at_scale, "GROUPS", FEW)
+    monkeypatch.setattr(at_scale, "AGAIN", (0, 2, 3, 4))
+    monkeypatch.setattr(at_scale, "ATTACKED", (0,))
+    monkeypatch.setattr(at_scale, "short", lambda: short()[:3])
+    monkeypatch.setattr(at_scale, "long", lambda: ())
+    at_scale._label.cache_clear()
+    yield
+    at_scale._label.cache_clear()
+
+
+@cache
+def found_once() -> str:
+    return json.dumps(at_scale.play())
+
+
+def findings() -> Any:
+    return json.loads(found_once())
+
+
+def test_unbroken_they_hold() -> None:
+    assert THEOREM(findings()).witness
+    assert SYSTEMS(None).witness
+
+
+def record(told: Any, place: int) -> Any:
+    return told[" | ".join(FEW[place])]
+
+
+def a_value_above_its_promise(told: Any) -> None:
+    record(told, 1)[0][0][1] = "99/100"
+
+
+def a_value_below_what_is_computed_again(told: Any) -> None:
+    record(told, 0)[0][0][1] = "1/100"
+
+
+def a_response_below_its_promise(told: Any) -> None:
+    record(told, 3)[0][0][1] = "1/100"
+
+
+def a_corner_left_out(told: Any) -> None:
+    del record(told, 1)[0][0]
+
+
+def a_list_of_parameters_left_out(told: Any) -> None:
+    del record(told, 1)[0]
+
+
+def a_composition_left_out(told: Any) -> None:
+    del told[" | ".join(FEW[1])]
+
+
+SPOILED = [
+    a_value_above_its_promise,
+    a_value_below_what_is_computed_again,
+    a_response_below_its_promise,
+    a_corner_left_out,
+    a_list_of_parameters_left_out,
+    a_composition_left_out,
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILED, ids=[spoil.__name__ for spoil in SPOILED])
+def test_spoiled_evidence_is_noticed(spoil: Callable[[Any], None]) -> None:
+    told = findings()
+    spoil(told)
+    with pytest.raises(Violation):
+        THEOREM(told)
+
+
+def promises_for_one_system_less(patch: Patch) -> None:
+    right = at_scale.promised
+    patch.setattr(at_scale, "promised", lambda labels, e_eps: right(labels[1:] or labels, e_eps))
+
+
+def promises_that_are_no_news(patch: Patch) -> None:
+    """δ = 1 is never exceeded, and is met by nothing."""
+    patch.setattr(at_scale, "promised", lambda labels, e_eps: Fraction(1))
+
+
+def labels_without_delta(patch: Patch) -> None:
+    patch.setattr(at_scale, "own_delta", lambda game, e_eps: Fraction(0))
+
+
+def adversaries_that_gain_less(patch: Patch) -> None:
+    patch.setattr(at_scale, "advantage", lambda *_: Fraction(0))
+
+
+def no_responses(patch: Patch) -> None:
+    """A family in which the bound is met by nothing."""
+    patch.setattr(at_scale, "GROUPS", FEW[:2])
+    patch.setattr(at_scale, "AGAIN", (0,))
+
+
+BROKEN = [
+    promises_for_one_system_less,
+    promises_that_are_no_news,
+    labels_without_delta,
+    adversaries_that_gain_less,
+    no_responses,
+]
+
+
+@pytest.mark.parametrize("breakage", BROKEN, ids=[breakage.__name__ for breakage in BROKEN])
+def test_a_broken_check_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    told = findings()
+    breakage(monkeypatch)
+    told = {" | ".join(names): told[" | ".join(names)] for names in at_scale.GROUPS}
+    with pytest.raises(Violation):
+        THEOREM(told)
+
+
+def exchanged_systems(patch: Patch) -> None:
+    right = lyu.exposed_weights
+
+    def wrong(chances: Any, privacy: Privacy) -> Any:
+        return {history: (one, zero) for history, (zero, one) in right(chances, privacy).items()}
+
+    patch.setattr(lyu, "exposed_weights", wrong)
+
+
+def systems_for_any_delta(patch: Patch) -> None:
+    patch.setattr(at_scale, "_has_none", lambda subject, privacy: False)
+
+
+def labels_that_are_too_small(patch: Patch) -> None:
+    right = at_scale.Subject.privacy
+
+    def wrong(self: Any, e_eps: Fraction) -> Privacy:
+        return Privacy(e_eps, right(self, e_eps).delta / 2)
+
+    patch.setattr(at_scale.Subject, "privacy", wrong)
+
+
+@pytest.mark.parametrize("breakage", [exchanged_systems, systems_for_any_delta, labels_that_are_too_small])
+def test_systems_that_are_no_mixture_are_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    breakage(monkeypatch)
+    with pytest.raises(Violation):
+        SYSTEMS(None)

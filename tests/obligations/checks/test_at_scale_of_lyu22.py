@@ -1,0 +1,62 @@
+"""Lyu22 at scale: each check passes; its members are what they are said to be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from concomp.model.mechanisms.equivalence import equivalent
+from concomp.model.mechanisms.privacy import least_delta
+from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.lyu22 import at_scale
+from concomp.obligations.checks.lyu22.at_scale import GROUPS, Group, points, promised
+from concomp.obligations.enumeration.bounds import response_profile
+from concomp.obligations.enumeration.mechanisms import random_trees
+from concomp.obligations.enumeration.played import curve_of, free, own_delta, reached, running
+from concomp.obligations.enumeration.two_worlds import RESPONSES, in_both_starts, members
+
+CHECKS = list(checks_of(at_scale.__name__))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
+def test_a_check_establishes_its_statement(made: Check) -> None:
+    outcome = made.recheck(made.find() if made.find else None)
+    assert outcome.verdict == "exact"
+    assert outcome.witness
+    assert outcome.control
+
+
+@pytest.mark.parametrize("name", RESPONSES)
+def test_a_late_response_is_a_response(name: str) -> None:
+    label = RESPONSES[name]
+    for e_eps, delta in response_profile((label,)).vertices:
+        assert own_delta(members()[name], e_eps) == delta
+
+
+@pytest.mark.parametrize("place", [9, 14, 24], ids=lambda place: " | ".join(GROUPS[place]))
+def test_the_accountant_and_the_model_promise_the_same(place: int) -> None:
+    for labels in Group(GROUPS[place]).labels:
+        profile = response_profile(labels)
+        assert {e_eps for e_eps, _ in profile.vertices} <= set(points(labels))
+        assert [promised(labels, e_eps) for e_eps in points(labels)] == [profile(e_eps) for e_eps in points(labels)]
+
+
+def test_games_side_by_side_run_as_they_are_played() -> None:
+    """By backward induction on what runs, and by the engine; trees halt after their last round by themselves."""
+    trees = [in_both_starts(each, 2) for each in random_trees(1, 2, 3, 2, seed=9)]
+    together, curve = running(trees), curve_of(free(trees))
+    for e_eps in (Fraction(1), Fraction(3, 2), Fraction(3)):
+        assert reached(curve, e_eps) == least_delta(together, e_eps)
+
+
+def test_a_component_side_by_side_is_the_component() -> None:
+    game = members()["hidden 1, 3"]
+    together = running([game])
+    for start, state in zip(together.states, game.states, strict=True):
+        answered = together.mechanism.respond(start, (0, 0))
+        assert answered.map(lambda sent: (sent[0][0], sent[1])) == game.mechanism.respond(state, 0)
+    assert not equivalent(
+        (together.mechanism, together.states[0]), (together.mechanism, together.states[1]), together.queries, 3
+    )
