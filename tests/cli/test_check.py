@@ -93,7 +93,7 @@ def test_a_registry_that_is_not_sound_is_bad_input(workshop: Workshop, monkeypat
     )
 
 
-@pytest.mark.parametrize("option", ["--full", "--locked"])
+@pytest.mark.parametrize("option", ["--full", "--renew", "--locked"])
 def test_outside_a_clone_it_says_how_to_get_one(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
@@ -114,6 +114,7 @@ def test_outside_a_clone_it_says_how_to_get_one(
         (["Theorem 5.4"], "did you mean 'HSV26 Theorem 5.4'"),
         (["--paper", "HSV27"], "--paper HSV27: there is no such paper; choose among HSV26, Haney23, Lyu22, Zhang24"),
         (["--section", "99"], "--section 99: HSV26 has no such section; choose among 1, 2.1"),
+        (["--full", "--renew"], "--full and --renew do not go together; give one of them"),
         (["HSV26 Theorem 5.4", "--section", "5"], "LABEL and --paper or --section do not go together"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from concomp.obligations.cli.check import sound, status
 from concomp.obligations.cli.errors import BadInput
 from concomp.obligations.report.cache import Cache
 from concomp.obligations.report.objects import WrongTag, tagged_objects
+from concomp.obligations.report.pool import within
 from concomp.obligations.report.runner import WrongCheck
 from concomp.obligations.report.store import SpoiledEvidence
 from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
@@ -68,7 +71,7 @@ def test_a_spoiled_file_is_noticed(workshop: Workshop, content: bytes, message: 
         workshop.recheck()
     assert message in str(caught.value)
     assert "hsv26/lemma-1-1/" in str(caught.value)
-    assert "`concomp check --full` finds it again" in str(caught.value)
+    assert "`concomp check --renew` finds it again" in str(caught.value)
     assert not workshop.find().failures
 
 
@@ -102,7 +105,7 @@ def test_missing_evidence_is_noticed(workshop: Workshop) -> None:
     report = workshop.recheck()
     assert status(report, []) == 1
     assert report.failures == (
-        f"{TRUE}: {package(workshop)}.topic.some_are_even: has no evidence yet; `concomp check --full` finds it",
+        f"{TRUE}: {package(workshop)}.topic.some_are_even: has no evidence yet; `concomp check --renew` finds it",
     )
     assert words(report)[TRUE] == "not encoded"
 
@@ -241,11 +244,66 @@ def test_what_was_confirmed_before_is_not_run_again(workshop: Workshop) -> None:
         runs.write_text("")
         assert not workshop.recheck(cache=chosen).failures
         sizes.append(len(runs.read_text()))
-    assert sizes == [2, 0, 2, 0]
+    assert sizes == [1, 0, 1, 0]
     edit(evidence_file(workshop, TRUE), findings=1)
     runs.write_text("")
     workshop.recheck(cache=cache)
     assert len(runs.read_text()) == 1
+
+
+def test_what_is_not_out_of_date_is_not_found_again(workshop: Workshop) -> None:
+    counted = f"open({str(workshop.folder / 'runs')!r}, 'a').write('x')\n    return exact()"
+    workshop.write_checks(GOOD.replace("return exact()", counted))
+    runs = workshop.folder / "runs"
+    sizes = []
+    for spoil in (lambda: None, lambda: None, lambda: edit(evidence_file(workshop, TRUE), statement_hash="0" * 64)):
+        spoil()
+        runs.write_text("")
+        assert not workshop.find_outdated().failures
+        sizes.append(len(runs.read_text()))
+    assert sizes == [1, 0, 1]
+    assert not workshop.recheck().failures
+
+
+def test_finding_goes_on_where_it_was_stopped(workshop: Workshop) -> None:
+    evidence_file(workshop, FALSE).unlink()
+    evidence_file(workshop, REPAIRED).write_text("{")
+    before = evidence_file(workshop, TRUE).stat().st_mtime_ns
+    assert not workshop.find_outdated().failures
+    assert evidence_file(workshop, TRUE).stat().st_mtime_ns == before
+    assert not workshop.recheck().failures
+
+
+def test_an_executor_that_is_handed_in_finds_the_same(workshop: Workshop) -> None:
+    before = {path: path.read_bytes() for path in workshop.evidence_files()}
+    for path in before:
+        path.unlink()
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert not workshop.find_outdated(within(executor)).failures
+    assert before == {path: path.read_bytes() for path in workshop.evidence_files()}
+
+
+def test_a_cluster_of_dask_finds_the_same(workshop: Workshop) -> None:
+    distributed = pytest.importorskip("distributed")
+    before = {path: path.read_bytes() for path in workshop.evidence_files()}
+    for path in before:
+        path.unlink()
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert not workshop.find_outdated(within(client.get_executor())).failures
+    assert before == {path: path.read_bytes() for path in workshop.evidence_files()}
+
+
+def test_what_an_executor_loses_is_noticed(workshop: Workshop) -> None:
+    workshop.write_checks(
+        GOOD.replace("return exact()", "return 1 // 0").replace("return refuted()", "__import__('os')._exit(7)")
+    )
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        failures = "\n".join(workshop.find_outdated(within(executor)).failures)
+    assert "ZeroDivisionError" in failures
+    assert "the executor lost it" in failures
 
 
 def test_a_check_of_no_statement_is_noticed(workshop: Workshop) -> None:

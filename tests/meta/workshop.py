@@ -16,8 +16,9 @@ import pytest
 
 from concomp.model.statements.registry import Erratum, Registry, Statement, assemble
 from concomp.obligations.report.cache import Cache
+from concomp.obligations.report.pool import Workers, local
 from concomp.obligations.report.project import Project
-from concomp.obligations.report.runner import Report, find_again, recheck
+from concomp.obligations.report.runner import Report, find_again, find_outdated, recheck
 from concomp.obligations.report.store import Store
 
 TRUE = "HSV26 Lemma 1.1"
@@ -25,6 +26,7 @@ FALSE = "HSV26 Lemma 1.2"
 REPAIRED = "HSV26 Lemma 1.2 (repaired)"
 
 NO_CACHE = Cache(None)
+ALONE = local(1, 60)
 
 _numbers = count()
 
@@ -130,12 +132,17 @@ class Workshop:
     def find(self) -> Report:
         """Find all the evidence."""
         self.forget_modules()
-        return find_again(self.project, self.labels(), jobs=1, limit=60)
+        return find_again(self.project, self.labels(), workers=ALONE)
+
+    def find_outdated(self, workers: Workers = ALONE) -> Report:
+        """Find the evidence that is missing or out of date."""
+        self.forget_modules()
+        return find_outdated(self.project, self.labels(), workers=workers)
 
     def recheck(self, cache: Cache = NO_CACHE, limit: float = 60, jobs: int = 1) -> Report:
         """Recheck all the evidence."""
         self.forget_modules()
-        return recheck(self.project, self.labels(), jobs=jobs, cache=cache, limit=limit)
+        return recheck(self.project, self.labels(), workers=local(jobs, limit), cache=cache)
 
     def forget_modules(self) -> None:
         """Let the checks be read again, as a command that starts anew does."""

@@ -23,8 +23,9 @@ from concomp.obligations.report.lock import differences, lock
 from concomp.obligations.report.map import FILE as MAP
 from concomp.obligations.report.map import paper_map
 from concomp.obligations.report.objects import WrongTag
+from concomp.obligations.report.pool import local
 from concomp.obligations.report.project import Project, this_project
-from concomp.obligations.report.runner import Report, WrongCheck, checks_in, find_again, recheck
+from concomp.obligations.report.runner import Report, WrongCheck, checks_in, find_again, find_outdated, recheck
 from concomp.obligations.report.store import SpoiledEvidence
 from concomp.obligations.report.table import as_json, summary, table
 from concomp.obligations.report.text import counted
@@ -32,6 +33,8 @@ from concomp.obligations.report.text import counted
 PAPER = "HSV26"
 SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
 PLAIN_WIDTH = 120
+RECHECK_SECONDS = 120.0
+FIND_SECONDS = 3600.0
 CLONE = "needs a clone: git clone the project, then `make check` there"
 
 EXAMPLES = """\b
@@ -40,6 +43,7 @@ Examples:
   concomp check "HSV26 Theorem 5.4" "HSV26 Theorem 5.4 (repaired)"
   concomp check --paper HSV26 --section 5
   concomp check --full --jobs 4
+  concomp check --renew
 """
 
 
@@ -50,6 +54,7 @@ Examples:
     "--section", metavar="S", help=f"Only this section, such as 5 or 5.2; of {PAPER} unless --paper is given."
 )
 @click.option("--full", is_flag=True, help="Find the evidence anew, and write it; slow.")
+@click.option("--renew", is_flag=True, help="Find what is missing or out of date, and write it; goes on where stopped.")
 @click.option("--locked", is_flag=True, help=f"Trust no cache, and compare with {LOCK} and {MAP}.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="How many checks at a time; by default, a processor each."
@@ -62,6 +67,7 @@ def command(
     paper: str | None,
     section: str | None,
     full: bool,
+    renew: bool,
     locked: bool,
     jobs: int | None,
     as_data: bool,
@@ -73,14 +79,17 @@ def command(
     """
     project = this_project()
     root = project.clone
-    if root is None and (full or locked):
-        raise BadInput(f"{'--full' if full else '--locked'} {CLONE}")
+    given = [name for name, is_given in (("--full", full), ("--renew", renew), ("--locked", locked)) if is_given]
+    if len(given) > 1:
+        raise BadInput(f"{' and '.join(given)} do not go together; give one of them")
+    if root is None and given:
+        raise BadInput(f"{given[0]} {CLONE}")
     try:
         sound(project.registry)
         keys = chosen(project, labels, paper, section)
         if not as_data:
             click.echo(opening(project.registry, keys, default=not (labels or paper or section)))
-        report = run(project, keys, full, locked, jobs or processors())
+        report = RUNS[given[0] if given else None](project, keys, jobs or processors())
         drift = [] if root is None or not locked else out_of_date(project, report, root)
     except (SpoiledEvidence, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
@@ -88,14 +97,32 @@ def command(
     ctx.exit(status(report, drift))
 
 
-def run(project: Project, keys: Collection[str], full: bool, locked: bool, jobs: int) -> Report:
-    """Run the chosen checks; after finding anew, what is generated from the evidence is written as well."""
-    if full:
-        report = find_again(project, keys, jobs=jobs, progress=progress)
-        write_generated(project, report)
-        return report
-    folder = None if locked or project.clone is None else project.clone / FOLDER
-    return recheck(project, keys, jobs=jobs, cache=Cache(folder), progress=progress)
+def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Recheck what the cache does not know to be confirmed."""
+    folder = None if project.clone is None else project.clone / FOLDER
+    return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(folder), progress=progress)
+
+
+def trusting_nothing(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Recheck everything."""
+    return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(None), progress=progress)
+
+
+def found_anew(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Find everything again, and write what is generated from it."""
+    report = find_again(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
+    write_generated(project, report)
+    return report
+
+
+def renewed(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Find what is missing or out of date, and write what is generated from it."""
+    report = find_outdated(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
+    write_generated(project, report)
+    return report
+
+
+RUNS = {None: looked_at_again, "--locked": trusting_nothing, "--full": found_anew, "--renew": renewed}
 
 
 def write_generated(project: Project, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Work done in processes of its own, each with a limit of time.
+"""Work done side by side: in processes of its own, each with a limit of time, or in an executor that is handed in.
 
 A worker is started afresh (`spawn`), serves one task after the other, and leads a process group, so that what it
 starts ends with it. A worker that exceeds the limit is killed and replaced: no task can hold up the others, not even
@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -35,6 +37,52 @@ class Broke:
     """A task that ended with an exception, or that took its process down."""
 
     message: str
+
+
+class Workers(Protocol):
+    """Whoever does the same work on many tasks, and says what came of each as it ends."""
+
+    def __call__(self, work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+        """Do `work`, a function of a module, on every task; yields (number of the task, what came of it)."""
+
+
+def local(jobs: int, limit: float) -> Workers:
+    """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task."""
+
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+        return run(work, tasks, jobs, limit)
+
+    return perform
+
+
+def within(executor: Executor) -> Workers:
+    """An executor of the kind of `concurrent.futures`, such as Dask's; how long a task may take is its own matter."""
+
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+        numbers = {executor.submit(_guarded, work, task): number for number, task in enumerate(tasks)}
+        try:
+            for future in as_completed(numbers):
+                yield numbers[future], _outcome(future)
+        finally:
+            for future in numbers:
+                future.cancel()
+
+    return perform
+
+
+def _outcome(future: Future[R | TimedOut | Broke]) -> R | TimedOut | Broke:
+    try:
+        return future.result()
+    except Exception as error:
+        return Broke(f"the executor lost it: {error or type(error).__name__}")
+
+
+def _guarded(work: Callable[[T], R], task: T) -> R | TimedOut | Broke:
+    """What came of a task, where what it throws may not be such as can be sent."""
+    try:
+        return work(task)
+    except Exception:
+        return Broke(traceback.format_exc(limit=-3).strip())
 
 
 @dataclass
@@ -124,12 +172,10 @@ def _serve(connection: Connection, work: Callable[[T], R]) -> None:
     os.setsid()
     # What a task prints must not mix with the output of the command.
     os.dup2(2, 1)
+    sys.stdout = sys.stderr
     while True:
         try:
             task = connection.recv()
         except EOFError:
             return
-        try:
-            connection.send(work(task))
-        except Exception:
-            connection.send(Broke(traceback.format_exc(limit=-3).strip()))
+        connection.send(_guarded(work, task))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from pydantic import JsonValue
@@ -18,14 +18,11 @@ from concomp.model.statements.evidence import Evidence, Outcome, statement_hash
 from concomp.model.statements.registry import UnknownLabel
 from concomp.obligations.checks.check import Check, Violation, all_checks, checks_of
 from concomp.obligations.report.cache import Cache
-from concomp.obligations.report.pool import Broke, TimedOut, run
+from concomp.obligations.report.pool import Broke, TimedOut, Workers
 from concomp.obligations.report.project import Project, freshness
 from concomp.obligations.report.sources import check_hash, engines
 from concomp.obligations.report.standing import Standing, standing_of
 from concomp.obligations.report.store import SpoiledEvidence, place_of
-
-RECHECK_SECONDS = 120.0
-FIND_SECONDS = 3600.0
 
 Key = tuple[str, str]
 Status = Literal["confirmed", "stale", "missing", "failed", "timed out"]
@@ -45,7 +42,6 @@ class Task:
 
     module: str
     check: str
-    statement: str
     findings: JsonValue
     find: bool
 
@@ -84,10 +80,9 @@ def recheck(
     project: Project,
     keys: Collection[str],
     *,
-    jobs: int,
+    workers: Workers,
     cache: Cache,
     progress: Progress = lambda done, of: None,
-    limit: float = RECHECK_SECONDS,
 ) -> Report:
     """Look at the stored evidence about the statements `keys` again; raises SpoiledEvidence."""
     checks = checks_in(project)
@@ -98,10 +93,8 @@ def recheck(
     ready = [check for check in chosen if check not in {result.check for result in results}]
     known = [check for check in ready if cache.knows(evidence[_key(check)])]
     results += [Result(check, "confirmed") for check in known]
-    tasks = [check for check in ready if check not in known]
-    for check, ended in _perform_all(
-        [_task(check, evidence[_key(check)]) for check in tasks], tasks, jobs, limit, progress
-    ):
+    tasks = [(check, _task(check, evidence[_key(check)])) for check in ready if check not in known]
+    for check, ended in _perform_all(tasks, workers, progress):
         result = _compared(check, ended, evidence[_key(check)].outcome)
         if result.status == "confirmed":
             cache.remember(evidence[_key(check)])
@@ -113,18 +106,47 @@ def find_again(
     project: Project,
     keys: Collection[str],
     *,
-    jobs: int,
+    workers: Workers,
     progress: Progress = lambda done, of: None,
-    limit: float = FIND_SECONDS,
 ) -> Report:
     """Find the evidence about the statements `keys` anew, and store it; what no check answers for is deleted."""
     checks = checks_in(project)
     chosen = [check for check in checks if check.statement in keys]
     _clear(project, checks, chosen)
+    return _find(project, keys, checks, chosen, workers, progress)
+
+
+def find_outdated(
+    project: Project,
+    keys: Collection[str],
+    *,
+    workers: Workers,
+    progress: Progress = lambda done, of: None,
+) -> Report:
+    """Find the evidence about the statements `keys` that is missing, spoiled or not fresh, and store it.
+
+    Since every piece is stored as soon as it is found, this goes on where a run was stopped.
+    """
+    checks = checks_in(project)
+    chosen = [check for check in checks if check.statement in keys]
+    _clear(project, checks, chosen)
+    unready = _unready(chosen, _evidence(project, checks), freshness(project.registry))
+    return _find(project, keys, checks, [result.check for result in unready], workers, progress)
+
+
+def _find(
+    project: Project,
+    keys: Collection[str],
+    checks: Sequence[Check],
+    chosen: Sequence[Check],
+    workers: Workers,
+    progress: Progress,
+) -> Report:
+    """Find the evidence of the chosen checks, store it, and report on `keys`."""
     # Taken before anything is run: what changes meanwhile makes the evidence stale, not fresh.
     made_of = {module: (check_hash(module), engines(module)) for module in {check.module for check in chosen}}
     results = []
-    for check, ended in _perform_all([_task(check, None) for check in chosen], chosen, jobs, limit, progress):
+    for check, ended in _perform_all([(check, _task(check, None)) for check in chosen], workers, progress):
         results.append(_stored(project, check, ended, *made_of[check.module]))
     evidence, fresh = _evidence(project, checks), freshness(project.registry)
     results = [_still(result, evidence.get(_key(result.check)), fresh) for result in results]
@@ -147,9 +169,7 @@ def checks_in(project: Project) -> tuple[Check, ...]:
 
 def perform(task: Task) -> Done | Violation:
     """Do one task, in a worker."""
-    check = next(
-        check for check in checks_of(task.module) if (check.path, check.statement) == (task.check, task.statement)
-    )
+    check = next(check for check in checks_of(task.module) if check.path == task.check)
     try:
         # Findings are judged as they will be read: as plain data.
         findings = json.loads(json.dumps(check.find())) if task.find and check.find is not None else task.findings
@@ -194,7 +214,7 @@ def _unready(
     checks: Iterable[Check], evidence: Mapping[Key, Evidence], fresh: Callable[[Evidence], bool]
 ) -> list[Result]:
     """Results for the checks whose evidence is not there or not fresh: there is nothing to recheck."""
-    remedy = "`concomp check --full` finds it"
+    remedy = "`concomp check --renew` finds it"
     results = []
     for check in checks:
         found = evidence.get(_key(check))
@@ -208,15 +228,20 @@ def _unready(
 
 def _task(check: Check, evidence: Evidence | None) -> Task:
     findings = None if evidence is None else evidence.findings
-    return Task(check.module, check.path, check.statement, findings, evidence is None)
+    return Task(check.module, check.path, findings, evidence is None)
 
 
 def _perform_all(
-    tasks: Sequence[Task], checks: Sequence[Check], jobs: int, limit: float, progress: Progress
+    given: Sequence[tuple[Check, Task]], workers: Workers, progress: Progress
 ) -> Iterator[tuple[Check, Done | Violation | TimedOut | Broke]]:
+    """Do the tasks, each once, however many statements are checked by it."""
+    alike: dict[str, tuple[Task, list[Check]]] = {}
+    for check, task in given:
+        alike.setdefault(json.dumps(asdict(task)), (task, []))[1].append(check)
+    tasks, checks = [task for task, _ in alike.values()], [sharing for _, sharing in alike.values()]
     progress(0, len(tasks))
-    for count, (number, ended) in enumerate(run(perform, tasks, jobs, limit), 1):
-        yield checks[number], ended
+    for count, (number, ended) in enumerate(workers(perform, tasks), 1):
+        yield from ((check, ended) for check in checks[number])
         progress(count, len(tasks))
 
 
@@ -257,7 +282,7 @@ def _still(result: Result, evidence: Evidence | None, fresh: Callable[[Evidence]
     """The result, or that its evidence is out of date as soon as it was found."""
     if result.status != "confirmed" or evidence is None or fresh(evidence):
         return result
-    return Result(result.check, "stale", "its sources changed while it was run; `concomp check --full` finds it again")
+    return Result(result.check, "stale", "its sources changed while it was run; `concomp check --renew` finds it again")
 
 
 def _clear(project: Project, checks: Iterable[Check], chosen: Iterable[Check]) -> None:

@@ -26,7 +26,7 @@ class SpoiledEvidence(Exception):
     """Thrown when a file of evidence cannot be used as it stands."""
 
     def __init__(self, file: str, reason: str) -> None:
-        super().__init__(f"the evidence file {file} {reason}; `concomp check --full` finds it again")
+        super().__init__(f"the evidence file {file} {reason}; `concomp check --renew` finds it again")
         self.file = file
 
 
