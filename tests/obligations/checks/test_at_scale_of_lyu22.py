@@ -15,6 +15,7 @@ from concomp.obligations.enumeration.bounds import response_profile
 from concomp.obligations.enumeration.mechanisms import random_trees
 from concomp.obligations.enumeration.played import curve_of, free, own_delta, reached, running
 from concomp.obligations.enumeration.two_worlds import RESPONSES, in_both_starts, members
+from tests.obligations.checks.establishing import assert_establishes, found
 
 CHECKS = list(checks_of(at_scale.__name__))
 
@@ -22,10 +23,7 @@ CHECKS = list(checks_of(at_scale.__name__))
 @pytest.mark.full
 @pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
 def test_a_check_establishes_its_statement(made: Check) -> None:
-    outcome = made.recheck(made.find() if made.find else None)
-    assert outcome.verdict == "exact"
-    assert outcome.witness
-    assert outcome.control
+    assert_establishes(made, found(made))
 
 
 @pytest.mark.parametrize("name", RESPONSES)

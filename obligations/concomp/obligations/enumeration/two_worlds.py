@@ -7,7 +7,7 @@ late, which reach the bounds of composition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -17,11 +17,18 @@ from typing import Any
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.noninteractive import RUN, as_interactive
 from concomp.model.mechanisms.privacy import Game
-from concomp.model.mechanisms.randomised_response import ASK, interactive_randomised_response, response
+from concomp.model.mechanisms.randomised_response import (
+    ASK,
+    interactive_randomised_response,
+    randomised_response,
+    response,
+)
 from concomp.obligations.enumeration.family import Family
 from concomp.obligations.enumeration.laws import random_law
 from concomp.obligations.enumeration.mechanisms import BITS, random_machines
+from concomp.obligations.enumeration.played import running
 from concomp.obligations.enumeration.tables import tabulated
 
 SILENT = "silent"
@@ -110,3 +117,39 @@ def _responding(name: str, label: Privacy) -> Game:
     if name.startswith("IRR"):
         return in_both_starts(interactive_randomised_response(label), 2, (ASK,))
     return in_both_starts(late_response(label, LATE, Fraction(1, 3)), LATE)
+
+
+def betraying(rounds: int, calm: Fraction) -> Game:
+    """Silence, each time with the chance `calm`; what breaks it says that the start comes next, and never comes last.
+
+    So no common history outlives what is told, and those that reach the end have told nothing.
+    """
+    rows: dict[Any, Law[Any]] = {}
+    for start in BITS:
+        for left in range(1, rounds + 1):
+            silent = ((start, left - 1), SILENT)
+            rows[(start, left), 0] = Law.coin(calm if left > 2 else 1, silent, ((start, "about to tell"), "listen"))
+        rows[(start, "about to tell"), 0] = Law.point(((start, 0), start))
+        rows[(start, 0), 0] = Law.point(((start, 0), SILENT))
+    starts = tuple((start, rounds) for start in BITS)
+    return in_both_starts(tabulated(rows, starts, (0,), f"betraying, calm with {calm}"), rounds)
+
+
+def in_turn(games: Sequence[Game]) -> Game:
+    """Games with one query each that are asked in turn, as one sequence of answers."""
+    together, turns = running(games), len(games)
+
+    def step(state: Any, _: Message) -> Law[Any]:
+        sent, states = state
+        query = together.queries[sent % turns]
+        return together.mechanism.respond(states, query).map(lambda reply: ((sent + 1, reply[0]), reply[1]))
+
+    starts = tuple((0, states) for states in together.states)
+    rounds = min(game.rounds for game in games) * turns
+    return in_both_starts(InteractiveMechanism(step, starts, (0,), "games in turn"), rounds)
+
+
+def responses_once(labels: Sequence[Privacy]) -> Game:
+    """Randomised responses side by side, each of which answers once."""
+    once = [in_both_starts(as_interactive(randomised_response(label)), 1, (RUN,)) for label in labels]
+    return running(once)

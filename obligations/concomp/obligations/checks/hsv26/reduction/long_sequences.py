@@ -1,0 +1,131 @@
+"""Random sequences compared step by step where they cannot be listed: Lemma 11.8 and Equation (6) at scale.
+
+The sequences are the answers of mechanisms in two worlds, up to a hundred of them, from one mechanism or several, in a
+fixed order or in any that an adversary chooses. How far apart they are is the engine's δ at ε = 0; how far the steps
+allow it, is counted along beliefs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+
+from concomp.model.laws.coupling import maximal_coupling
+from concomp.model.laws.indistinguishability import Privacy, total_variation
+from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.sequences import worst_exposure, worst_exposure_at_the_end
+from concomp.model.mechanisms.interactive import HALT, Message
+from concomp.model.mechanisms.privacy import Game
+from concomp.model.reduction.laziness import likelihoods
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check
+from concomp.obligations.checks.expectation import expect, found
+from concomp.obligations.enumeration.exposures import Sequences, Step
+from concomp.obligations.enumeration.played import own_delta
+from concomp.obligations.enumeration.two_worlds import betraying, in_turn, members, responses_once
+
+HALF = Fraction(1, 2)
+DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
+IN_TURN = (
+    ("lopsided, 25", "tilted, 25"),
+    ("lopsided, 25", "lopsided, 100", "lopsided, 100"),
+    ("hidden 0, 3", "hidden 1, 3", "lopsided, 6", "tilted, 6"),
+)
+LISTED = ("hidden 0, 4", "hidden 1, 4", "hidden 2, 5", "late response (2, 1/4)", "betraying, 6")
+"""The sequences that are short enough to be listed as well."""
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """Mechanisms whose answers are compared."""
+    one = members()
+    tossed = {f"betraying, {rounds}": betraying(rounds, HALF) for rounds in (3, 6, 60)}
+    together = {f"{' | '.join(names)}, in turn": in_turn([one[name] for name in names]) for names in IN_TURN}
+    chosen = {
+        "RR(0, δ) in any order": responses_once([Privacy(ONE, delta) for delta in DELTAS]),
+        "RR(2, 0) and RR(0, δ) in any order": responses_once([Privacy(Fraction(2), ZERO), *_exposing(3)]),
+    }
+    return {**one, **tossed, **together, **chosen}
+
+
+def _exposing(count: int) -> list[Privacy]:
+    return [Privacy(ONE, delta) for delta in DELTAS[:count]]
+
+
+@check("HSV26 Lemma 11.8 (repaired)")
+def long_sequences_stay_within_their_worst_exposure() -> Outcome:
+    """The engine's total variation is at most the largest 1 − ∏(1 − Δ) after any common history, whatever is asked."""
+    reached, beyond_end = [], []
+    for name, game in games().items():
+        sequences, apart = Sequences(game), own_delta(game, ONE)
+        expect(apart <= sequences.exposure, f"{name} is {apart} apart, above {sequences.exposure}")
+        reached += [(name, game, apart)] if 0 < apart == sequences.exposure < 1 else []
+        beyond_end += [(name, apart)] if apart > sequences.exposure_at_the_end else []
+    for name in LISTED:
+        _is_listed_alike(name)
+    chosen = found((each for each in reached if len(each[1].queries) > 1), "the bound is reached by no choice")
+    longest = max(reached, key=lambda each: each[1].rounds)
+    control = found(beyond_end, "the condition at the end alone is enough")
+    return Outcome(
+        verdict="exact",
+        scope=f"{len(games())} mechanisms in two worlds, of 2 to {max(game.rounds for game in games().values())} "
+        "answers: hidden states, streams, late responses, up to four in turn, up to four in any order",
+        size=len(games()),
+        witness=f"equality for {', '.join(name for name, *_ in reached)}; {longest[1].rounds} answers of {longest[0]}, "
+        f"and whatever order is chosen of {chosen[0]}, {chosen[2]} apart",
+        control=f"the condition after the last common histories alone, as printed, fails for {len(beyond_end)} of "
+        f"them, such as {control[0]}, {control[1]} apart",
+        notes=(
+            f"{len(LISTED)} of them are listed as well: total variation and both exposures are those of the laws of "
+            "sequences.",
+            "Where queries can be chosen the largest total variation is held against the largest exposure, either over "
+            "all adversaries.",
+        ),
+    )
+
+
+def _is_listed_alike(name: str) -> None:
+    """The laws of the whole sequences give the same total variation and exposures."""
+    game = games()[name]
+    (p, q), sequences = _laws(game), Sequences(game)
+    listed = total_variation(p, q), worst_exposure(p, q, game.rounds), worst_exposure_at_the_end(p, q, game.rounds)
+    counted = own_delta(game, ONE), sequences.exposure, sequences.exposure_at_the_end
+    expect(listed == counted, f"{name}: listed {listed}, counted {counted}")
+
+
+def _laws(game: Game) -> tuple[Law[tuple[Message, ...]], Law[tuple[Message, ...]]]:
+    whole = {
+        tuple(answer for _, answer in history): weights
+        for history, weights in likelihoods(game).items()
+        if len(history) == game.rounds
+    }
+    zero, one = (Law({answers: weights[world] for answers, weights in whole.items()}) for world in (0, 1))
+    return zero, one
+
+
+@check("HSV26 Equation (6)")
+def every_step_of_long_sequences_is_coupled() -> Outcome:
+    """The maximal coupling of a step meets in the common continuations with 1 − Δ, after every common history."""
+    cases = [(name, step) for name, game in games().items() for step in _steps(Sequences(game))]
+    for name, step in cases:
+        coupled = maximal_coupling(*step.laws)
+        meeting = sum((coupled[answer, answer] for answer, _ in step.following), ZERO)
+        expect(meeting == step.together, f"a step of {name} meets with {meeting}, not {step.together}")
+    witness = found((case for case in cases if 0 < case[1].together < 1), "every step is all or nothing")
+    control = found((case for case in cases if not case[1].following), "every common history goes on")
+    return Outcome(
+        verdict="exact",
+        scope=f"{len(games())} mechanisms in two worlds with up to "
+        f"{max(game.rounds for game in games().values())} answers; histories with the same beliefs count once",
+        size=len(cases),
+        witness=f"a step of {witness[0]} meets with probability {witness[1].together}",
+        control=f"the sum is 0 where a common history of {control[0]} ends, and the proof divides by it",
+    )
+
+
+def _steps(sequences: Sequences) -> Iterator[Step]:
+    """The steps after common histories that have not ended."""
+    seen = dict.fromkeys(beliefs for layer in sequences.layers() for beliefs in layer)
+    for beliefs in seen:
+        yield from (step for step in sequences.steps(beliefs) if set(step.laws[0]) != {HALT})
