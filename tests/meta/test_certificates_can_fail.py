@@ -57,13 +57,23 @@ def entry(told: Any, part: str = "whole", subject: Subject = FEW[0], e_eps: str 
     return told[part][repr(subject)][e_eps]
 
 
+def parts(told: Any) -> list[str]:
+    return list(entry(told)["table"].split(";"))
+
+
 def another_share(told: Any) -> None:
-    tree = entry(told)["table"]["0"]["0"]
-    tree[0] = tree[0].replace("1", "2", 1)
+    first, *others = parts(told)
+    *kept, share = first.split(" ")
+    entry(told)["table"] = ";".join([" ".join([*kept, str(Fraction(share) / 2)]), *others])
 
 
 def a_leaf_left_out(told: Any) -> None:
-    del entry(told)["table"]["0"]["0"]
+    entry(told)["table"] = ";".join(parts(told)[:-1])
+
+
+def a_history_too_long(told: Any) -> None:
+    first, *others = parts(told)
+    entry(told)["table"] = ";".join([first, "3" + others[0][1:], *others[1:]])
 
 
 def a_smaller_label(told: Any) -> None:
@@ -100,6 +110,7 @@ def another_delta_of_a_digest(told: Any) -> None:
 SPOILED = [
     another_share,
     a_leaf_left_out,
+    a_history_too_long,
     a_smaller_label,
     a_larger_label_with_its_certificate,
     the_certificate_of_another,

@@ -51,23 +51,24 @@ def test_the_tables_run_as_the_mechanism(subject: Subject) -> None:
         assert equivalent((simulated, start), (game.mechanism, game.states[bit]), game.queries, game.rounds)
 
 
-@pytest.mark.parametrize(
-    "tree",
-    [
-        None,
-        {"9": {"0": ["1 1 1 1"]}},
-        {"0": {"9": ["1 1 1 1"]}},
-        {"0": {"0": ["1 1 1"]}},
-        {"0": {"0": ["1 1 1 x"]}},
-        {"0": {"0": []}},
-        {"0": {"0": ["1/0 1 1 1"]}},
-    ],
-    ids=range(7),
-)
-def test_what_is_no_certificate_is_refused(tree: Any) -> None:
+LINES = [
+    None,
+    "",
+    "1|9|0|1 1 1 1",
+    "1|0|9|1 1 1 1",
+    "1|0|0|1 1 1",
+    "1|0|0|1 1 1 x",
+    "1|0|0",
+    "x|0|0|1 1 1 1",
+    "1|0|0|1/0 1 1 1",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_is_no_certificate_is_refused(line: Any) -> None:
     subject = interactive(HIDDEN, next(noisy_machines(1, seed=1)), 2)
-    with pytest.raises(CertificateError, match="the tree is none of a certificate for this mechanism"):
-        read(tree, subject.game, subject.privacy(Fraction(2)))
+    with pytest.raises(CertificateError, match="the line is none of a certificate for this mechanism"):
+        read(line, subject.game, subject.privacy(Fraction(2)))
 
 
 def test_a_digest_sees_every_share() -> None:

@@ -1,90 +1,71 @@
 """Simulation certificates as plain data.
 
-The tables of a certificate share the beginnings of their histories, so they are written as a tree: query, answer, the
-share that each response gives to the answer, and what follows. Messages are written by their repr.
+The tables of a certificate are written as one line, history after history, each before those that continue it:
+how long it is, its last query and answer, and the share that each response gives to this answer. Messages are written
+by their repr.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import sha256
-from typing import Any
-
-from pydantic import JsonValue
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.interactive import HALT, Message
 from concomp.model.mechanisms.privacy import Game, possible_answers
+from concomp.model.mechanisms.randomised_response import Response
 from concomp.model.mechanisms.universality import RESPONSES
 from concomp.model.reduction.certificate import Certificate, CertificateError
 from concomp.model.reduction.laziness import History
 
 NO_ROW = "-"
 """Stands for the share of a response that has no row there."""
-Row = tuple[tuple[Any, History, Message], tuple[Message, Fraction]]
 
 
-def written(certificate: Certificate) -> JsonValue:
-    """The tables as a tree: {query: {answer: [shares, tree]}}; the tree is left out at the end."""
-    root: dict[str, Any] = {}
+def written(certificate: Certificate) -> str:
+    """The tables as "length|query|answer|share share share share;…", the shares in the order of RESPONSES."""
+    shares: dict[History, list[str]] = {}
     for (shown, past, query), law in certificate.table.items():
-        node = root
-        for sent, answer in past:
-            node = _entry(node, sent, answer)[1]
         for answer, share in law.items():
-            _entry(node, query, answer)[0][RESPONSES.index(shown)] = str(share)
-    return _joined(root)
+            extended = (*past, (query, answer))
+            shares.setdefault(extended, [NO_ROW] * len(RESPONSES))[RESPONSES.index(shown)] = str(share)
+    return ";".join(_told(history, shares[history]) for history in sorted(shares, key=_words))
 
 
-def _entry(node: dict[str, Any], query: Message, answer: Message) -> Any:
-    """The shares of an answer, and the tree after it."""
-    return node.setdefault(repr(query), {}).setdefault(repr(answer), ([NO_ROW] * len(RESPONSES), {}))
+def _words(history: History) -> list[tuple[str, str]]:
+    return [(repr(query), repr(answer)) for query, answer in history]
 
 
-def _joined(node: Mapping[str, Any]) -> JsonValue:
-    return {
-        query: {
-            answer: [" ".join(shares), _joined(deeper)] if deeper else [" ".join(shares)]
-            for answer, (shares, deeper) in answers.items()
-        }
-        for query, answers in node.items()
-    }
+def _told(history: History, shares: Sequence[str]) -> str:
+    query, answer = _words(history)[-1]
+    return f"{len(history)}|{query}|{answer}|{' '.join(shares)}"
 
 
-def read(tree: JsonValue, game: Game, privacy: Privacy) -> Certificate:
-    """The certificate that a tree stands for, in the messages of a game.
+def read(text: str, game: Game, privacy: Privacy) -> Certificate:
+    """The certificate that a line stands for, in the messages of a game.
 
-    Raises CertificateError for a message that the game has not, and for what is no such tree.
+    Raises CertificateError for a message that the game has not, and for what is no such line.
     """
     queries = {repr(query): query for query in game.queries}
     answers = {repr(answer): answer for answer in (HALT, *possible_answers(game))}
-    table: dict[Any, dict[Message, Fraction]] = {}
+    table: dict[tuple[Response, History, Message], dict[Message, Fraction]] = {}
+    past: History = ()
     try:
-        for key, (answer, share) in _rows(tree, queries, answers, ()):
-            table.setdefault(key, {})[answer] = share
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise CertificateError(f"the tree is none of a certificate for this mechanism: {error!r}") from None
+        for part in text.split(";"):
+            length, asked, told, shares = part.split("|")
+            if not 1 <= int(length) <= len(past) + 1:
+                raise ValueError(f"a history of length {length} after one of length {len(past)}")
+            past, query, answer = past[: int(length) - 1], queries[asked], answers[told]
+            for shown, share in zip(RESPONSES, shares.split(" "), strict=True):
+                if share != NO_ROW:
+                    table.setdefault((shown, past, query), {})[answer] = Fraction(share)
+            past = (*past, (query, answer))
+    except (ArithmeticError, AttributeError, LookupError, ValueError) as error:
+        raise CertificateError(f"the line is none of a certificate for this mechanism: {error!r}") from None
     return Certificate(privacy, table)
-
-
-def _rows(tree: Any, queries: Mapping[str, Message], answers: Mapping[str, Message], past: History) -> Iterator[Row]:
-    for asked, heard in tree.items():
-        for told, (shares, *deeper) in heard.items():
-            query, answer = queries[asked], answers[told]
-            for shown, share in zip(RESPONSES, _numbers(shares), strict=True):
-                if share is not None:
-                    yield (shown, past, query), (answer, share)
-            for following in deeper:
-                yield from _rows(following, queries, answers, (*past, (query, answer)))
-
-
-def _numbers(shares: str) -> Sequence[Fraction | None]:
-    return [None if share == NO_ROW else Fraction(share) for share in shares.split(" ")]
 
 
 def digest(certificate: Certificate) -> str:
     """A hash of the tables."""
-    text = json.dumps(written(certificate), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
+    return sha256(written(certificate).encode()).hexdigest()
