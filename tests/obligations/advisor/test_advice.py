@@ -6,6 +6,7 @@ import json
 from fractions import Fraction as F
 from itertools import combinations
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -88,6 +89,22 @@ def test_what_a_router_hands_out_badly_is_not_covered_as_a_list_either(router: s
 
 def test_losses_listed_in_advance_may_be_used_adaptively() -> None:
     assert rested_on(advice("adaptive", mechanism(count=3))) == ("HSV26 Theorem 4.12", "")
+
+
+@pytest.mark.parametrize(
+    "labels", [["1001/1000"], ["6/5"], ["10001/10000", "10002/10000"]], ids=["small", "large", "two"]
+)
+def test_a_million_mechanisms_are_advised_on_within_seconds(labels: list[str]) -> None:
+    count = 10**6 // len(labels)
+    kinds = [mechanism(f"kind {e_eps}", "one answer", E=e_eps, delta="1e-12", count=count) for e_eps in labels]
+    begun = perf_counter()
+    given = advice("adaptive", *kinds, at_E=["3"])
+    assert perf_counter() - begun < 5
+    assert rested_on(given) == ("HSV26 Theorem 4.12", "")
+    [found] = given.at_e
+    assert found.delta is not None
+    assert 0 < found.delta.low <= found.delta.high <= 1
+    assert found.delta.high - found.delta.low < F(1, 10**5)
 
 
 def test_every_theorem_that_does_not_apply_says_why() -> None:

@@ -71,11 +71,14 @@ class ProductComposition:
 
 def by_outcomes(components: Sequence[Component]) -> ProductComposition | None:
     """The optimal composition by its outcomes; None if there are too many, or an e^ε is irrational."""
+    # Fractions are slow to hash, and long lists mostly repeat a few objects.
+    distinct = {id(component.loss): component.loss for component in components}
     kinds: Counter[Fraction] = Counter()
-    for component in components:
-        if not isinstance(component.loss, RationalLoss):
+    for key, times in Counter(id(component.loss) for component in components).items():
+        loss = distinct[key]
+        if not isinstance(loss, RationalLoss):
             return None
-        kinds[component.loss.e_eps] += 1
+        kinds[loss.e_eps] += times
     kinds.pop(Fraction(1), None)
     count = 1
     for times in kinds.values():

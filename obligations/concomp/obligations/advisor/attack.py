@@ -25,6 +25,8 @@ from concomp.obligations.advisor.worst_case import opening_up
 
 FURTHER = (0, 1, 2, 4)
 """How many mechanisms there are besides those that may get differing inputs."""
+TOUCHED = 8
+"""The most mechanisms that may get differing inputs for an attack to be looked for."""
 LARGEST = 6
 """The most mechanisms of a plan that are audited together."""
 
@@ -51,7 +53,10 @@ class Attack:
 
 
 def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
-    """The attack on mechanisms with the labels of a plan; None if its functions or labels leave no room for one."""
+    """The attack on mechanisms with the labels of a plan.
+
+    None if its functions or labels leave no room for one, or too many may be touched for it to be computed.
+    """
     if situation.at_most is None:
         return None
     open_to = [
@@ -64,6 +69,8 @@ def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
     worst = max(open_to, key=lambda each: each.label.delta)
     low, _ = rational_bounds(worst.label.loss)
     label, k = Privacy(low, worst.label.delta), situation.room(worst)
+    if k > TOUCHED:
+        return None
     judged = label.e_eps**k if e_eps is None else e_eps
     counts = [k + more for more in FURTHER if worst.count is None or k + more <= worst.count]
     found = tuple((count, delta) for count in counts if (delta := copies(label, count, k, judged)) is not None)

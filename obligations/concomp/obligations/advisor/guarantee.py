@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import chain, repeat
+from functools import cached_property, lru_cache
+from itertools import chain, groupby, repeat
 from math import prod
 from typing import Protocol
 
@@ -70,7 +70,7 @@ class OfSlots:
     @cached_property
     def composition(self) -> Composition:
         """The optimal composition of the list alone."""
-        return best_composition(self.components)
+        return _composed(tuple((each, len([*run])) for each, run in groupby(self.components)))
 
     def delta(self, e_eps: Fraction) -> Bounds:
         found = self.composition.delta(e_eps)
@@ -91,6 +91,12 @@ class OfSlots:
         if not rational or not is_short or not isinstance(composed, OptimalComposition):
             return []
         return [(e_eps, _either(delta, self.spare.value)) for e_eps, delta in composed.profile()]
+
+
+@lru_cache(maxsize=16)
+def _composed(runs: tuple[tuple[Component, int], ...]) -> Composition:
+    """The optimal composition of so many of each; several theorems ask for that of one list."""
+    return best_composition([*chain.from_iterable(repeat(each, count) for each, count in runs)])
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain, repeat
 from typing import Literal
 
 from concomp.impl.accounting.components import Component
@@ -59,12 +61,12 @@ class Situation:
         counts = [each.count for each in self.kinds]
         return None if None in counts else sum(each for each in counts if each is not None)
 
-    @property
+    @cached_property
     def listed(self) -> tuple[Component, ...]:
         """The labels of all mechanisms, each as often as there are mechanisms of it."""
-        return tuple(each.label for each in self.kinds for _ in range(each.count or 0))
+        return tuple(chain.from_iterable(repeat(each.label, each.count or 0) for each in self.kinds))
 
-    @property
+    @cached_property
     def touched(self) -> tuple[Component, ...] | None:
         """The slots of those that get differing inputs; None if nothing is said of these, or no label covers all."""
         if self.slots:

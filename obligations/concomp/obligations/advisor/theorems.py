@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, groupby, repeat
 from typing import Literal
 
 from concomp.impl.accounting.components import Component, RationalLoss
@@ -21,8 +22,6 @@ from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMME
 from concomp.obligations.advisor.routers import MEANINGS, RouterFacts
 from concomp.obligations.advisor.situation import Kind, Situation
 
-COMPOSED = 1000
-"""The most mechanisms of a parallel plan that are composed as a list, all of them."""
 Status = Literal["holds", "declared", "fails", "unknown"]
 
 
@@ -113,9 +112,6 @@ def _slots(situation: Situation) -> Finding:
     if situation.creation in ("fixed", "adaptive"):
         return Finding("holds", "the plan lists all losses")
     if situation.creation == "parallel" and situation.created is not None:
-        if situation.created > COMPOSED:
-            reason = f"there are {situation.created} mechanisms, and a list of so many guarantees next to nothing"
-            return Finding("fails", reason, (), f"create at most {COMPOSED}")
         if situation.router is not None and situation.router.word != "proved":
             return replace(_routed(situation.router, situation), change="correct the router")
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
@@ -358,7 +354,8 @@ def _pure_slots(exposes: Callable[[Kind], Fraction]) -> Callable[[Situation], Gu
 
 
 def _without_delta(situation: Situation) -> tuple[Component, ...]:
-    return tuple(Component(each.loss, Fraction(0)) for each in _touched(situation))
+    runs = [(Component(each.loss, Fraction(0)), len([*run])) for each, run in groupby(_touched(situation))]
+    return tuple(chain.from_iterable(repeat(each, count) for each, count in runs))
 
 
 def _once(kind: Kind) -> Fraction:
