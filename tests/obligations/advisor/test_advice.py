@@ -6,7 +6,7 @@ import json
 from fractions import Fraction as F
 from itertools import combinations
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -91,20 +91,23 @@ def test_losses_listed_in_advance_may_be_used_adaptively() -> None:
     assert rested_on(advice("adaptive", mechanism(count=3))) == ("HSV26 Theorem 4.12", "")
 
 
-@pytest.mark.parametrize(
-    "labels", [["1001/1000"], ["6/5"], ["10001/10000", "10002/10000"]], ids=["small", "large", "two"]
-)
-def test_a_million_mechanisms_are_advised_on_within_seconds(labels: list[str]) -> None:
-    count = 10**6 // len(labels)
-    kinds = [mechanism(f"kind {e_eps}", "one answer", E=e_eps, delta="1e-12", count=count) for e_eps in labels]
-    begun = perf_counter()
-    given = advice("adaptive", *kinds, at_E=["3"])
-    assert perf_counter() - begun < 5
+@pytest.mark.parametrize("e_eps", ["1001/1000", "6/5"])
+def test_a_million_mechanisms_are_advised_on_within_seconds(e_eps: str) -> None:
+    begun = process_time()
+    given = advice("adaptive", mechanism("m", "one answer", E=e_eps, delta="1e-12", count=10**6), at_E=["3"])
+    assert process_time() - begun < 5
     assert rested_on(given) == ("HSV26 Theorem 4.12", "")
     [found] = given.at_e
     assert found.delta is not None
     assert 0 < found.delta.low <= found.delta.high <= 1
-    assert found.delta.high - found.delta.low < F(1, 10**5)
+    assert found.delta.high - found.delta.low < F(1, 10**12)
+
+
+def test_many_that_may_be_touched_are_advised_on_within_seconds() -> None:
+    begun = process_time()
+    given = advice("parallel", mechanism("m", count=10**6, delta="1e-9"), at_most=10**5, at_E=["3"])
+    assert process_time() - begun < 5
+    assert given.attack is None
 
 
 def test_every_theorem_that_does_not_apply_says_why() -> None:

@@ -40,7 +40,8 @@ def never_exposed(components: Iterable[Component]) -> Bounds:
 
 def overall(pure: Bounds, unexposed: Bounds) -> Bounds:
     """δ of a composition whose responses alone have the δ `pure`."""
-    return Bounds(1 - unexposed.high * (1 - pure.low), 1 - unexposed.low * (1 - pure.high))
+    above = min(Fraction(1), 1 - unexposed.low * (1 - pure.high))
+    return Bounds(min(above, 1 - unexposed.high * (1 - pure.low)), above)
 
 
 def pure_level(delta: Fraction, unexposed: Bounds) -> Bounds | None:
