@@ -45,7 +45,7 @@ def spoiled(**fields: Any) -> bytes:
 @pytest.mark.parametrize(
     ("data", "place", "value", "remedy"),
     [
-        (b"", "the file", "empty", "write a mechanism in JSON"),
+        (b"", "the file", "empty", "write an object in JSON, {…}"),
         (b"<xml/>", "line 1 column 1", '"<xml/>"', "not JSON"),
         (b"[" * 100_000, "the file", "nested too deeply", "16 deep"),
         (b'{"a":' * 100_000, "the file", "nested too deeply", "16 deep"),

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from concomp.model.statements.registry import load
 from concomp.obligations.cli import main
+from concomp.obligations.report.store import SpoiledEvidence
 
 
 def explain(*arguments: str) -> str:
@@ -82,3 +83,15 @@ def test_an_unknown_label_is_one_line_with_suggestions(label: str, suggestion: s
     assert ran.stderr.startswith(f"concomp: no statement is called {label!r}")
     assert suggestion in ran.stderr
     assert ran.stderr.count("\n") == 1
+
+
+def test_a_wrong_label_is_told_before_the_evidence_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoiled(project: object) -> None:
+        raise SpoiledEvidence("a.json", "cannot be read")
+
+    monkeypatch.setattr("concomp.obligations.cli.explain.standing", spoiled)
+    ran = CliRunner().invoke(main, ["explain", "E99"])
+    assert (ran.exit_code, "no statement is called 'E99'" in ran.stderr) == (2, True)
+    ran = CliRunner().invoke(main, ["explain", "E2"])
+    assert ran.exit_code == 2
+    assert ran.stderr == "concomp: the evidence file a.json cannot be read; `concomp check --full` finds it again\n"

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner, Result
@@ -64,3 +70,35 @@ def run_failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> Result
 
     monkeypatch.setattr(type(main), "get_command", lambda self, ctx, name: fails)
     return CliRunner().invoke(main, ["fails"])
+
+
+PROGRAM = [sys.executable, "-c", "from concomp.obligations.cli import main; main()"]
+ASKED = ["compose", "--param", "E=2", "--e-eps", "1"]
+OWN = ["audit", str(Path(__file__).parents[2] / "examples/counter.py:counter"), "--e-eps", "2"]
+
+
+def test_a_reader_that_went_away_is_told_from_a_claim_that_does_not_hold() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run([*PROGRAM, *ASKED], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="not every system has a device that is always full")
+def test_a_full_disk_is_told_on_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run([*PROGRAM, *ASKED], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "concomp: the output: No space left on device: make room, or write it elsewhere\n"
+
+
+def test_an_error_of_the_system_elsewhere_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(run_failing(monkeypatch, PermissionError("unexpected")).exception, PermissionError)
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"], ids=("error", "all"))
+@pytest.mark.parametrize("asked", [ASKED, OWN], ids=("alone", "with a child"))
+def test_closed_streams_do_no_harm(closed: str, asked: list[str]) -> None:
+    command = f"{shlex.join([*PROGRAM, *asked])} {closed}"
+    assert subprocess.run(command, shell=True, check=False, stdout=subprocess.DEVNULL).returncode == 0

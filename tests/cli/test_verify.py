@@ -276,14 +276,20 @@ class NoValues(Monitor):
         ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
         ("import os\nos._exit(4)\n", "ended the process that imports it"),
         ("raise KeyboardInterrupt\n", "written.py:1: KeyboardInterrupt; the file must import without an error"),
+        ("import builtins\nbuiltins.list = builtins.print = None\n", "gives the built-in print, list another meaning"),
+        ("import builtins\nbuiltins.__dict__.clear()\n", "gives the built-in __name__, __doc__, __package__, "),
+        ("import sys\nsys.modules.clear()\n", "ended the process that imports it"),
         (LIMITED, "has more than one verification function or post-processing; name one of them"),
         (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
     ],
-    ids=("import", "end", "interrupt", "several", "values"),
+    ids=("import", "end", "interrupt", "builtins", "no builtins", "modules", "several", "values"),
 )
-def test_bad_files_are_told_on_one_line(tmp_path: Path, text: str, said: str) -> None:
+def test_bad_files_are_told_on_one_line(
+    tmp_path: Path, text: str, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     ran = verify(written(tmp_path, text))
     assert (ran.exit_code, ran.stdout) == (2, "")
+    assert capfd.readouterr().err == ""  # what the process that imports it would say itself
     [line] = ran.stderr.splitlines()
     assert line.startswith("concomp: ")
     assert "written.py" in line
@@ -298,10 +304,13 @@ def test_bad_files_are_told_on_one_line(tmp_path: Path, text: str, said: str) ->
         (["{file}:AtMostK", "--property", "diagnoal"], "did you mean 'diagonal'?"),
         (["{file}:AtMostK", "--property", "included"], "name the other with `within`"),
         (["{file}:AtMostK", "--within", SURVEY], "compare functions of the same messages"),
-        (["{file}:AtMostK", "--time", "0"], "--time 0: is no positive number"),
+        (["{file}:AtMostK", "--time", "0"], "--time 0: give seconds for each property, more than 0 and at most 86400"),
+        (["{file}:AtMostK", "--time", "nan"], "--time nan: give seconds"),
+        (["{file}:AtMostK", "--time", "inf"], "--time inf: give seconds"),
+        (["{file}:AtMostK", "--time", "1e9"], "--time 1e+09: give seconds"),
         (["{file}:AtMostK", "--certificate", "{file}"], "name a directory that can be made"),
     ],
-    ids=("value", "parameter", "property", "other", "sorts", "time", "certificate"),
+    ids=("value", "parameter", "property", "other", "sorts", "time", "nan", "infinite", "large", "certificate"),
 )
 def test_what_cannot_be_asked_is_told_on_one_line(limited: str, arguments: list[str], said: str) -> None:
     ran = verify(*(argument.replace("{file}", limited) for argument in arguments))

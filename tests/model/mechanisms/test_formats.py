@@ -351,8 +351,8 @@ def test_what_is_wrong_is_told_by_place_value_and_remedy(data: object, place: st
 
 
 TEXTS: list[tuple[str, bytes, str, str]] = [
-    ("empty", b"", "the file: empty", "write a mechanism in JSON"),
-    ("blank", b" \n\t ", "the file: empty", "write a mechanism in JSON"),
+    ("empty", b"", "the file: empty", "write an object in JSON, {…}"),
+    ("blank", b" \n\t ", "the file: empty", "write an object in JSON, {…}"),
     ("not JSON", b"type: mechanism", 'line 1 column 1: "type: mechanism"', "this is not JSON"),
     ("cut off", b'{"type": "mechanism",', "line 1 column 22: end of file", "this is not JSON"),
     ("not UTF-8", b'{"type": "\xff"}', "byte 10: 0xff", "UTF-8"),

@@ -156,7 +156,7 @@ def test_what_cannot_be_used_is_said_with_its_place(
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match=r"nowhere\.py: there is no such file; name a Python file"):
         load(str(tmp_path / "nowhere.py"), None, {})
-    with pytest.raises(BadFile, match="there is no such file"):
+    with pytest.raises(BadFile, match="is a directory; name a Python file in it"):
         load(str(tmp_path), None, {})
 
 

@@ -1,10 +1,13 @@
 """The command line. A command is brought in when it is asked for, so that none pays for the others.
 
-Exit status: 0 fine · 1 it does not hold · 2 bad input · 3 undecided within the limits · 130 interrupted.
+Exit status: 0 fine · 1 it does not hold · 2 bad input · 3 undecided within the limits · 130 interrupted · 141 nobody
+reads the output.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -12,7 +15,8 @@ from typing import Any
 import click
 
 COMMANDS = ("advise", "audit", "check", "compose", "explain", "map", "verify")
-INTERRUPTED = 130
+BAD_OUTPUT, INTERRUPTED, UNREAD = 2, 130, 141
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 EXAMPLES = """\b
 Examples:
@@ -42,6 +46,7 @@ class CommandLine(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and exit; an unexpected exception is not hidden behind an exit status."""
         extra["standalone_mode"] = False
+        _open_what_is_closed()
         try:
             status = super().main(*args, **extra)
         except click.UsageError as error:
@@ -54,7 +59,38 @@ class CommandLine(click.Group):
         except (click.Abort, KeyboardInterrupt):
             click.echo("concomp: interrupted", err=True)
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            click.echo(f"concomp: the output: {error.strerror}: make room, or write it elsewhere", err=True)
+            _forget_output()
+            sys.exit(BAD_OUTPUT)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that went away, like `| head -1`, is told from a claim that does not hold."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _forget_output()
+            sys.exit(UNREAD)
+
+
+def _open_what_is_closed() -> None:
+    """Let no file or pipe of ours take the place of a standard stream that is closed, here or in a child process."""
+    for descriptor, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # The lowest number that is free is this one.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+            setattr(sys, name, os.fdopen(descriptor, mode, encoding="utf-8", closefd=False))
+
+
+def _forget_output() -> None:
+    """Keep Python from writing the rest of the output at its end, which would fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
 
 
 def one_line(error: click.ClickException) -> str:

@@ -28,8 +28,8 @@ MEMORY = 6 * 2**30
 """Bytes of address space that a child may take, but no more than three quarters of the machine's memory."""
 SECONDS = 900
 """Seconds after which a child is given up."""
-NO_MEMORY = 97
-"""The status of a child that ran out of memory."""
+NO_MEMORY, UNABLE = 97, 98
+"""The statuses of a child that ran out of memory, and of one that cannot send an answer."""
 TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
 
 
@@ -112,13 +112,23 @@ def _serve(
     # What a user's file prints must not mix with the output of the command.
     sys.stdout = sys.stderr
     try:
-        connection.send((None, work(*arguments, **named)))
+        connection.send(_done(work, arguments, named))
+    except BaseException:
+        # A user's file left this process nothing to tell with; the command hears of its end.
+        os._exit(UNABLE)
+
+
+def _done(
+    work: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]
+) -> tuple[type[Exception] | None, object]:
+    try:
+        return None, work(*arguments, **named)
     except BadInput as error:
-        connection.send((BadInput, error.format_message()))
+        return BadInput, error.format_message()
     except click.ClickException as error:
-        connection.send((Undecided, error.format_message()))
+        return Undecided, error.format_message()
     except MemoryError:
         # What was thrown still holds the memory, so that there is none to say it with.
         os._exit(NO_MEMORY)
     except Exception:
-        connection.send((_Failed, traceback.format_exc()))
+        return _Failed, traceback.format_exc()

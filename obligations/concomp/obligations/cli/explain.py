@@ -33,11 +33,11 @@ def command(label: str, as_data: bool) -> None:
     project = this_project()
     told: StatementStory | ErratumStory | list[str]
     try:
+        key = label if label in project.registry.errata else project.registry.lookup(label).key
         now = standing(project)
-        if label in project.registry.errata:
-            told = erratum_as_json(now, label) if as_data else erratum_story(now, label)
+        if key in project.registry.errata:
+            told = erratum_as_json(now, key) if as_data else erratum_story(now, key)
         else:
-            key = project.registry.lookup(label).key
             told = story_as_json(now, key) if as_data else story(now, key)
     except (UnknownLabel, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,6 +11,7 @@ from concomp.model.mechanisms.formats import Document, FormatError, game, read_f
 from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.privacy import Game
 from concomp.obligations.cli.errors import BadInput
+from concomp.obligations.users_file import BadFile, imported
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +42,8 @@ def read_subject(file: str) -> Subject:
     """The subject in a file, or under a name in a Python file; BadInput if there is none."""
     if in_python(file):
         return _loaded(*file.rsplit(":", 1))
+    if file.endswith(".py"):
+        raise BadInput(f"{shown_file(file)}: names no game: name one in it, FILE.py:NAME")
     try:
         document = read_file(file)
     except FormatError as error:
@@ -54,31 +53,19 @@ def read_subject(file: str) -> Subject:
 
 def _loaded(file: str, name: str) -> Subject:
     """The game of this name in a Python file."""
-    found = _attribute(file, name)
+    try:
+        module = imported(file)
+    except BadFile as error:
+        raise BadInput(str(error)) from None
+    if not hasattr(module, name):
+        raise BadInput(f"{shown_file(file)}: {quoted(name)}: there is no such name; name a Game")
+    found = getattr(module, name)
     if not isinstance(found, Game):
         raise BadInput(
             f"{shown_file(file)}: {quoted(name)}: {type(found).__name__}: make it a Game, "
             "for example by concomp.model.continual_game"
         )
     return Subject(of_game(found), found, None)
-
-
-def _attribute(file: str, name: str) -> Any:
-    if not Path(file).is_file():
-        raise BadInput(f"{shown_file(file)}: no such file: name a Python file and a game in it, FILE.py:NAME")
-    spec = importlib.util.spec_from_file_location("audited", file)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"{shown_file(file)}: not a Python file: name one and a game in it, FILE.py:NAME")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    sys.path.insert(0, str(Path(file).resolve().parent))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise BadInput(f"{shown_file(file)}: {type(error).__name__}: {error}: correct the file") from None
-    if not hasattr(module, name):
-        raise BadInput(f"{shown_file(file)}: {quoted(name)}: there is no such name; name a Game")
-    return getattr(module, name)
 
 
 def shown_file(file: str) -> str:

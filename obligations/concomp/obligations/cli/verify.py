@@ -26,6 +26,7 @@ WITNESS = "witness"
 WITHOUT_SIDES, MAPS = ("total", "destination", "response"), "f → f'"
 SCOPE_WIDTH = 60
 SECONDS = 60.0
+DAY = 86400
 EXAMPLES = """\b
 Examples:
   concomp verify examples/verification/survey.py
@@ -90,8 +91,8 @@ def command(
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
     """
-    if seconds <= 0:
-        raise BadInput(f"--time {seconds:g}: is no positive number; give seconds for each property, like 60")
+    if not 0 < seconds <= DAY:
+        raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:
         _demand_folder(certificate)
     request = Request(

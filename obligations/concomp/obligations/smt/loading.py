@@ -1,22 +1,13 @@
-"""Loading the verification functions and post-processings of a user's file.
-
-The file is imported as what it is, a program of its user's, in a process that can be ended if it does not end. What
-goes wrong is told with the place in the file.
-"""
+"""Loading the verification functions and post-processings of a user's file, and the values of their parameters."""
 
 from __future__ import annotations
 
 import difflib
-import importlib.util
 import inspect
 import json
-import sys
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -29,13 +20,9 @@ from concomp.model.language.postprocessing import PostProcessing, PostProcessing
 from concomp.model.language.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.values import Value
 from concomp.obligations.smt.case import required_arguments, unwritten
-from concomp.obligations.smt.places import place, short
-
-_OURS = str(Path(__file__).parents[1])
-
-
-class BadFile(ValueError):
-    """A file, or a name or a value for it, that cannot be used; the message names place, value and remedy."""
+from concomp.obligations.users_file import BadFile as BadFile
+from concomp.obligations.users_file import imported, said, where
+from concomp.obligations.users_file import refusal as refusal
 
 
 @dataclass(frozen=True)
@@ -65,53 +52,6 @@ def load(
     machine, used = _made(found, file, values) if isinstance(found, type) else (found, set[str]())
     rest = {key: text for key, text in values.items() if key not in used}
     return machine, {key: _parameter(machine.definition, key, text) for key, text in rest.items()}
-
-
-@cache
-def imported(file: str) -> ModuleType:
-    """The module that a file is, imported once; BadFile if it does not import."""
-    path = Path(file).resolve()
-    if not path.is_file():
-        raise BadFile(f"{file}: there is no such file; name a Python file, or FILE.py:Name")
-    sys.path.insert(0, str(path.parent))
-    title = _module_name(path)
-    spec = importlib.util.spec_from_file_location(title, path)
-    if spec is None or spec.loader is None:
-        raise BadFile(f"{file}: is no Python file; give a file whose name ends with .py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[title] = module
-    try:
-        spec.loader.exec_module(module)
-    except LanguageError as error:
-        raise BadFile(refusal(error)) from error
-    except BaseException as error:
-        raise BadFile(f"{_where(error, path, file)}: {_said(error)}; the file must import without an error") from error
-    return module
-
-
-def refusal(error: LanguageError) -> str:
-    """What the language refuses, on one line, with the place if that is the user's."""
-    where = "" if error.position.file.startswith(_OURS) else f"{place(error.position)}: "
-    return f"{where}{error.problem}; {error.remedy}"
-
-
-def _module_name(path: Path) -> str:
-    """The name under which others import the file, unless that is taken."""
-    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
-    return f"user file {path}" if taken or not path.stem.isidentifier() else path.stem
-
-
-def _where(error: BaseException, path: Path, file: str) -> str:
-    """The innermost place of an error in the user's file."""
-    if isinstance(error, SyntaxError) and error.filename is not None:
-        return f"{short(error.filename)}:{error.lineno}"
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    return f"{file}:{lines[-1]}" if lines else file
-
-
-def _said(error: BaseException) -> str:
-    message = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _named(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
@@ -170,8 +110,7 @@ def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[M
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
     except BaseException as error:
-        path = Path(file).resolve()
-        raise BadFile(f"{_where(error, path, file)}: {_said(error)}; {owner.__name__} must be made") from error
+        raise BadFile(f"{where(error, file)}: {said(error)}; {owner.__name__} must be made") from error
 
 
 def _argument(name: str, text: str) -> Value:

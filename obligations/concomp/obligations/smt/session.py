@@ -16,7 +16,7 @@ from concomp.model.language.values import Value
 from concomp.obligations.smt.attempt import Attempt
 from concomp.obligations.smt.case import Case, verdict_on, witness_of
 from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settled
-from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
+from concomp.obligations.smt.loading import FUNCTION, load
 from concomp.obligations.smt.places import place
 from concomp.obligations.smt.plain import named, opening_data, trace_lines, verdict_data
 from concomp.obligations.smt.properties import NotAskable
@@ -24,6 +24,7 @@ from concomp.obligations.smt.scopes import assignments
 from concomp.obligations.smt.verdicts import WITNESS, Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
+from concomp.obligations.users_file import BadFile, refusal
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import OpeningData

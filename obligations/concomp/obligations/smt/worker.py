@@ -34,6 +34,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 GIGABYTE = 2**30
+UNABLE = 98
+"""The status of a child that cannot send an answer."""
 START = """\
 import importlib
 import sys
@@ -202,7 +204,11 @@ def serve(descriptor: int, memory: int) -> None:
             packed = connection.recv_bytes()
         except EOFError:
             return
-        connection.send_bytes(_answer(packed))
+        try:
+            connection.send_bytes(_answer(packed))
+        except BaseException:
+            # A user's file left this process nothing to tell with; whoever called hears of its end.
+            os._exit(UNABLE)
 
 
 def _end_with(descriptor: int) -> None:

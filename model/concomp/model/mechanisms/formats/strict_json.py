@@ -24,7 +24,7 @@ class Flaw:
 def parse(data: bytes) -> Any:
     """The value that JSON bytes write; FormatError if they are not strict JSON."""
     if not data.strip():
-        raise FormatError("the file", "empty", "write a mechanism in JSON")
+        raise FormatError("the file", "empty", "write an object in JSON, {…}")
     try:
         parsed = json.loads(
             data.decode("utf-8"),
