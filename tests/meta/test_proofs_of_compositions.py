@@ -13,8 +13,8 @@ from concomp.obligations.derivations.kernel.proofs import certificate, recheck
 
 PROVED = {
     "Lemma 2.16": postprocessing.POST_PROCESSING,
-    "Theorem 4.12": theorems.FIXED_PARAMETERS,
-    "Theorem 12.4": theorems.FILTERED,
+    "Theorem 4.12": theorems.FIXED_PARAMETERS_COMPOSE,
+    "Theorem 12.4": theorems.FILTERED_COMPOSE,
 }
 
 

@@ -19,7 +19,7 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.composition.tapewise import filter_instances, instances
+from concomp.obligations.derivations.composition.tapewise import filter_instances, instances, neighbouring
 from concomp.obligations.derivations.composition.tapewise.instances import Instance
 from concomp.obligations.enumeration.components import menu
 from concomp.obligations.enumeration.continual import random_continual_trees
@@ -86,9 +86,31 @@ def acquiring() -> Iterator[Instance]:
     return filter_instances.acquiring(functions, accepts, menu(parts, 2), 3)
 
 
+RELATIONS = (
+    lambda left, right: abs(left - right) == 1,
+    lambda left, right: left < right,
+    lambda left, right: False,
+    lambda left, right: True,
+)
+
+
+def neighbouring_first() -> Iterator[Instance]:
+    return instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring())
+
+
 @pytest.mark.parametrize(
     "made",
-    [associating, beginning_identical, asking_responses, composing, doubling_up, inserting, acquiring, asking_first],
+    [
+        associating,
+        beginning_identical,
+        asking_responses,
+        composing,
+        doubling_up,
+        inserting,
+        acquiring,
+        asking_first,
+        neighbouring_first,
+    ],
 )
 def test_a_described_system_is_the_model_s(made: object) -> None:
     compared = 0
@@ -96,3 +118,8 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
         assert equivalent(described, real, queries, rounds), f"{described[0]} is not {real[0]}"
         compared += 1
     assert compared >= 4
+
+
+def test_another_function_than_f_is_noticed() -> None:
+    made = instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring(queries_identical=False))
+    assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)

@@ -25,18 +25,40 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.composition import system_rules as systems
-from concomp.obligations.derivations.composition.tapewise import inwards, samples
+from concomp.obligations.derivations.composition import system_rules as rules_
+from concomp.obligations.derivations.composition import systems
+from concomp.obligations.derivations.composition.postprocessing import ASSOCIATES, POST_PROCESSING
+from concomp.obligations.derivations.composition.tapewise import (
+    asked_first,
+    first_pairs,
+    inwards,
+    neighbouring,
+    samples,
+)
 from concomp.obligations.derivations.composition.theorems import (
+    CONSISTENT_COMPOSE,
     DRAWN,
-    FIXED_PARAMETERS,
+    FIXED_PARAMETERS_COMPOSE,
     FOLLOWS,
+    INTERACTIVE_COMPOSE,
     LEMMA,
-    MEAN_SHARE,
+    LEMMA_AT_ZERO,
+    MEMBER_SHARE,
+    MOVED_INWARDS,
+    NEIGHBOURING_CONSISTENT,
     SLOTS,
 )
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, given
-from concomp.obligations.derivations.kernel.language import Quantity, eq
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    WrongStep,
+    applied,
+    given,
+    instance,
+    stated,
+    supposed,
+    under,
+)
+from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
 from concomp.obligations.derivations.kernel.proofs import rules
 from concomp.obligations.enumeration.components import menu
 from concomp.obligations.enumeration.laws import random_law
@@ -154,21 +176,69 @@ def test_a_function_of_views_tells_less() -> None:
             assert hockey_stick(zero.map(merged.get), one.map(merged.get), e_eps) <= hockey_stick(zero, one, e_eps)
 
 
+X, C = systems.AS_CONTINUAL(systems.INTERACTIVE), systems.C
+FPC = systems.CONSISTENT_PARALLEL
+
+
+def _says(formula: Any, origin: str = "HSV26 Definition 4.1") -> Fact:
+    return given("as if it were known", origin, formula)
+
+
 def _wrong() -> dict[str, Any]:
-    mean, other = Quantity("mean"), given("something", "HSV26 Definition 4.1", eq(1, 1))
-    related = systems.related(inwards.INWARDS)
-    kept = systems.related(samples.KEPT)
+    mean, other = Quantity("mean"), _says(eq(1, 1))
+    related, kept = rules_.related(inwards.INWARDS), rules_.related(samples.KEPT)
+    asked = rules_.related(asked_first.ASKED_FIRST)
+    product = rules_.product_of("∏", MEMBER_SHARE)
+    of_anything = rules_.product_of("∏", mean)
+    function, members = systems.FIXED_PARAMETERS(C), systems.MEMBERS(C)
+    shown = _says(systems.answers(systems.RESPONSES(C)))
+    private = supposed(systems.members_private(C))
     return {
-        "tapes of another relation": lambda: systems.tapes(inwards.INWARDS, *kept),
-        "tapes without a stage": lambda: systems.tapes(inwards.INWARDS, *related[:2]),
-        "drawn first without proof": lambda: systems.drawn_first(mean, mean, mean, samples.KEPT, other, other, other),
-        "side by side without proof": lambda: systems.side_by_side("V", mean, *SLOTS[:2]),
-        "distributed without a free slot": lambda: systems.distributed(mean, MEAN_SHARE, other, *SLOTS),
-        "distributed without slots": lambda: systems.distributed(mean, MEAN_SHARE, other, *FOLLOWS),
-        "no sub-multiset": lambda: systems.free_slot(other, *SLOTS),
-        "views of other systems": lambda: systems.same_views("V", "W", DRAWN, other),
-        "another lemma": lambda: systems.applied(DRAWN, "P", "M", other),
-        "no association": lambda: systems.post_processed(DRAWN, "(P ∘* Q) ∘* M", "P ∘* (Q ∘* M)"),
+        "tapes of another relation": lambda: rules_.tapes(inwards.INWARDS, *kept),
+        "tapes without a stage": lambda: rules_.tapes(inwards.INWARDS, *related[:2]),
+        "tapes of a part of a composition": lambda: rules_.tapes(samples.KEPT, *kept),
+        "drawn first without proof": lambda: rules_.drawn_first(other, other, other),
+        "ordinary shares without proof": lambda: rules_.ordinary_alike(
+            *rules_.related(first_pairs.INCONSISTENT),
+        ),
+        "side by side without proof": lambda: rules_.side_by_side(members, function, product, *SLOTS[:2]),
+        "a product of anything": lambda: rules_.side_by_side(members, function, of_anything, *FOLLOWS),
+        "a product of other shares": lambda: rules_.side_by_side(systems.INFORMED(C), function, product, *FOLLOWS),
+        "samples that may be HALT": lambda: rules_.sampled_side_by_side(function, asked, FOLLOWS, other),
+        "slots of a filter": lambda: rules_.sampled_side_by_side(systems.FILTERED(C), asked, FOLLOWS, shown),
+        "distributed without a free slot": lambda: rules_.distributed(function, other, *SLOTS),
+        "distributed by another function": lambda: rules_.distributed(function, _says(rules_.free(FPC(C))), *SLOTS),
+        "distributed without slots": lambda: rules_.distributed(function, _says(rules_.free(function)), *FOLLOWS),
+        "no sub-multiset": lambda: rules_.free_slot(other, function, *SLOTS),
+        "simulated by something else": lambda: rules_.simulated_share(private, other),
+        "Lemma 4.7 only said to hold": lambda: rules_.simulated_share(
+            private, _says(rules_.EQUIVALENT, "HSV26 Lemma 4.7")
+        ),
+        "Lemma 4.7 at zero for all": lambda: rules_.simulated_share(private, LEMMA_AT_ZERO),
+        "mechanisms of which nothing is known": lambda: rules_.simulated_share(other, LEMMA),
+        "exceptional ones at zero": lambda: rules_.simulated_share(
+            supposed(systems.exceptional_private(C)), LEMMA, LEMMA_AT_ZERO
+        ),
+        "views of other systems": lambda: rules_.same_views(systems.M, systems.M, DRAWN, other),
+        "no association": lambda: rules_.post_processed(DRAWN),
+        "a lemma about other mechanisms": lambda: applied(
+            POST_PROCESSING, {systems.M: systems.RESPONSES(C)}, _says(systems.private(systems.RESPONSES(X)))
+        ),
+        "a lemma of which no premise is left": lambda: applied(ASSOCIATES, {}, other),
+        "functions that may begin unlike": lambda: rules_.neighbouring_consistent(
+            *map(rules_.answered, neighbouring.UNLIKE_QUERIES)
+        ),
+        "a case of other functions": lambda: applied(CONSISTENT_COMPOSE, {C: X}, _says(systems.consistent(C))),
+        "a case that is only said to be one": lambda: applied(
+            CONSISTENT_COMPOSE, {C: X}, _says(Proposition("every f_j of X with f_~ is first-pair consistent"))
+        ),
+        "a case of a theorem on filters": lambda: applied(FIXED_PARAMETERS_COMPOSE, {C: X}, NEIGHBOURING_CONSISTENT),
+        "a composition that is no composition": lambda: applied(CONSISTENT_COMPOSE, {C: systems.M}),
+        "a variable that is supposed about": lambda: instance(supposed(systems.consistent(C)), {C: X}),
+        "a theorem whose hypothesis is left open": lambda: stated(
+            applied(MOVED_INWARDS, {}, supposed(systems.suitable(systems.F, C))), "HSV26 Theorem 4.12"
+        ),
+        "what was not supposed": lambda: under((supposed(systems.consistent(C)),), FIXED_PARAMETERS_COMPOSE),
     }
 
 
@@ -179,8 +249,8 @@ def test_a_rule_refuses_premises_that_do_not_fit(name: str) -> None:
 
 
 def test_the_theorem_names_its_rules() -> None:
-    assert isinstance(FIXED_PARAMETERS, Fact)
-    assert {rule.name for rule in rules(FIXED_PARAMETERS)} - {rule.name for rule in rules(LEMMA)} == {
+    assert isinstance(FIXED_PARAMETERS_COMPOSE, Fact)
+    assert {rule.name for rule in rules(FIXED_PARAMETERS_COMPOSE)} - {rule.name for rule in rules(LEMMA)} == {
         "tapes",
         "drawn first",
         "independent tapes",
@@ -188,5 +258,22 @@ def test_the_theorem_names_its_rules() -> None:
         "finite distributivity",
         "equivalence",
         "data processing",
-        "lemma applied",
+        "each by its simulator",
     }
+
+
+def test_a_corollary_says_what_its_theorem_says_of_the_case() -> None:
+    interactive, compose = INTERACTIVE_COMPOSE.formula, CONSISTENT_COMPOSE.formula
+    assert isinstance(compose, Implication)
+    assert compose.premise == systems.consistent(C)
+    assert interactive == instance(_says(compose.conclusion), {C: X}).formula
+    assert systems.private(systems.composed(FPC(X))) == interactive.conclusion.conclusion  # type: ignore[union-attr]
+
+
+def test_theorems_about_different_functions_differ() -> None:
+    conclusions = {_last(fact.formula) for fact in (FIXED_PARAMETERS_COMPOSE, CONSISTENT_COMPOSE, INTERACTIVE_COMPOSE)}
+    assert len(conclusions) == 3
+
+
+def _last(formula: Any) -> Any:
+    return _last(formula.conclusion) if isinstance(formula, Implication) else formula

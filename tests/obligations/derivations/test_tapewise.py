@@ -17,6 +17,7 @@ from concomp.obligations.derivations.composition.tapewise import (
     insertion,
     instances,
     inwards,
+    neighbouring,
     samples,
     slots,
 )
@@ -63,6 +64,12 @@ def test_a_link_is_accepted(link: Bisimulation) -> None:
 def test_a_broken_link_is_refuted(link: Bisimulation) -> None:
     assert refused(link.stages)
     assert link.stages[0].name not in refused(link.stages)
+
+
+def test_neighbouring_sequences_are_consistent() -> None:
+    for stage in neighbouring.STAGES:
+        establish(stage)
+    assert refused(neighbouring.UNLIKE_QUERIES) == ["f_~: pairs after the first"]
 
 
 def test_slots_are_held_rightly() -> None:

@@ -3,44 +3,60 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.composition.system_rules import (
-    applied,
     post_processed,
-    private,
     related,
     same_views,
     tapes,
     weight,
 )
+from concomp.obligations.derivations.composition.systems import (
+    BEHIND,
+    CHAIN,
+    DOUBLED,
+    F_INSIDE,
+    IDENTIFIED,
+    VERIFIER,
+    F,
+    M,
+    P,
+    Q,
+    alike_on_both_sides,
+    carries_over,
+    private,
+)
 from concomp.obligations.derivations.composition.tapewise.association import IN_A_CHAIN, ON_A_MECHANISM
 from concomp.obligations.derivations.composition.tapewise.doubling import SWAP, SWAP_BEHIND
 from concomp.obligations.derivations.composition.tapewise.insertion import INSERTION
-from concomp.obligations.derivations.kernel.facts import given, joined, solved, stated
+from concomp.obligations.derivations.kernel.facts import applied, joined, solved, stated, supposed, under
 from concomp.obligations.derivations.kernel.language import eq
 
 ASSOCIATES = tapes(ON_A_MECHANISM, *related(ON_A_MECHANISM))
 CHAINS = stated(joined(ASSOCIATES, tapes(IN_A_CHAIN, *related(IN_A_CHAIN))), "HSV26 Definition 2.17")
-POST_PROCESSING = stated(post_processed(ASSOCIATES, ON_A_MECHANISM.one, ON_A_MECHANISM.other), "HSV26 Lemma 2.16")
+POST_PROCESSING = stated(post_processed(ASSOCIATES), "HSV26 Lemma 2.16")
 
 SWAPPED = stated(tapes(SWAP, *related(SWAP)), "HSV26 Claim 6.3")
 INSERTED = stated(tapes(INSERTION, *related(INSERTION)), "HSV26 Claim 6.4")
-WHOLE, GUARDED = SWAP_BEHIND.one, INSERTION.other
-INNER = "V[f'] ∘* I ∘* M"
+
+GUARD, INNER = CHAIN(VERIFIER(F), DOUBLED(P)), BEHIND(VERIFIER(F_INSIDE), IDENTIFIED(M))
+WHOLE, GUARDED = BEHIND(VERIFIER(F), IDENTIFIED(BEHIND(P, M))), BEHIND(GUARD, INNER)
+FIRST_TWO = supposed(alike_on_both_sides(P))
+THIRD = supposed(carries_over(P, F, F_INSIDE))
+INNER_PRIVATE = supposed(private(INNER))
 PRIVATE_PROCESSING = stated(
-    same_views(
-        WHOLE,
-        GUARDED,
-        solved(
-            "the weights agree",
-            eq(weight(WHOLE), weight(GUARDED)),
-            tapes(SWAP_BEHIND, *related(SWAP_BEHIND)),
-            INSERTED,
-        ),
-        applied(
-            POST_PROCESSING,
-            "V[f] ∘* P²",
-            INNER,
-            given("hypothesis of the theorem, M being ExtConComp", "HSV26 Theorem 6.1", private(INNER)),
+    under(
+        (FIRST_TWO, THIRD, INNER_PRIVATE),
+        same_views(
+            WHOLE,
+            GUARDED,
+            solved(
+                "the weights agree",
+                eq(weight(WHOLE), weight(GUARDED)),
+                applied(tapes(SWAP_BEHIND, *related(SWAP_BEHIND)), {}, FIRST_TWO),
+                applied(INSERTED, {M: IDENTIFIED(M)}, THIRD),
+            ),
+            applied(POST_PROCESSING, {Q: GUARD, M: INNER}, INNER_PRIVATE),
         ),
     ),
     "HSV26 Theorem 6.1",
 )
+"""For every P with the three properties and every M: ExtConComp is one."""

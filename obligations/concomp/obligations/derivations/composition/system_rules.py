@@ -3,19 +3,63 @@
 The weight of a system at (b, h) is the chance that it gives the answers of the transcript h to its messages, where the
 secret bit is b; h is of messages that its verifier lets pass. The share of mechanism j is the chance that it gives the
 answers of its own part of h. What is proved about systems move by move enters by the rules below, and nothing else.
+What a rule concludes is computed from the systems that its premises are about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from concomp.obligations.derivations.composition.tapewise import slots, transcripts
+from concomp.obligations.derivations.composition.systems import (
+    AS_CONTINUAL,
+    BEHIND,
+    BESIDE,
+    CHAIN,
+    CONSISTENT_PARALLEL,
+    FIXED_MECHANISMS,
+    FIXED_PARAMETERS,
+    INFORMED,
+    INTERACTIVE,
+    MEMBERS,
+    RESPONSES,
+    SIMULATORS,
+    VERIFIER,
+    C,
+    M,
+    P,
+    Q,
+    answers,
+    consistent,
+    exceptional_private,
+    members_private,
+    members_private_at_zero_too,
+    played,
+    private,
+)
+from concomp.obligations.derivations.composition.tapewise import (
+    asked_first,
+    association,
+    first_pairs,
+    neighbouring,
+    samples,
+    slots,
+    transcripts,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Stage
 from concomp.obligations.derivations.kernel.facts import SOLVED, Fact, Rule, demand, derived, given
-from concomp.obligations.derivations.kernel.indices import BIT_0, NEXT, ZERO, Constructor, Index, Var
-from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, at, eq, total
-from concomp.obligations.derivations.reduction.simulation_rules import VIEWS
+from concomp.obligations.derivations.kernel.indices import BIT_0, NEXT, ZERO, Constructor, Index, Made, Var
+from concomp.obligations.derivations.kernel.language import (
+    Formula,
+    Implication,
+    Proposition,
+    Quantity,
+    Real,
+    at,
+    eq,
+    total,
+)
+from concomp.obligations.derivations.reduction.simulation_rules import EQUIVALENT, VIEWS
 
 B, H, J, R = Var("b", "bit"), Var("h", "history"), Var("j", "number"), Var("r", "number")
 CREATED = Constructor("created", ("history",), "number", "n({})")
@@ -57,22 +101,77 @@ DATA_PROCESSING = Rule(
     "An adversary with a post-processing inside is an adversary; the view of the adversary alone is a function of its "
     "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
 )
-MODUS_PONENS = Rule("lemma applied", "What a lemma says about all systems holds of those at hand.")
+EACH_SIMULATED = Rule(
+    "each by its simulator",
+    "A lemma about every (ε,δ)-DP mechanism holds of each mechanism of a composition that is one for its own "
+    "parameters; a mechanism and a simulator that is equivalent to it have the same share of every transcript.",
+)
+READ_ON = Rule(
+    "pair after pair",
+    "If a function that has read a pair, whichever it is, admits identical pairs only, it is first-pair consistent.",
+)
 
 
-def weight(system: str) -> Real:
+def weight(system: Index) -> Real:
     """The weight that a system gives to a transcript."""
-    return Quantity(f"⟨{system}⟩", (B, H))
+    return Quantity("weight", (system, B, H))
 
 
-def share(system: str, mechanism: Index = J) -> Real:
-    """The share of a mechanism: the weight that it gives to its own part of a transcript."""
-    return Quantity(f"⟨{system}⟩", (B, H, mechanism))
+def share(members: Index) -> Real:
+    """The share of mechanism j: the weight that it gives to its own part of a transcript."""
+    return Quantity("share", (members, B, H, J))
 
 
-def private(system: str) -> Proposition:
-    """That a system is (ε,δ)-DP."""
-    return Proposition(f"{system} is (ε,δ)-DP")
+def exceptional(composition: Index) -> Real:
+    """1 for a mechanism that gets a differing pair, 0 for the others."""
+    return Quantity("e", (composition, H, J))
+
+
+def response_law(composition: Index) -> Real:
+    """The chance that the randomised response with the parameters of mechanism j answers r."""
+    return Quantity("ρ", (composition, B, J, R))
+
+
+def informed_share(composition: Index) -> Real:
+    """The share of T_j once its sample is r."""
+    return Quantity("share given r", (composition, H, J, R))
+
+
+def mean_share(composition: Index) -> Real:
+    """The mean of the share of T_j by the law of its sample."""
+    return total(R, response_law(composition) * informed_share(composition))
+
+
+def ordinary_share(composition: Index) -> Real:
+    """The share of a mechanism in world 0."""
+    return at(share(MEMBERS(composition)), {B: BIT_0})
+
+
+def either_share(composition: Index) -> Real:
+    """An exceptional mechanism has a sample, an ordinary one runs as in world 0."""
+    of_exceptional = exceptional(composition) * mean_share(composition)
+    return of_exceptional + (1 - exceptional(composition)) * ordinary_share(composition)
+
+
+SHARE_OF_SLOT: Mapping[Constructor, Callable[[Index], Real]] = {
+    FIXED_MECHANISMS: mean_share,
+    FIXED_PARAMETERS: mean_share,
+    CONSISTENT_PARALLEL: either_share,
+}
+"""The mean share of mechanism j as P plays it, by the function that says who takes a slot."""
+
+
+def _of_composition(function: Index) -> tuple[Constructor, Index]:
+    demand(
+        isinstance(function, Made) and function.constructor in SHARE_OF_SLOT, f"{function} does not say who takes slots"
+    )
+    assert isinstance(function, Made)
+    return function.constructor, function.arguments[0]
+
+
+def mean_product(function: Index) -> Real:
+    """The mean, over all samples, of the product of the shares of the first j mechanisms, as P plays them."""
+    return Quantity("mean of ∏", (function, B, H, J))
 
 
 def answered(stage: Stage) -> Fact:
@@ -85,123 +184,157 @@ def related(bisimulation: Bisimulation) -> tuple[Fact, ...]:
     return tuple(answered(stage) for stage in bisimulation.stages)
 
 
-def _demand_stages(bisimulation: Bisimulation, proved: tuple[Fact, ...]) -> None:
+def _demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> None:
     demand(
-        [fact.claim for fact in proved] == list(bisimulation.stages) and not any(fact.assumptions for fact in proved),
-        f"{bisimulation.name}: the premises are not its three obligations",
+        [fact.claim for fact in proved] == list(stages) and not any(fact.assumptions for fact in proved),
+        f"the premises are not the {len(stages)} facts about {of}",
     )
 
 
+def _supposing(bisimulation: Bisimulation, conclusion: Formula) -> Formula:
+    for supposed in reversed(bisimulation.supposing):
+        conclusion = Implication(supposed, conclusion)
+    return conclusion
+
+
 def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
-    """From the three obligations: both systems give every transcript the same weight."""
-    _demand_stages(bisimulation, proved)
-    return derived(TAPES, eq(weight(bisimulation.one), weight(bisimulation.other)), *proved)
+    """From the three obligations: both systems give every transcript the same weight, if what is supposed holds."""
+    _demand_proved(bisimulation.stages, proved, bisimulation.name)
+    for system in (bisimulation.one, bisimulation.other):
+        demand(system.sort in ("system", "processing"), f"{system} is no system with a weight of its own")
+    alike = eq(weight(bisimulation.one), weight(bisimulation.other))
+    return derived(TAPES, _supposing(bisimulation, alike), *proved)
 
 
-def same_share(system: str, where: Real, bisimulation: Bisimulation, *proved: Fact) -> Fact:
-    """From the three obligations of a relation between its runs in two worlds: a share is the same in both.
+def ordinary_alike(*proved: Fact) -> Fact:
+    """From the obligations of runs that begin identical: if all f_j are consistent, ordinary shares are world 0's."""
+    runs = first_pairs.IDENTICAL_RUNS
+    _demand_proved(runs.stages, proved, runs.name)
+    ordinary = 1 - exceptional(C)
+    alike = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
+    return derived(TAPES, _supposing(runs, alike), *proved)
 
-    where: 1 for the mechanisms that the relation is about, 0 for the others.
-    """
-    _demand_stages(bisimulation, proved)
-    return derived(TAPES, eq(where * share(system), where * at(share(system), {B: BIT_0})), *proved)
+
+def drawn_first(*proved: Fact) -> Fact:
+    """From the obligations of `asked when wanted` against `given at once`: a simulator's share is a mean share."""
+    _demand_proved(samples.KEPT.stages, proved, samples.KEPT.name)
+    return derived(DRAWN_FIRST, eq(share(SIMULATORS(C)), mean_share(C)), *proved)
 
 
-def drawn_first(term: Real, law: Real, given_sample: Real, bisimulation: Bisimulation, *proved: Fact) -> Fact:
-    """From the three obligations of `asked when wanted` against `given at once`: a share is a mean over samples."""
-    _demand_stages(bisimulation, proved)
-    return derived(DRAWN_FIRST, eq(term, total(R, law * given_sample)), *proved)
+def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
+    """From Lemma 4.7, for positive ε or for all: mechanisms that are private have the shares of their simulators."""
+    keys = tuple(lemma.origin for lemma in lemmas)
+    of_lemma = all(lemma.formula == EQUIVALENT and lemma.rule is VIEWS for lemma in lemmas)
+    demand(of_lemma and keys in LEMMAS, "the premises are not Lemma 4.7")
+    own, simulated, formula = share(MEMBERS(C)), share(SIMULATORS(C)), private_members.formula
+    says: dict[Formula, Formula] = {private_for(C): eq(own, simulated) for private_for in LEMMAS[keys]}
+    if len(lemmas) == 1:
+        says[exceptional_private(C)] = eq(exceptional(C) * own, exceptional(C) * simulated)
+    demand(formula in says, f"{formula} is not what Lemma 4.7 supposes")
+    return derived(EACH_SIMULATED, says[formula], private_members, *lemmas)
+
+
+LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ...]] = {
+    ("HSV26 Lemma 4.7",): (members_private,),
+    ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0"): (members_private, members_private_at_zero_too),
+}
+"""What the lemma's two halves suppose of the mechanisms of a composition."""
 
 
 def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
     """The product of a factor over the first j mechanisms, with its two defining equations."""
-    product, origin = Quantity(name, (B, H, J)), "HSV26 Definition 4.1"
+    product, origin = Quantity(name, (C, B, H, J)), "HSV26 Definition 4.1"
     start = given("a product of no factor", origin, eq(at(product, {J: ZERO}), 1))
     return product, start, given("a factor more", origin, eq(at(product, {J: NEXT(J)}), product * factor))
 
 
-def side_by_side(system: str, product: Real, *follows: Fact) -> Fact:
+def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fact], *follows: Fact) -> Fact:
     """From what a transcript is to its parts: the weight is the product over all created mechanisms."""
     _demand_follows(follows)
-    return derived(SIDE_BY_SIDE, eq(weight(system), at(product, {J: CREATED(H)})), *follows)
+    of_members, start, more = product
+    factor = own_share(members)
+    demand(start.formula == eq(at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
+    demand(
+        more.formula == eq(at(of_members, {J: NEXT(J)}), of_members * factor),
+        f"{more.formula} does not go on by the share of {members}",
+    )
+    system = BEHIND(VERIFIER(function), BESIDE(members))
+    return derived(SIDE_BY_SIDE, eq(weight(system), at(of_members, {J: CREATED(H)})), start, more, *follows)
 
 
-def sampled_side_by_side(
-    mean: Real, bisimulation: Bisimulation, asked: Sequence[Fact], follows: Sequence[Fact]
-) -> Fact:
-    """The same for a system that asks for its samples first: the weight is the mean of the product."""
-    _demand_stages(bisimulation, tuple(asked))
+def own_share(members: Index) -> Real:
+    """The share of members, which for simulators that are given samples, each its own, is a mean."""
+    match members:
+        case Made(constructor, (composition,)) if constructor is INFORMED:
+            return mean_share(composition)
+    return share(members)
+
+
+def sampled_side_by_side(function: Index, asked: Sequence[Fact], follows: Sequence[Fact], shown: Fact) -> Fact:
+    """The same for P, which asks for its samples first: the weight is the mean of the product."""
+    _, composition = _of_composition(function)
+    _demand_proved(asked_first.ASKED_FIRST.stages, asked, asked_first.ASKED_FIRST.name)
     _demand_follows(follows)
-    return derived(SIDE_BY_SIDE, eq(weight(bisimulation.one), at(mean, {J: CREATED(H)})), *asked, *follows)
+    supposed = (answers(RESPONSES(composition)),)
+    demand(shown.formula in supposed, f"{shown.formula} is not that {supposed[0]}")
+    equal = eq(weight(played(function, RESPONSES(composition))), at(mean_product(function), {J: CREATED(H)}))
+    return derived(SIDE_BY_SIDE, equal, *asked, *follows, shown)
 
 
 def _demand_follows(proved: Sequence[Fact]) -> None:
-    demand(
-        [fact.claim for fact in proved] == [transcripts.start(), transcripts.step()],
-        "the premises are not the two facts about transcripts and their parts",
+    _demand_proved([transcripts.start(), transcripts.step()], proved, "transcripts and their parts")
+
+
+def sub_multiset(function: Index) -> Proposition:
+    """What a function demands of the parameters of the mechanisms that take slots."""
+    return Proposition(
+        "by {}, the parameters of those that hold a slot, or take one, form a sub-multiset of the slots'", (function,)
     )
 
 
-SUB_MULTISET = Proposition("the parameters of those that hold a slot, or take one, form a sub-multiset of the slots'")
-FREE = Proposition("whoever takes a slot finds a free one with its own parameters")
+def free(function: Index) -> Proposition:
+    """That there is a slot to take."""
+    return Proposition("by {}, whoever takes a slot finds a free one with its own parameters", (function,))
 
 
-def free_slot(sub_multiset: Fact, *slots: Fact) -> Fact:
+def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     """From what a verification function demands, and what slots are: there is a slot to take."""
-    demand(sub_multiset.formula == SUB_MULTISET, f"{sub_multiset.formula} is not about a sub-multiset")
-    _demand_slots(slots)
-    return derived(PIGEONHOLE, FREE, sub_multiset, *slots)
+    demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
+    _demand_slots(proved)
+    return derived(PIGEONHOLE, free(function), fits, *proved)
 
 
-def distributed(mean: Real, mean_share: Real, free: Fact, *slots: Fact) -> tuple[Fact, Fact]:
+def distributed(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     """From what slots are, and that there is one to take: the mean of the product, of none and of one share more."""
-    demand(free.formula == FREE, f"{free.formula} does not say that a slot is free")
-    _demand_slots(slots)
-    start = derived(DISTRIBUTIVITY, eq(at(mean, {J: ZERO}), 1), free, *slots)
-    return start, derived(DISTRIBUTIVITY, eq(at(mean, {J: NEXT(J)}), mean * mean_share), free, *slots)
+    constructor, composition = _of_composition(function)
+    demand(there_is_one.formula == free(function), f"{there_is_one.formula} does not say that {free(function)}")
+    _demand_slots(proved)
+    mean, of_next = mean_product(function), SHARE_OF_SLOT[constructor](composition)
+    start = derived(DISTRIBUTIVITY, eq(at(mean, {J: ZERO}), 1), there_is_one, *proved)
+    return start, derived(DISTRIBUTIVITY, eq(at(mean, {J: NEXT(J)}), mean * of_next), there_is_one, *proved)
 
 
-def _demand_slots(proved: tuple[Fact, ...]) -> None:
-    stages = [slots.start(), slots.step(slots.Rules()), slots.injective()]
-    demand([fact.claim for fact in proved] == stages, "the premises are not the three facts about slots")
+def _demand_slots(proved: Sequence[Fact]) -> None:
+    _demand_proved([slots.start(), slots.step(slots.Rules()), slots.injective()], proved, "slots")
 
 
-def same_views(of: str, as_: str, equal: Fact, known: Fact) -> Fact:
+def same_views(of: Index, as_: Index, equal: Fact, known: Fact) -> Fact:
     """From equal weights and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_), f"{known.formula} does not say that {as_} is private")
-    equivalent = derived(VIEWS, Proposition(f"{of} and {as_} are equivalent"), equal)
+    equivalent = derived(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal)
     return derived(EQUIVALENCE, private(of), equivalent, known)
 
 
-def simulated_share(member: str, simulator: str, *lemmas: Fact, where: Real | None = None) -> Fact:
-    """From Lemma 4.7, for positive ε or for all: each mechanism has the share of its simulator with its response.
-
-    where: if given, 1 for the mechanisms to which the lemma is applied, 0 for the others.
-    """
-    keys = ["HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0"]
-    demand([lemma.origin for lemma in lemmas] in (keys[:1], keys), "the premises are not Lemma 4.7")
-    own, simulated = share(member), share(simulator)
-    return derived(MODUS_PONENS, eq(own, simulated) if where is None else eq(where * own, where * simulated), *lemmas)
-
-
-POST_PROCESSED = Proposition("if M is (ε,δ)-DP, so is P ∘* M")
-
-
-def post_processed(associates: Fact, one: str, other: str) -> Fact:
+def post_processed(associates: Fact) -> Fact:
     """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy."""
+    one, other = association.ON_A_MECHANISM.one, association.ON_A_MECHANISM.other
     demand(associates.formula == eq(weight(one), weight(other)), f"{associates.formula} is not that {one} is {other}")
-    return derived(DATA_PROCESSING, POST_PROCESSED, associates)
+    demand((one, other) == (BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))), f"{one} does not become {other}")
+    return derived(DATA_PROCESSING, Implication(private(M), private(BEHIND(Q, M))), associates)
 
 
-def applied(lemma: Fact, processing: str, system: str, known: Fact) -> Fact:
-    """From the post-processing lemma and the privacy of a system: that of what post-processes it."""
-    demand(lemma.formula == POST_PROCESSED, f"{lemma.formula} is not the post-processing lemma")
-    demand(known.formula == private(system), f"{known.formula} does not say that {system} is private")
-    return derived(MODUS_PONENS, private(f"{processing} ∘* {system}"), lemma, known)
-
-
-def consequence(says: str, theorem: Fact, case: Fact) -> Fact:
-    """From a theorem, and what makes something a case of it: what the theorem says of it."""
-    demand(theorem.origin is not None, f"{theorem.formula} is not known as a statement")
-    return derived(MODUS_PONENS, Proposition(says), theorem, case)
+def neighbouring_consistent(*proved: Fact) -> Fact:
+    """From what f_~ admits after its first pair: it is first-pair consistent, whatever ~ and the mechanisms are."""
+    _demand_proved(neighbouring.STAGES, proved, "f_~")
+    return derived(READ_ON, consistent(AS_CONTINUAL(INTERACTIVE)), *proved)

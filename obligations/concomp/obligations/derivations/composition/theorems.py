@@ -4,6 +4,8 @@ V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mech
 weights are products of shares; by Lemma 4.7 each share is that of a simulator T_j with a sample of its own randomised
 response; so the product is the mean, over all samples, of the product of the shares that the T_j have once the samples
 are given. These are the weights of V[f] ∘* P ∘* (the randomised responses), whose privacy is the hypothesis.
+
+Each theorem is an implication about every composition, so a corollary is an instance of it.
 """
 
 from __future__ import annotations
@@ -11,107 +13,138 @@ from __future__ import annotations
 from concomp.obligations.derivations.composition.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.composition.system_rules import (
     CREATED,
-    FREE,
-    SUB_MULTISET,
-    B,
     H,
     J,
-    R,
     answered,
-    applied,
-    consequence,
     distributed,
     drawn_first,
+    either_share,
+    free,
     free_slot,
-    private,
+    mean_product,
+    mean_share,
+    neighbouring_consistent,
+    ordinary_alike,
     product_of,
     related,
-    same_share,
     same_views,
     sampled_side_by_side,
     share,
     side_by_side,
     simulated_share,
+    sub_multiset,
     tapes,
     weight,
+)
+from concomp.obligations.derivations.composition.systems import (
+    AS_CONTINUAL,
+    CHAIN,
+    CONSISTENT_PARALLEL,
+    FILTERED,
+    FIXED_MECHANISMS,
+    FIXED_PARAMETERS,
+    INFORMED,
+    INTERACTIVE,
+    MEMBERS,
+    PLAYER,
+    RESPONSES,
+    VERIFIER,
+    C,
+    F,
+    M,
+    Q,
+    answers,
+    composed,
+    consistent,
+    exceptional_private,
+    members_private,
+    members_private_at_zero_too,
+    played,
+    private,
+    responses_fit,
+    responses_of_filter,
+    suitable,
 )
 from concomp.obligations.derivations.composition.tapewise import (
     filtering,
     first_pairs,
     inwards,
+    neighbouring,
     samples,
     slots,
     transcripts,
 )
-from concomp.obligations.derivations.composition.tapewise.asked_first import ASKED_FIRST, PROCESSING, RESPONSES
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
-from concomp.obligations.derivations.kernel.indices import BIT_0, NEXT, ZERO
+from concomp.obligations.derivations.composition.tapewise.asked_first import ASKED_FIRST
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    applied,
+    assumed,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+    supposed,
+    under,
+)
+from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Constructor, Index
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
-    Proposition,
-    Quantity,
     Real,
     at,
     eq,
     formula_at,
-    total,
 )
 from concomp.obligations.derivations.reduction.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.reduction.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
 
-WHOLE, INSIDE = inwards.INWARDS.one, inwards.INWARDS.other
-MEMBER, SIMULATOR = "V[f_j] ∘* I ∘* M_j", "T_j ∘* RR_j"
-EXCEPTIONAL = Quantity("e", (H, J))
-"""1 for a mechanism that gets a differing pair, 0 for the others."""
-
-LAW = Quantity("ρ", (B, J, R))
-"""The chance that the randomised response with the parameters of mechanism j answers r."""
-GIVEN_SAMPLE = Quantity("⟨T_j, given r⟩", (H, J, R))
-"""The share of T_j once its sample is r."""
-MEAN_SHARE = total(R, LAW * GIVEN_SAMPLE)
-
 MOVED_INWARDS = tapes(inwards.INWARDS, *related(inwards.INWARDS))
 FOLLOWS = (answered(transcripts.start()), answered(transcripts.step()))
 SLOTS = (answered(slots.start()), answered(slots.step(slots.Rules())), answered(slots.injective()))
-DRAWN = drawn_first(share(SIMULATOR), LAW, GIVEN_SAMPLE, samples.KEPT, *related(samples.KEPT))
+DRAWN = drawn_first(*related(samples.KEPT))
 
 
 # The share of a mechanism is a mean share.
 
-OF_SIMULATOR = simulated_share(MEMBER, SIMULATOR, LEMMA)
-SIMULATED = solved("the share is a mean", eq(share(MEMBER), MEAN_SHARE), OF_SIMULATOR, DRAWN)
+PRIVATE_MEMBERS = supposed(members_private(C))
+PRIVATE_MEMBERS_AT_ZERO_TOO = supposed(members_private_at_zero_too(C))
+PRIVATE_EXCEPTIONS = supposed(exceptional_private(C))
+CONSISTENT = supposed(consistent(C))
+MEMBER_SHARE = share(MEMBERS(C))
+SIMULATED = solved(
+    "the share is a mean", eq(MEMBER_SHARE, mean_share(C)), simulated_share(PRIVATE_MEMBERS, LEMMA), DRAWN
+)
 SIMULATED_AT_ZERO_TOO = solved(
     "the share is a mean",
-    eq(share(MEMBER), MEAN_SHARE),
-    simulated_share(MEMBER, SIMULATOR, LEMMA, LEMMA_AT_ZERO),
+    eq(MEMBER_SHARE, mean_share(C)),
+    simulated_share(PRIVATE_MEMBERS_AT_ZERO_TOO, LEMMA, LEMMA_AT_ZERO),
     DRAWN,
 )
-ORDINARY_SHARE = at(share(MEMBER), {B: BIT_0})
-EITHER_SHARE = EXCEPTIONAL * MEAN_SHARE + (1 - EXCEPTIONAL) * ORDINARY_SHARE
-"""The mean share of a mechanism in 5.14: an exceptional one has a sample, an ordinary one runs as in world 0."""
-OF_SIMULATOR_IF_EXCEPTIONAL = simulated_share(MEMBER, SIMULATOR, LEMMA, where=EXCEPTIONAL)
 SIMULATED_OR_IDENTICAL = solved(
     "the share is one or the other",
-    eq(share(MEMBER), EITHER_SHARE),
-    OF_SIMULATOR_IF_EXCEPTIONAL,
+    eq(MEMBER_SHARE, either_share(C)),
+    simulated_share(PRIVATE_EXCEPTIONS, LEMMA),
     DRAWN,
-    same_share(MEMBER, 1 - EXCEPTIONAL, first_pairs.IDENTICAL_RUNS, *related(first_pairs.IDENTICAL_RUNS)),
+    applied(ordinary_alike(*related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
 )
 
 
 # The weight of the composition is the mean of the product of shares.
 
 
-def factorised(simulated: Fact, mean_share: Real, mean: Real, start: Fact, step: Fact) -> Fact:
+def factorised(function: Index, definition: str, simulated: Fact, mean: Real, start: Fact, step: Fact) -> Fact:
     """Equal shares may be exchanged in a composition: by induction over its mechanisms."""
-    product, empty, more = product_of("∏", share(MEMBER))
-    same = eq(product, mean)
+    product = product_of("∏", MEMBER_SHARE)
+    of_shares, empty, more = product
+    same = eq(of_shares, mean)
     base = solved("no mechanism", _at_next(same, zero=True), empty, start)
-    next_ = solved("one mechanism more", _at_next(same), assumed(same, J), more, step, simulated)
+    next_ = solved("one mechanism more", _at_next(same), assumed(same, J, C), more, step, simulated)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
-    inside = side_by_side(INSIDE, product, *FOLLOWS)
-    whole = eq(weight(WHOLE), at(mean, {J: CREATED(H)}))
-    return solved("the weight is the mean of the product", whole, MOVED_INWARDS, inside, every)
+    only_suitable = given("by definition", definition, suitable(function, C))
+    inwards_ = applied(MOVED_INWARDS, {F: function}, only_suitable)
+    inside = side_by_side(MEMBERS(C), function, product, *FOLLOWS)
+    whole = eq(weight(composed(function)), at(mean, {J: CREATED(H)}))
+    return solved("the weight is the mean of the product", whole, inwards_, inside, every)
 
 
 def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
@@ -120,67 +153,86 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
     return moved
 
 
-def composed(theorem: str, simulated: Fact, mean_share: Real, free: Fact) -> Fact:
-    """A theorem whose mechanisms take slots among k responses fixed in advance."""
-    mean, system = Quantity("mean of ∏", (B, H, J)), ASKED_FIRST.one
-    whole = factorised(simulated, mean_share, mean, *distributed(mean, mean_share, free, *SLOTS))
-    sampled = sampled_side_by_side(mean, ASKED_FIRST, related(ASKED_FIRST), FOLLOWS)
-    equal = solved("the weights agree", eq(weight(WHOLE), weight(system)), whole, sampled)
-    hypothesis = given("hypothesis of the theorem", theorem, private(RESPONSES))
-    processed = applied(POST_PROCESSING, PROCESSING, RESPONSES, hypothesis)
-    return stated(same_views(WHOLE, system, equal, processed), theorem)
+def in_slots(
+    theorem: str, kind: Constructor, definition: str, simulated: Fact, suppositions: tuple[Fact, ...], found: Fact
+) -> Fact:
+    """A theorem whose mechanisms take slots among k responses fixed in advance.
+
+    found: that whoever takes a slot finds one.
+    """
+    function, responses = kind(C), RESPONSES(C)
+    whole = factorised(function, definition, simulated, mean_product(function), *distributed(function, found, *SLOTS))
+    shown = given("what is shown is a sample", "HSV26 Definition 2.3", answers(responses))
+    sampled = sampled_side_by_side(function, related(ASKED_FIRST), FOLLOWS, shown)
+    system = played(function, responses)
+    equal = solved("the weights agree", eq(weight(composed(function)), weight(system)), whole, sampled)
+    return stated(_processed(function, system, responses, equal, suppositions), theorem)
 
 
-FIXED_MECHANISMS = composed(
+def _processed(function: Index, system: Index, responses: Index, equal: Fact, suppositions: tuple[Fact, ...]) -> Fact:
+    """From equal weights: if the responses are private, so is the composition."""
+    hypothesis = supposed(private(responses))
+    processing = CHAIN(VERIFIER(function), PLAYER(function))
+    processed = applied(POST_PROCESSING, {Q: processing, M: responses}, hypothesis)
+    return under((*suppositions, hypothesis), same_views(composed(function), system, equal, processed))
+
+
+FIXED_MECHANISMS_COMPOSE = in_slots(
     "HSV26 Theorem 4.10 (repaired)",
+    FIXED_MECHANISMS,
+    "HSV26 Definition 4.9 (repaired)",
     SIMULATED,
-    MEAN_SHARE,
-    given("mechanism j is α_j and takes slot j", "HSV26 Definition 4.9 (repaired)", FREE),
+    (PRIVATE_MEMBERS,),
+    given("mechanism j is α_j and takes slot j", "HSV26 Definition 4.9 (repaired)", free(FIXED_MECHANISMS(C))),
 )
-FIXED_PARAMETERS = composed(
+FIXED_PARAMETERS_COMPOSE = in_slots(
     "HSV26 Theorem 4.12",
+    FIXED_PARAMETERS,
+    "HSV26 Definition 4.11",
     SIMULATED,
-    MEAN_SHARE,
-    free_slot(given("all created mechanisms take slots", "HSV26 Definition 4.11", SUB_MULTISET), *SLOTS),
-)
-FIRST_PAIR_CONSISTENT = composed(
-    "HSV26 Theorem 5.14",
-    SIMULATED_OR_IDENTICAL,
-    EITHER_SHARE,
+    (PRIVATE_MEMBERS,),
     free_slot(
-        given("a mechanism takes a slot at its first pair, if that differs", "HSV26 Definition 5.13", SUB_MULTISET),
+        given("all created mechanisms take slots", "HSV26 Definition 4.11", sub_multiset(FIXED_PARAMETERS(C))),
+        FIXED_PARAMETERS(C),
         *SLOTS,
     ),
 )
-
-INTERACTIVE = stated(
-    consequence(
-        "the k-sparse parallel composition of interactive mechanisms is (ε,δ)-DP",
-        FIRST_PAIR_CONSISTENT,
+CONSISTENT_COMPOSE = in_slots(
+    "HSV26 Theorem 5.14",
+    CONSISTENT_PARALLEL,
+    "HSV26 Definition 5.13",
+    SIMULATED_OR_IDENTICAL,
+    (CONSISTENT, PRIVATE_EXCEPTIONS),
+    free_slot(
         given(
-            "an interactive mechanism is a continual one for f_~, under which all pairs after the first are identical",
-            "HSV26 Definition 5.12",
-            Proposition("f_~ is first-pair consistent"),
+            "a mechanism takes a slot at its first pair, if that differs",
+            "HSV26 Definition 5.13",
+            sub_multiset(CONSISTENT_PARALLEL(C)),
         ),
+        CONSISTENT_PARALLEL(C),
+        *SLOTS,
     ),
-    "HSV26 Corollary 5.15",
+)
+NEIGHBOURING_CONSISTENT = neighbouring_consistent(*map(answered, neighbouring.STAGES))
+INTERACTIVE_COMPOSE = stated(
+    applied(CONSISTENT_COMPOSE, {C: AS_CONTINUAL(INTERACTIVE)}, NEIGHBOURING_CONSISTENT), "HSV26 Corollary 5.15"
 )
 
 
 # A filter: each mechanism has a response of its own, created and asked when the mechanism is created.
 
 
-def filtered(theorem: str) -> Fact:
+def under_a_filter(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
-    asked, handed = filtering.ACQUIRED.one, filtering.ACQUIRED.other
-    mean, empty, more = product_of("∏ of means", MEAN_SHARE)
-    whole = factorised(SIMULATED_AT_ZERO_TOO, MEAN_SHARE, mean, empty, more)
-    acquired = tapes(filtering.ACQUIRED, *related(filtering.ACQUIRED))
-    sampled = side_by_side(handed, mean, *FOLLOWS)
-    equal = solved("the weights agree", eq(weight(WHOLE), weight(asked)), whole, acquired, sampled)
-    hypothesis = given("hypothesis of the theorem", theorem, private(filtering.RESPONSES_OF_FILTER))
-    processed = applied(POST_PROCESSING, filtering.PROCESSING, filtering.RESPONSES_OF_FILTER, hypothesis)
-    return stated(same_views(WHOLE, asked, equal, processed), theorem)
+    function, responses = FILTERED(C), responses_of_filter(C)
+    asked = filtering.ACQUIRED.one
+    product = product_of("∏ of means", mean_share(C))
+    whole = factorised(function, "HSV26 Definition 12.2", SIMULATED_AT_ZERO_TOO, *product)
+    fit = given("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C))
+    acquired = applied(tapes(filtering.ACQUIRED, *related(filtering.ACQUIRED)), {}, fit)
+    sampled = side_by_side(INFORMED(C), function, product, *FOLLOWS)
+    equal = solved("the weights agree", eq(weight(composed(function)), weight(asked)), whole, acquired, sampled)
+    return stated(_processed(function, asked, responses, equal, (PRIVATE_MEMBERS_AT_ZERO_TOO,)), theorem)
 
 
-FILTERED = filtered("HSV26 Theorem 12.4")
+FILTERED_COMPOSE = under_a_filter("HSV26 Theorem 12.4")

@@ -27,7 +27,7 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from concomp.obligations.derivations.kernel.indices import (
@@ -201,6 +201,21 @@ def detached(implication: Fact, premise: Fact) -> Fact:
     assert isinstance(formula, Implication)
     demand(premise.formula == formula.premise, f"{premise.formula} is not {formula.premise}")
     return derived(DETACHED, formula.conclusion, implication, premise)
+
+
+def applied(lemma: Fact, values: Values, *premises: Fact) -> Fact:
+    """What a lemma says at some values of its free variables, its premises being facts: computed, never given."""
+    conclusion = instance(lemma, values) if values else lemma
+    for premise in premises:
+        conclusion = detached(conclusion, premise)
+    return conclusion
+
+
+def under(suppositions: Sequence[Fact], fact: Fact) -> Fact:
+    """What follows from suppositions as an implication, the first of them outermost."""
+    for supposition in reversed(suppositions):
+        fact = deduced(supposition, fact)
+    return fact
 
 
 def renamed(bound: Real, name: Var) -> Fact:

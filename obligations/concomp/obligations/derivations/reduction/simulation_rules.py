@@ -43,6 +43,10 @@ LAZINESS = Rule(
     "post-processing of the interactive response that asks first whether the bit is exposed, answers by that as long "
     "as λ = 1, and asks for the bit, once, when a query ends this; it gives every history the same weight.",
 )
+EQUIVALENT = Proposition("T ∘* RR_ε,δ(b) and M(s_b) are equivalent, for b = 0 and b = 1")
+"""What Lemma 4.7 says of every (ε,δ)-DP mechanism M."""
+EQUIVALENT_WITH_BUDGET = Proposition("T ∘* RR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1")
+"""The same with another budget β than δ."""
 LAZILY = (
     "P ∘* IRR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at most twice "
     "elsewhere"
@@ -112,15 +116,15 @@ def _sides(fact: Fact, relation: str) -> tuple[Real, Real]:
 
 def equivalence(history: Var, *worlds: Fact) -> Fact:
     """From ν(b, h) = μ(b, h) for every history in both worlds: simulation and mechanism are equivalent."""
-    return _equivalent("T ∘* RR_ε,δ(b)", history, *worlds)
+    return _equivalent(EQUIVALENT, history, *worlds)
 
 
-def _equivalent(imitation: str, history: Var, *worlds: Fact) -> Fact:
+def _equivalent(says: Proposition, history: Var, *worlds: Fact) -> Fact:
     for bit, fact in zip((BIT_0, BIT_1), worlds, strict=True):
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
         wanted = eq(simulated(bit, history), mu(bit, history))
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
-    return derived(VIEWS, Proposition(f"{imitation} and M(s_b) are equivalent, for b = 0 and b = 1"), *worlds)
+    return derived(VIEWS, says, *worlds)
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,7 @@ def lazy_equivalence(
     worlds: as for `equivalence`, from the weights of the simulation with these systems.
     """
     waits = laziness.of(history)
-    same = _equivalent("T ∘* RR_ε,β(b)", history, *worlds)
+    same = _equivalent(EQUIVALENT_WITH_BUDGET, history, *worlds)
     for world in worlds:
         made = [premise for premise in world.premises if premise.rule is SIMULATION]
         used = {id(premise) for fact in made for premise in fact.premises}

@@ -100,7 +100,7 @@ def _proved(control: str, *notes: str) -> Outcome:
     return Outcome(verdict="proved", scope=SCOPE, control=control, notes=(_described(), LEMMA, *notes))
 
 
-@check_of_derivation("HSV26 Theorem 4.10 (repaired)", theorems.FIXED_MECHANISMS)
+@check_of_derivation("HSV26 Theorem 4.10 (repaired)", theorems.FIXED_MECHANISMS_COMPOSE)
 def fixed_mechanisms_compose() -> Outcome:
     """Every mechanism takes the slot of its number; f as repaired admits only suitable sequences."""
     where = refuted_by_solvers(*inwards.UNSUITABLE.stages)
@@ -117,7 +117,7 @@ def fixed_mechanisms_compose() -> Outcome:
     )
 
 
-@check_of_derivation("HSV26 Theorem 4.12", theorems.FIXED_PARAMETERS)
+@check_of_derivation("HSV26 Theorem 4.12", theorems.FIXED_PARAMETERS_COMPOSE)
 def fixed_parameters_compose() -> Outcome:
     """A mechanism takes a free slot with its parameters at its creation, so transcripts determine the slots."""
     for rules in (slots.Rules(only_free=False), slots.Rules(only_once=False), slots.Rules(labels_compared=False)):
@@ -159,7 +159,7 @@ def _first_pairs() -> tuple[str, str]:
     )
 
 
-@check_of_derivation("HSV26 Theorem 5.14", theorems.FIRST_PAIR_CONSISTENT)
+@check_of_derivation("HSV26 Theorem 5.14", theorems.CONSISTENT_COMPOSE)
 def consistent_mechanisms_compose_in_parallel() -> Outcome:
     """Exceptional mechanisms take slots at their first pair; the others answer the same in both worlds."""
     refuted_by_solvers(*first_pairs.INCONSISTENT.stages)
@@ -171,13 +171,13 @@ def consistent_mechanisms_compose_in_parallel() -> Outcome:
     )
 
 
-@check_of_derivation("HSV26 Corollary 5.15", theorems.INTERACTIVE)
+@check_of_derivation("HSV26 Corollary 5.15", theorems.INTERACTIVE_COMPOSE)
 def interactive_mechanisms_are_consistent() -> Outcome:
     """Theorem 5.14 for f_~, which admits identical pairs only after the first."""
     return _proved(_first_pairs()[1], "The case of 5.14 is that of f_~ with identical first pairs allowed (E25, E26).")
 
 
-@check_of_derivation("HSV26 Theorem 12.4", theorems.FILTERED)
+@check_of_derivation("HSV26 Theorem 12.4", theorems.FILTERED_COMPOSE)
 def filters_compose() -> Outcome:
     """Every mechanism has a response of its own, which the filter has accepted by accepting the mechanism."""
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)

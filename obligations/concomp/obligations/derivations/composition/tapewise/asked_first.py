@@ -12,6 +12,16 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    RESPONSES,
+    C,
+    F,
+    answers,
+    played,
+)
+from concomp.obligations.derivations.composition.systems import (
+    TOLD as TOLD_SAMPLES,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.kernels import mechanism
 from concomp.obligations.derivations.composition.tapewise.messages import ACKNOWLEDGEMENT, HALTING, MESSAGE, halts, pair
@@ -26,8 +36,6 @@ from concomp.obligations.derivations.composition.tapewise.parts import (
     sent,
 )
 from concomp.obligations.derivations.composition.tapewise.samples import SAMPLE, Response
-
-PROCESSING, RESPONSES = "V[f] ∘* P", "Comp[RR_1, …, RR_k]"
 
 
 @dataclass(frozen=True)
@@ -107,11 +115,12 @@ def _sample_is_no_halt(left: Config, right: Config) -> Sequence[Term]:
 
 ASKED_FIRST = Bisimulation(
     "the samples are asked for first",
-    f"{PROCESSING} ∘* {RESPONSES}",
-    f"{PROCESSING}, given the samples",
+    played(F, RESPONSES(C)),
+    TOLD_SAMPLES(F, C),
     ASKING_FIRST,
     TOLD,
     _told_alike,
     working=_with_player,
     assumed=_sample_is_no_halt,
+    supposing=(answers(RESPONSES(C)),),
 )

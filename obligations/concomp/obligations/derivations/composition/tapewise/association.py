@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from concomp.model.language import terms
 from concomp.model.language.terms import Term
+from concomp.obligations.derivations.composition.systems import BEHIND, CHAIN, M, P, Q, R
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.kernels import mechanism, processing
 from concomp.obligations.derivations.composition.tapewise.parts import Config, Halting, InARow
+from concomp.obligations.derivations.kernel.indices import Index
 
 
 def left_first(last: Halting) -> Halting:
@@ -30,7 +32,7 @@ def _alike(last: Halting) -> tuple[str, ...]:
     return tuple(register.name for part in parts for register in part.registers if not register.name.endswith("over"))
 
 
-def _associated(last: Halting) -> Bisimulation:
+def _associated(last: Halting, one: Index, other: Index) -> Bisimulation:
     names = _alike(last)
     overs = ("two.over", "P.over", "Q.over", last.over)
 
@@ -47,8 +49,8 @@ def _associated(last: Halting) -> Bisimulation:
 
     return Bisimulation(
         "post-processing associates",
-        f"(P ∘* Q) ∘* {last.name}",
-        f"P ∘* (Q ∘* {last.name})",
+        one,
+        other,
         left_first(last),
         right_first(last),
         related,
@@ -57,5 +59,5 @@ def _associated(last: Halting) -> Bisimulation:
     )
 
 
-ON_A_MECHANISM = _associated(mechanism("M"))
-IN_A_CHAIN = _associated(processing("R"))
+ON_A_MECHANISM = _associated(mechanism("M"), BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M)))
+IN_A_CHAIN = _associated(processing("R"), CHAIN(CHAIN(P, Q), R), CHAIN(P, CHAIN(Q, R)))

@@ -21,6 +21,8 @@ from concomp.obligations.derivations.composition.tapewise.execution import HEARD
 from concomp.obligations.derivations.composition.tapewise.messages import apply, declared, halts
 from concomp.obligations.derivations.composition.tapewise.parts import Config, Halting, Part, System, Turn
 from concomp.obligations.derivations.composition.tapewise.text import script
+from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.language import Proposition
 
 Relation = Callable[[Config, Config], Sequence[Term]]
 
@@ -74,19 +76,20 @@ class Stage:
 class Bisimulation:
     """Two systems and a relation between their registers.
 
-    one, other: what the systems are called.
+    one, other: the systems, as the language of systems has them.
     relation: what holds between the registers, unless both are over, whenever both wait for a message or a kernel.
     everywhere: what moreover holds at each index; it is proved for an arbitrary one, INDEX.
     used_at: the other indices at which that is used as hypothesis.
     working: what moreover holds while a kernel is asked.
     given: what is known at the start.
     assumed: instances, at these registers and the message that is heard, of what is known of the functions.
+    supposing: in words, what is known by `given` and `assumed`.
     two_sided: whether messages come from the right as well, as they do to post-processings.
     """
 
     name: str
-    one: str
-    other: str
+    one: Index
+    other: Index
     left: Halting
     right: Halting
     relation: Relation
@@ -96,6 +99,7 @@ class Bisimulation:
     given: tuple[Term, ...] = ()
     assumed: Relation = nothing
     two_sided: bool = False
+    supposing: tuple[Proposition, ...] = ()
 
     @property
     def stages(self) -> tuple[Stage, ...]:

@@ -14,6 +14,17 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    BEHIND,
+    CHAIN,
+    DOUBLED,
+    IDENTIFIED,
+    VERIFIER,
+    F,
+    M,
+    P,
+    alike_on_both_sides,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Relation
 from concomp.obligations.derivations.composition.tapewise.execution import HEARD
 from concomp.obligations.derivations.composition.tapewise.kernels import (
@@ -197,14 +208,15 @@ IDENTIFIED_FIRST, DOUBLED_FIRST = _identified_first("all"), _doubled_first("all"
 def _swap(name: str, assumed: Relation) -> Bisimulation:
     return Bisimulation(
         name,
-        "I ∘* P ∘* M",
-        "P² ∘* I ∘* M",
+        IDENTIFIED(BEHIND(P, M)),
+        BEHIND(DOUBLED(P), IDENTIFIED(M)),
         IDENTIFIED_FIRST,
         DOUBLED_FIRST,
         _swapped,
         working=_with_mechanism,
         given=(_alike(start("P"), start("P")),),
         assumed=assumed,
+        supposing=(alike_on_both_sides(P),),
     )
 
 
@@ -229,12 +241,13 @@ def _behind_verifier(left: Config, right: Config) -> Sequence[Term]:
 
 SWAP_BEHIND = Bisimulation(
     "P and I(b) change places behind V[f]",
-    "V[f] ∘* I ∘* P ∘* M",
-    "V[f] ∘* P² ∘* I ∘* M",
+    BEHIND(VERIFIER(F), IDENTIFIED(BEHIND(P, M))),
+    BEHIND(CHAIN(VERIFIER(F), DOUBLED(P)), IDENTIFIED(M)),
     _verified(_identified_first("swap")),
     _verified(_doubled_first("swap")),
     _swapped_behind,
     working=_behind_verifier,
     given=SWAP.given,
     assumed=_both_properties,
+    supposing=SWAP.supposing,
 )

@@ -14,6 +14,17 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL, INT, MapSort
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    BEHIND,
+    BESIDE,
+    FILTERED,
+    INFORMED,
+    VERIFIER,
+    C,
+    played,
+    responses_fit,
+    responses_of_filter,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.execution import HEARD
 from concomp.obligations.derivations.composition.tapewise.kernels import identifier, mechanism
@@ -267,16 +278,16 @@ def _asked_alike(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
-PROCESSING, RESPONSES_OF_FILTER = "V[f^Filt] ∘* P", "V[f_RR^Filt] ∘* I ∘* ExtConComp"
 ACQUIRED = Bisimulation(
     "each response is created and gives its sample",
-    f"{PROCESSING} ∘* {RESPONSES_OF_FILTER}",
-    f"{PROCESSING}, given samples",
+    played(FILTERED(C), responses_of_filter(C)),
+    BEHIND(VERIFIER(FILTERED(C)), BESIDE(INFORMED(C))),
     ASKED,
     HANDED,
     _acquired_alike,
     working=_asked_alike,
     assumed=_responses_are_what_they_are,
+    supposing=(responses_fit(C),),
 )
 
 

@@ -12,6 +12,11 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    FIRST_IDENTICAL,
+    C,
+    consistent,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.execution import HEARD
 from concomp.obligations.derivations.composition.tapewise.kernels import (
@@ -40,6 +45,7 @@ from concomp.obligations.derivations.composition.tapewise.parts import (
     either,
     sent,
 )
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 
 
 @dataclass(frozen=True)
@@ -115,13 +121,14 @@ def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
 
 IDENTICAL_RUNS = Bisimulation(
     "identical pairs, identical runs",
-    "V[f] ∘* I(0) ∘* M, its first pair identical",
-    "V[f] ∘* I(1) ∘* M, its first pair identical",
+    FIRST_IDENTICAL(C, BIT_0),
+    FIRST_IDENTICAL(C, BIT_1),
     world(FALSE),
     world(TRUE),
     _alike,
     working=_with_mechanism,
     assumed=_consistent,
+    supposing=(consistent(C),),
 )
 INCONSISTENT = Bisimulation(
     "identical runs without consistency",

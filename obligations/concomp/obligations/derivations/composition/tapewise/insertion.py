@@ -11,6 +11,17 @@ from collections.abc import Sequence
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    BEHIND,
+    CHAIN,
+    DOUBLED,
+    F_INSIDE,
+    VERIFIER,
+    F,
+    M,
+    P,
+    carries_over,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Relation
 from concomp.obligations.derivations.composition.tapewise.doubling import STATE, TWICE, for_messages, step
 from concomp.obligations.derivations.composition.tapewise.execution import HEARD
@@ -75,17 +86,21 @@ def _checked_alike(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
+_GUARD = CHAIN(VERIFIER(F), DOUBLED(P))
+
+
 def _insertion(name: str, checked: bool) -> Bisimulation:
     return Bisimulation(
         name,
-        "V[f] ∘* P² ∘* I ∘* M",
-        "V[f] ∘* P² ∘* V[f'] ∘* I ∘* M",
+        BEHIND(_GUARD, M),
+        BEHIND(_GUARD, BEHIND(VERIFIER(F_INSIDE), M)),
         UNCHECKED,
         CHECKED,
         _checked_alike,
         working=_left_of_mechanism,
         given=(_valid({register.name: register.initial for register in CHECKED.registers}),),
         assumed=_validity(checked),
+        supposing=(carries_over(P, F, F_INSIDE),),
     )
 
 

@@ -6,7 +6,7 @@ function yields pairs of mechanisms, described and real, that must be equivalent
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -19,6 +19,7 @@ from concomp.model.language.values import TotalMap
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import identifier, verified, worlds
 from concomp.model.mechanisms.doubling import doubled
+from concomp.model.mechanisms.functions import Ask, Neighbouring, Start
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
@@ -30,6 +31,7 @@ from concomp.obligations.derivations.composition.tapewise import (
     first_pairs,
     insertion,
     inwards,
+    neighbouring,
     samples,
 )
 from concomp.obligations.derivations.composition.tapewise.execution import (
@@ -116,6 +118,23 @@ def beginning_identical(
 def restricted(function: Predicate) -> Predicate:
     """The function that moreover wants the first pair identical."""
     return Predicate(lambda sequence: sequence[0][0] == sequence[0][1] and function.holds(sequence), function.name)
+
+
+def neighbouring_first(
+    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.Neighbouring
+) -> Iterator[Instance]:
+    """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
+    shows = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), EVERYTHING, "shows pairs")
+    sides = [*(Start(state=state) for state in range(3)), *(Ask(query=query) for query in range(2))]
+    for related in relations:
+        function = Neighbouring(neighbouring=related)
+        meanings: dict[str, Callable[..., Any]] = {
+            "is an initial state": lambda message: isinstance(message, Start),
+            "neighbouring": lambda left, right, related=related: related(left.state, right.state),
+        }
+        part = Execution(neighbouring.verifier(described), {}, {}, meanings).processing
+        start = shows, shows.initial_state
+        yield composed(part, start), composed(verifier(function), start), list(product(sides, repeat=2)), 2
 
 
 def asking_responses(

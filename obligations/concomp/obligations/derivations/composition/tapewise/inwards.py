@@ -14,6 +14,18 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    BEHIND,
+    BESIDE,
+    MEMBERS,
+    VERIFIER,
+    C,
+    F,
+    composed,
+)
+from concomp.obligations.derivations.composition.systems import (
+    suitable as only_suitable,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.execution import HEARD
 from concomp.obligations.derivations.composition.tapewise.kernels import identifier
@@ -99,14 +111,15 @@ def moved_inwards(name: str, verifier: Halting) -> Bisimulation:
     """The relation for a given verifier outside, which must be called V."""
     return Bisimulation(
         name,
-        "V[f] ∘* I ∘* ExtConComp",
-        "V[f] ∘* IECC",
+        composed(F),
+        BEHIND(VERIFIER(F), BESIDE(MEMBERS(C))),
         outside(verifier),
         inside_out(verifier),
         _outside_agrees,
         _members_agree,
         _indices,
         _asked_exists,
+        supposing=(only_suitable(F, C),),
     )
 
 

@@ -12,6 +12,11 @@ from dataclasses import dataclass
 from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.composition.systems import (
+    INFORMED,
+    SIMULATORS,
+    C,
+)
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation
 from concomp.obligations.derivations.composition.tapewise.kernels import processing
 from concomp.obligations.derivations.composition.tapewise.messages import HALTING, MESSAGE
@@ -90,10 +95,8 @@ def _with_t(left: Config, right: Config) -> Sequence[Term]:
     return [left["outer.with left"], right["outer.with left"]]
 
 
-KEPT = Bisimulation(
-    "the sample is kept", "T ∘* RR", "T, given a sample of RR", WHEN_WANTED, AT_ONCE, _alike, working=_with_t
-)
+KEPT = Bisimulation("the sample is kept", SIMULATORS(C), INFORMED(C), WHEN_WANTED, AT_ONCE, _alike, working=_with_t)
 GIVEN_TWICE = Bisimulation(
-    "the sample is given twice", KEPT.one, "T, given it twice", WHEN_WANTED, TWICE, _alike, working=_with_t
+    "the sample is given twice", KEPT.one, KEPT.other, WHEN_WANTED, TWICE, _alike, working=_with_t
 )
 """A false variant: T is given the sample as often as it asks."""

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from concomp.model.language import terms
-from concomp.model.language.sorts import BOOL, INT, REAL, MapSort, OpaqueSort, Sort
+from concomp.model.language.sorts import MapSort, OpaqueSort, Sort
 from concomp.model.language.terms import LEAVES, Term
 from concomp.obligations.derivations.composition.tapewise.messages import (
     DATA_TYPE,
@@ -22,21 +22,11 @@ from concomp.obligations.derivations.composition.tapewise.messages import (
     TESTERS,
     Function,
 )
+from concomp.obligations.smt import smtlib
 
-SORTS = {BOOL: "Bool", INT: "Int", REAL: "Real", MESSAGE: "Message"}
-OPERATORS = {
-    "not": "not",
-    "and": "and",
-    "or": "or",
-    "equal": "=",
-    "choice": "ite",
-    "less": "<",
-    "at most": "<=",
-    "sum": "+",
-    "difference": "-",
-    "read": "select",
-    "store": "store",
-}
+SORTS = {**smtlib.SORTS, MESSAGE: "Message"}
+OPERATORS = {**smtlib.OPERATORS, "read": "select", "store": "store"}
+"""Those of scalar terms, and those of maps."""
 
 
 def script(assertions: Iterable[Term]) -> str:
