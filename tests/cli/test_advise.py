@@ -35,6 +35,7 @@ def data(*arguments: str, status: int = 0) -> Any:
         ("adaptive_queries", "HSV26 Theorem 4.12"),
         ("million_users", "HSV26 Corollary 5.15"),
         ("pure_streams", "HSV26 Corollary 5.5"),
+        ("filtered_questions", "HSV26 Theorem 12.4"),
         ("leaky_streams", None),
         ("routed_streams", "HSV26 Corollary 5.5"),
         ("survey_and_users", "HSV26 Corollary 5.15"),

@@ -8,12 +8,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
-from concomp.impl.accounting.components import with_e_eps
+from concomp.impl.accounting.components import flint_rational, with_e_eps
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
 from concomp.obligations.advisor.attack import copies
+from concomp.obligations.advisor.filter_game import FilterGame, Line, State, _Play
 from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
 from concomp.obligations.advisor.plan import make_plan
 from concomp.obligations.advisor.situation import Situation
@@ -31,6 +33,7 @@ from concomp.obligations.advisor.theorems import (
     _pure_slots,
 )
 from tests.obligations.advisor.situations import REGISTRY, mechanism, told
+from tests.obligations.advisor.test_filter_game import audited, posed
 from tests.obligations.advisor.test_waiting import COUNTEREXAMPLE, advised
 
 LEAKY = mechanism(E="3/2", delta="1/4", count=3)
@@ -129,8 +132,7 @@ def game_exceeds(given: Advice) -> bool:
     assert given.chosen.guarantee is not None
     game = _filter(given.situation)
     assert isinstance(game, OfFilter)
-    worth, promised = game.value(JUDGED), given.chosen.guarantee.delta(JUDGED)
-    assert worth is not None
+    worth, promised = game.game.value(JUDGED), given.chosen.guarantee.delta(JUDGED)
     assert promised is not None
     return worth > promised.high
 
@@ -191,6 +193,21 @@ def both_lose(labels: list[Privacy], e_eps: F) -> F:
             chances = [chances[b] * odds[b if truth else 1 - b] for b in (0, 1)]
         total += max(F(0), chances[0] - e_eps * chances[1])
     return total
+
+
+def test_a_game_without_what_is_exposed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game of a filter is compared with an audit of it; here exposed bits are forgotten."""
+    after = _Play._after
+
+    def forgetful(play: _Play, state: State, number: int, odds: fmpq) -> Line:
+        towards, against = after(play, state, number, odds)
+        return towards - flint_rational(play.game._labels[number].delta) * odds, against
+
+    budget, menu = posed("three kinds")
+    exact = max(audited(budget, menu).deltas(JUDGED))
+    assert FilterGame(budget, tuple(menu)).value(JUDGED) == exact
+    monkeypatch.setattr(_Play, "_after", forgetful)
+    assert FilterGame(budget, tuple(menu)).value(JUDGED) < exact
 
 
 def test_no_answer_rests_on_a_refuted_statement() -> None:

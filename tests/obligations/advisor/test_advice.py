@@ -12,6 +12,7 @@ import pytest
 
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import with_e_eps
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
@@ -179,12 +180,15 @@ def realised_lists(e_eps: F) -> list[F]:
 
 
 def test_a_filter_whose_game_is_too_long_promises_its_budget_alone() -> None:
-    guarantee = OfFilter(Privacy(F(10), F(1, 2)), (Privacy(F(11, 10), F(0)),))
-    assert guarantee.game is None
+    menu = (Privacy(F(1001, 1000), F(0)), Privacy(F(1003, 1000), F(0)))
+    guarantee = OfFilter(Privacy(F(10), F(1, 2)), menu)
+    assert "more than 10000 states" in guarantee.obstacle
     assert guarantee.delta(F(9)) is None
     found = guarantee.delta(F(10))
     assert found is not None
     assert found.value == F(1, 2)
+    assert guarantee.least_e_eps(F(1, 2)) == Bounds(F(10), F(10))
+    assert guarantee.least_e_eps(F(1, 3)) is None
 
 
 def test_targets() -> None:

@@ -6,6 +6,7 @@ these may expose; of a filter its budget, and for a finite menu the exact value 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,18 +22,14 @@ from concomp.impl.accounting.components import Component, RationalLoss, flint_ra
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal import OptimalComposition
 from concomp.impl.accounting.tails import bounds
-from concomp.impl.audit.engine import Audit
-from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.mechanisms.formats.rationals import rational_text
-from concomp.model.mechanisms.formats.schema import FilterFile
 from concomp.model.mechanisms.positions import TooLarge
-from concomp.obligations.advisor.worst_case import one_response
+from concomp.obligations.advisor.filter_game import FilterGame
 
 VERTICES = 64
 """The longest list of parameters whose whole profile is listed."""
-LAUNCHES = 8
-"""The most launches for which the game of a filter is played out."""
+LONGEST = 10_000
+"""The most launches of one label that are composed."""
 STEPS = 1_000_000
 """How much an audit may take, so that an answer comes within seconds."""
 FEW = 1000
@@ -103,70 +100,61 @@ def _composed(runs: tuple[tuple[Component, int], ...]) -> Composition:
 class OfFilter:
     """What a filter of a budget promises: the budget, whatever is launched within it and in whatever order.
 
-    menu: what can be launched. Never the optimal composition of a list that was launched, which adaptive choices
-    exceed.
+    menu: what can be launched. If that is one label, as many as the budget pays for are the worst, since to stop
+    earlier reveals no more. If it is several, choices by looking at answers exceed the optimal composition of every
+    list that comes out; then the game is played out, where that is feasible.
     """
 
     budget: Privacy
     menu: tuple[Privacy, ...]
 
     @cached_property
-    def game(self) -> Audit | None:
-        """The game in which every launch is the worst of its kind; None if it is too long to be played out."""
-        listed = list(chain.from_iterable(repeat(each, self._times(each)) for each in self.menu))
-        if not 1 <= len(listed) <= LAUNCHES:
+    def copies(self) -> OfSlots | None:
+        """As many of the one label as the budget pays for; None if there are several labels, or too many copies."""
+        [label, *others] = dict.fromkeys(self.menu)
+        if others or not self._pays(label, 1) or self._pays(label, LONGEST):
             return None
-        document = FilterFile.model_validate(
-            {
-                "type": "composition",
-                "mode": "filter",
-                "components": [one_response(each) for each in listed],
-                "labels": [[rational_text(each.e_eps), rational_text(each.delta)] for each in listed],
-                "budget_E": rational_text(self.budget.e_eps),
-                "budget_delta": rational_text(self.budget.delta),
-            }
-        )
-        return Audit(of_document(document), STEPS)
+        times = bisect_left(range(1, LONGEST), True, key=lambda count: not self._pays(label, count))
+        return OfSlots((Component(RationalLoss(label.e_eps), label.delta),) * times)
+
+    @cached_property
+    def game(self) -> FilterGame:
+        """The game in which every launch is the worst of its kind."""
+        return FilterGame(self.budget, self.menu)
+
+    @property
+    def obstacle(self) -> str:
+        """Why only the budget itself is promised; empty if the value of the game is."""
+        return "" if self.copies is not None else self.game.obstacle
 
     def delta(self, e_eps: Fraction) -> Bounds | None:
-        exact = self.value(e_eps)
-        if exact is not None:
-            return known(exact)
+        if self.copies is not None:
+            return self.copies.delta(e_eps)
+        if not self.obstacle:
+            return known(self.game.value(e_eps))
         return known(self.budget.delta) if e_eps >= self.budget.e_eps else None
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        if self.game is not None:
-            try:
-                least = self.game.curve.profile().least_e_eps(delta)
-                return None if least is None else known(least)
-            except TooLarge:
-                pass
+        if self.copies is not None:
+            return self.copies.least_e_eps(delta)
+        if not self.obstacle:
+            least = self.game.least_e_eps(delta)
+            return None if least is None else known(least)
         return known(self.budget.e_eps) if delta >= self.budget.delta else None
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
-        if self.game is None:
-            return []
+        if self.copies is not None:
+            return self.copies.profile()
         try:
-            return list(self.game.curve.profile().vertices)
+            return [] if self.obstacle else self.game.profile()
         except TooLarge:
             return []
 
-    def value(self, e_eps: Fraction) -> Fraction | None:
-        """The exact value of the game at this E, if it is played out."""
-        if self.game is None:
-            return None
-        try:
-            return max(self.game.deltas(e_eps))
-        except TooLarge:
-            return None
-
-    def _times(self, label: Privacy) -> int:
-        """How often one label fits into the budget, at most one more than the game can be played out with."""
-        spent, times = Privacy(label.e_eps, label.delta), 0
-        while spent.e_eps <= self.budget.e_eps and spent.delta <= self.budget.delta and times <= LAUNCHES:
-            times += 1
-            spent = Privacy(spent.e_eps * label.e_eps, spent.delta + label.delta)
-        return times
+    def _pays(self, label: Privacy, times: int) -> bool:
+        """Whether the budget pays for one label so many times."""
+        if label.delta * times > self.budget.delta:
+            return False
+        return bool(flint_rational(label.e_eps) ** times <= flint_rational(self.budget.e_eps))
 
 
 def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:

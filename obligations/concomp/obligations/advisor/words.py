@@ -65,6 +65,12 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             "The optimal composition of what happens to be launched is no bound here: choices that look at answers "
             "exceed it. What is said above holds for every such choice."
         )
+        yield from wrapped(
+            "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
+            f"{chosen.guarantee.obstacle}."
+            if chosen.guarantee.obstacle
+            else "It is the exact worst case: mechanisms with these losses and an adversary are known that reveal as much."
+        )
 
 
 def _promised(compared: Compared) -> str:
