@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import subprocess
@@ -93,8 +94,15 @@ def test_a_full_disk_is_told_on_one_line() -> None:
     assert ran.stderr == "concomp: the output: No space left on device: make room, or write it elsewhere\n"
 
 
-def test_an_error_of_the_system_elsewhere_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(run_failing(monkeypatch, PermissionError("unexpected")).exception, PermissionError)
+def test_a_file_that_may_not_be_written_is_told_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run_failing(monkeypatch, PermissionError(errno.EACCES, "Permission denied", "statements.lock"))
+    assert ran.exit_code == 2
+    assert ran.stderr == "concomp: statements.lock: Permission denied: make it readable and writable\n"
+
+
+def test_another_error_of_the_system_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = run_failing(monkeypatch, FileNotFoundError(errno.ENOENT, "No such file", "ours.py")).exception
+    assert isinstance(error, FileNotFoundError)
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"], ids=("error", "all"))

@@ -9,14 +9,19 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
 COMMANDS = ("advise", "audit", "check", "compose", "explain", "map", "verify")
-BAD_OUTPUT, INTERRUPTED, UNREAD = 2, 130, 141
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
+REMEDIES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "make it readable and writable"),
+}
+"""What helps where the system does not let a file or the output be read or written."""
 
 EXAMPLES = """\b
 Examples:
@@ -60,11 +65,12 @@ class CommandLine(click.Group):
             click.echo("concomp: interrupted", err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
-            if error.errno not in FULL:
+            if error.errno not in REMEDIES:
                 raise
-            click.echo(f"concomp: the output: {error.strerror}: make room, or write it elsewhere", err=True)
+            place = "the output" if error.filename is None else error.filename
+            click.echo(f"concomp: {place}: {error.strerror}: {REMEDIES[error.errno]}", err=True)
             _forget_output()
-            sys.exit(BAD_OUTPUT)
+            sys.exit(UNUSABLE)
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -89,8 +95,9 @@ def _open_what_is_closed() -> None:
 
 def _forget_output() -> None:
     """Keep Python from writing the rest of the output at its end, which would fail again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
+    # What stands for standard output in a test is no file.
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def one_line(error: click.ClickException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +27,11 @@ class Cache:
         return self.folder is not None and (self.folder / _name(evidence)).exists()
 
     def remember(self, evidence: Evidence) -> None:
-        """Note that this evidence was confirmed."""
+        """Note that this evidence was confirmed, unless the folder cannot be written: then it is confirmed again."""
         if self.folder is not None:
-            self.folder.mkdir(exist_ok=True)
-            (self.folder / _name(evidence)).touch()
+            with suppress(OSError):
+                self.folder.mkdir(exist_ok=True)
+                (self.folder / _name(evidence)).touch()
 
 
 def _name(evidence: Evidence) -> str:
