@@ -28,9 +28,9 @@ def test_numbers_are_taken_as_they_are_written() -> None:
     ("fields", "said"),
     [
         ({"mechanisms": [mechanism(E=1.1)]}, 'mechanisms[0].E: "1.1": write an integer or a string'),
-        ({"mechanisms": [mechanism(E="1/2")]}, 'mechanisms[0].E: "1/2": E = e^eps is at least 1'),
-        ({"mechanisms": [mechanism(E=None, eps="-1/10")]}, 'mechanisms[0].eps: "-1/10": eps is at least 0'),
-        ({"mechanisms": [mechanism(delta="3/2")]}, 'mechanisms[0].delta: "3/2": delta is from 0 to 1'),
+        ({"mechanisms": [mechanism(E="1/2")]}, 'mechanisms[0].E: "1/2": E = e^eps must be at least 1'),
+        ({"mechanisms": [mechanism(E=None, eps="-1/10")]}, 'mechanisms[0].eps: "-1/10": eps must be at least 0'),
+        ({"mechanisms": [mechanism(delta="3/2")]}, 'mechanisms[0].delta: "3/2": delta must be from 0 to 1'),
         ({"mechanisms": [{"name": "a", "function": "f"}]}, "a: neither E nor eps: give one of the two"),
         ({"mechanisms": [mechanism(eps="1")]}, "each: both E and eps: give one of the two"),
         ({"mechanisms": [{"name": "a", "E": "2"}]}, "a: function: missing: say what it may be sent"),

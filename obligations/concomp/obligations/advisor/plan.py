@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt, StrictStr, ValidationError
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails
 
 from concomp.impl.accounting.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.numbers import ParameterError, exact
@@ -21,6 +21,7 @@ from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.formats.errors import FormatError, path, shown
 from concomp.model.mechanisms.formats.files import read_bytes
+from concomp.model.mechanisms.formats.ranges import delta, e_eps, refused
 from concomp.obligations.advisor.errors import PlanError
 
 Creation = Literal["fixed", "adaptive", "parallel", "local", "filter"]
@@ -42,36 +43,26 @@ REMEDIES = {
 
 def _number(value: object) -> Fraction:
     if isinstance(value, bool | float) or not isinstance(value, int | str | Fraction):
-        raise _refused('write an integer or a string like "1/10" or "1e-9"; a float is not what it looks like')
+        raise refused('write an integer or a string like "1/10" or "1e-9"; a float is not what it looks like')
     try:
         return exact(value, "number")
     except ParameterError as error:
-        raise _refused(str(error).rpartition(": ")[2]) from None
+        raise refused(str(error).rpartition(": ")[2]) from None
 
 
 def _e_eps(value: object) -> Fraction:
-    number = _number(value)
-    if number < 1:
-        raise _refused("E = e^eps is at least 1; for eps itself write eps")
-    return number
+    return e_eps(_number(value))
 
 
 def _eps(value: object) -> Fraction:
     number = _number(value)
     if number < 0:
-        raise _refused("eps is at least 0")
+        raise refused("eps must be at least 0")
     return number
 
 
 def _delta(value: object) -> Fraction:
-    number = _number(value)
-    if not 0 <= number <= 1:
-        raise _refused("delta is from 0 to 1")
-    return number
-
-
-def _refused(remedy: str) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{remedy}", {"remedy": remedy})
+    return delta(_number(value))
 
 
 EEps = Annotated[Fraction, PlainValidator(_e_eps)]

@@ -69,7 +69,7 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
             f"{chosen.guarantee.obstacle}."
             if chosen.guarantee.obstacle
-            else "It is the exact worst case: mechanisms with these losses and an adversary are known that reveal as much."
+            else "It is the exact worst case: some mechanisms with these losses, and some adversary, reveal as much."
         )
 
 

@@ -12,23 +12,19 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
 from pydantic.functional_validators import AfterValidator
-from pydantic_core import PydanticCustomError
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.formats.limits import HORIZON
+from concomp.model.mechanisms.formats.ranges import delta, e_eps, probability, refused
 from concomp.model.mechanisms.formats.rationals import rational, rational_text
-
-
-def _refused(remedy: str) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{remedy}", {"remedy": remedy})
 
 
 def _name(text: str) -> str:
     if "|" in text:
-        raise _refused('write a name without "|", which separates names in the kernel')
+        raise refused('write a name without "|", which separates names in the kernel')
     if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise _refused("write a name in whole characters; half of a surrogate pair is none")
+        raise refused("write a name in whole characters; half of a surrogate pair is none")
     return text
 
 
@@ -36,33 +32,24 @@ def _rational(value: object) -> Fraction:
     try:
         return rational(value)
     except ValueError as error:
-        raise _refused(str(error)) from None
+        raise refused(str(error)) from None
 
 
 def _probability(value: object) -> Fraction:
-    number = _rational(value)
-    if not 0 <= number <= 1:
-        raise _refused("write a probability, from 0 to 1")
-    return number
+    return probability(_rational(value))
 
 
 def _e_eps(value: object) -> Fraction:
-    number = _rational(value)
-    if number < 1:
-        raise _refused("E = e^eps must be at least 1")
-    return number
+    return e_eps(_rational(value))
 
 
 def _delta(value: object) -> Fraction:
-    number = _rational(value)
-    if not 0 <= number <= 1:
-        raise _refused("delta must be from 0 to 1")
-    return number
+    return delta(_rational(value))
 
 
 def _pair(value: object) -> Privacy:
     if not isinstance(value, list) or len(value) != 2:
-        raise _refused('write [E, delta], like ["3/2", "1/100"]')
+        raise refused('write [E, delta], like ["3/2", "1/100"]')
     return Privacy(_e_eps(value[0]), _delta(value[1]))
 
 
