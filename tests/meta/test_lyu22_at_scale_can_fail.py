@@ -13,33 +13,33 @@ import pytest
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.reduction import lyu
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.checks.lyu22 import at_scale
+from concomp.obligations.checks.lyu22 import at_scale, certified
 from concomp.obligations.enumeration.certified import short
 
 Patch = pytest.MonkeyPatch
 THEOREM = at_scale.many_rounds_stay_within_randomised_responses[0].recheck
-SYSTEMS = at_scale.four_systems_are_certified[0].recheck
+CONTROL = certified.the_control_function_starts_at_the_engine_s_delta[0].recheck
+SYSTEMS = certified.four_systems_are_certified[0].recheck
 LATE = at_scale.LATE
-FEW = (
-    ("hidden 0, 4", "hidden 1, 4"),
-    ("hidden 0, 3", "hidden 2, 3"),
-    ("lopsided, 25", "lopsided, 25"),
-    (LATE[0], LATE[1]),
-    (LATE[0], LATE[3]),
-)
+LIGHT = (("hidden 0, 4", "hidden 1, 4"), ("lopsided, 25", "lopsided, 25"))
+HEAVY = (("hidden 0, 3", "hidden 2, 3"),)
+OF_RESPONSES = ((LATE[0], LATE[1]), (LATE[0], LATE[3]))
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: Patch) -> Iterator[None]:
-    """Five compositions, of which the second is not computed again; few mechanisms."""
-    monkeypatch.setattr(at_scale, "GROUPS", FEW)
-    monkeypatch.setattr(at_scale, "AGAIN", (0, 2, 3, 4))
-    monkeypatch.setattr(at_scale, "ATTACKED", (0,))
-    monkeypatch.setattr(at_scale, "short", lambda: short()[:3])
-    monkeypatch.setattr(at_scale, "long", lambda: ())
-    at_scale._label.cache_clear()
+    """Five compositions, of which one is not computed again; few mechanisms."""
+    monkeypatch.setattr(at_scale, "LIGHT", LIGHT)
+    monkeypatch.setattr(at_scale, "HEAVY", HEAVY)
+    monkeypatch.setattr(at_scale, "OF_RESPONSES", OF_RESPONSES)
+    monkeypatch.setattr(at_scale, "ATTACKED", LIGHT[:1])
+    monkeypatch.setattr(certified, "short", lambda: short()[:3])
+    monkeypatch.setattr(certified, "long", lambda: ())
+    for known in (at_scale._label, certified._worlds):
+        known.cache_clear()
     yield
-    at_scale._label.cache_clear()
+    for known in (at_scale._label, certified._worlds):
+        known.cache_clear()
 
 
 @cache
@@ -54,34 +54,35 @@ def findings() -> Any:
 def test_unbroken_they_hold() -> None:
     assert THEOREM(findings()).witness
     assert SYSTEMS(None).witness
+    assert CONTROL(None).witness
 
 
-def record(told: Any, place: int) -> Any:
-    return told[" | ".join(FEW[place])]
+def record(told: Any, names: at_scale.Names) -> Any:
+    return told[" | ".join(names)]
 
 
 def a_value_above_its_promise(told: Any) -> None:
-    record(told, 1)[0][0][1] = "99/100"
+    record(told, HEAVY[0])[0][0][1] = "99/100"
 
 
 def a_value_below_what_is_computed_again(told: Any) -> None:
-    record(told, 0)[0][0][1] = "1/100"
+    record(told, LIGHT[0])[0][0][1] = "1/100"
 
 
 def a_response_below_its_promise(told: Any) -> None:
-    record(told, 3)[0][0][1] = "1/100"
+    record(told, OF_RESPONSES[0])[0][0][1] = "1/100"
 
 
 def a_corner_left_out(told: Any) -> None:
-    del record(told, 1)[0][0]
+    del record(told, HEAVY[0])[0][0]
 
 
 def a_list_of_parameters_left_out(told: Any) -> None:
-    del record(told, 1)[0]
+    del record(told, HEAVY[0])[0]
 
 
 def a_composition_left_out(told: Any) -> None:
-    del told[" | ".join(FEW[1])]
+    del told[" | ".join(HEAVY[0])]
 
 
 SPOILED = [
@@ -122,8 +123,8 @@ def adversaries_that_gain_less(patch: Patch) -> None:
 
 def no_responses(patch: Patch) -> None:
     """A family in which the bound is met by nothing."""
-    patch.setattr(at_scale, "GROUPS", FEW[:2])
-    patch.setattr(at_scale, "AGAIN", (0,))
+    patch.setattr(at_scale, "LIGHT", LIGHT[:1])
+    patch.setattr(at_scale, "OF_RESPONSES", ())
 
 
 BROKEN = [
@@ -139,7 +140,7 @@ BROKEN = [
 def test_a_broken_check_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     told = findings()
     breakage(monkeypatch)
-    told = {" | ".join(names): told[" | ".join(names)] for names in at_scale.GROUPS}
+    told = {repr(group): told[repr(group)] for group in at_scale.groups()}
     with pytest.raises(Violation):
         THEOREM(told)
 
@@ -154,16 +155,16 @@ def exchanged_systems(patch: Patch) -> None:
 
 
 def systems_for_any_delta(patch: Patch) -> None:
-    patch.setattr(at_scale, "_has_none", lambda subject, privacy: False)
+    patch.setattr(certified, "_has_none", lambda chances, privacy: False)
 
 
 def labels_that_are_too_small(patch: Patch) -> None:
-    right = at_scale.Subject.privacy
+    right = certified.Subject.privacy
 
     def wrong(self: Any, e_eps: Fraction) -> Privacy:
         return Privacy(e_eps, right(self, e_eps).delta / 2)
 
-    patch.setattr(at_scale.Subject, "privacy", wrong)
+    patch.setattr(certified.Subject, "privacy", wrong)
 
 
 @pytest.mark.parametrize("breakage", [exchanged_systems, systems_for_any_delta, labels_that_are_too_small])
@@ -171,3 +172,23 @@ def test_systems_that_are_no_mixture_are_noticed(breakage: Callable[[Patch], Non
     breakage(monkeypatch)
     with pytest.raises(Violation):
         SYSTEMS(None)
+
+
+def one_world_only(patch: Patch) -> None:
+    right = certified.control
+    patch.setattr(certified, "control", lambda chances, e_eps: {(): (right(chances, e_eps)[()][0],) * 2})
+
+
+def both_worlds_alike(patch: Patch) -> None:
+    """Nothing is lost by one world's function: the control does not fail."""
+    right = certified.control
+    patch.setattr(certified, "control", lambda chances, e_eps: {(): (max(right(chances, e_eps)[()]),) * 2})
+
+
+@pytest.mark.parametrize("breakage", [one_world_only, both_worlds_alike, labels_that_are_too_small])
+def test_a_control_function_that_starts_elsewhere_is_noticed(
+    breakage: Callable[[Patch], None], monkeypatch: Patch
+) -> None:
+    breakage(monkeypatch)
+    with pytest.raises(Violation):
+        CONTROL(None)

@@ -9,19 +9,19 @@ import pytest
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.obligations.checks.check import Check, checks_of
-from concomp.obligations.checks.lyu22 import at_scale
-from concomp.obligations.checks.lyu22.at_scale import GROUPS, Group, points, promised
+from concomp.obligations.checks.lyu22 import at_scale, certified
+from concomp.obligations.checks.lyu22.at_scale import HEAVY, LIGHT, OF_RESPONSES, Group, Names, points, promised
 from concomp.obligations.enumeration.bounds import response_profile
 from concomp.obligations.enumeration.mechanisms import random_trees
 from concomp.obligations.enumeration.played import curve_of, free, own_delta, reached, running
 from concomp.obligations.enumeration.two_worlds import RESPONSES, in_both_starts, members
 from tests.obligations.checks.establishing import assert_establishes, found
 
-CHECKS = list(checks_of(at_scale.__name__))
+CHECKS = [made for module in (at_scale, certified) for made in checks_of(module.__name__)]
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
+@pytest.mark.parametrize("made", CHECKS, ids=[f"{made.statement} {made.path}" for made in CHECKS])
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 
@@ -33,9 +33,9 @@ def test_a_late_response_is_a_response(name: str) -> None:
         assert own_delta(members()[name], e_eps) == delta
 
 
-@pytest.mark.parametrize("place", [9, 14, 24], ids=lambda place: " | ".join(GROUPS[place]))
-def test_the_accountant_and_the_model_promise_the_same(place: int) -> None:
-    for labels in Group(GROUPS[place]).labels:
+@pytest.mark.parametrize("names", [LIGHT[1], HEAVY[-1], OF_RESPONSES[-1]], ids=" | ".join)
+def test_the_accountant_and_the_model_promise_the_same(names: Names) -> None:
+    for labels in Group(names).labels:
         profile = response_profile(labels)
         assert {e_eps for e_eps, _ in profile.vertices} <= set(points(labels))
         assert [promised(labels, e_eps) for e_eps in points(labels)] == [profile(e_eps) for e_eps in points(labels)]

@@ -1,7 +1,6 @@
-"""Lyu22's (ε,δ) part where plain enumeration cannot reach: up to four systems, up to a hundred rounds each.
+"""Lyu22's Theorem 1 where plain enumeration cannot reach: up to four systems, up to a hundred rounds each.
 
-The exact privacy of the interleaved systems comes from the audit engine, what is promised from the accountant. Lyu22's
-own four systems are put into the tables of a certificate, so that the model's checker judges them on the mechanism.
+The exact privacy of the interleaved systems comes from the audit engine, what is promised from the accountant.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import combinations_with_replacement
 from typing import Any
 
 from pydantic import JsonValue
@@ -17,18 +17,13 @@ from pydantic import JsonValue
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import with_e_eps
 from concomp.impl.audit.engine import Audit
-from concomp.impl.audit.simulation import certificate_of
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
-from concomp.model.reduction.certificate import CertificateError, check_certificate
-from concomp.model.reduction.laziness import likelihoods
-from concomp.model.reduction.lyu import NotIndistinguishable, decomposition
 from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.check import check, check_of_findings
+from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.certified import Subject, long, short
 from concomp.obligations.enumeration.played import free, own_delta, reached, running
 from concomp.obligations.enumeration.two_worlds import RESPONSES, members
 
@@ -36,38 +31,57 @@ ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)
 LATE = tuple(RESPONSES)
 
-GROUPS: tuple[tuple[str, ...], ...] = (
+Names = tuple[str, ...]
+"""Names of members that are composed."""
+LIGHT: tuple[Names, ...] = (
     ("hidden 0, 5", "hidden 1, 5"),
+    ("hidden 0, 4", "hidden 1, 4", "hidden 2, 4"),
     ("visible 0, 5", "visible 1, 5"),
-    ("visible 2, 5", "visible 3, 5"),
     ("lopsided, 100", "lopsided, 100"),
+    ("tilted, 25", "tilted, 25"),
+    ("tilted, 6", "tilted, 6", "tilted, 6", "tilted, 6"),
+    (LATE[0], "tilted, 25"),
+)
+"""Compositions that are computed again."""
+ATTACKED = LIGHT[:2]
+"""Compositions whose best adversary is run."""
+HEAVY: tuple[Names, ...] = (
+    ("visible 2, 5", "visible 3, 5"),
     ("lopsided, 25", "tilted, 25"),
     ("hidden 0, 5", "tilted, 25"),
-    ("hidden 0, 4", "hidden 1, 4", "hidden 2, 4"),
+    ("hidden 0, 5", "hidden 1, 5", "hidden 2, 5"),
     ("visible 0, 3", "visible 1, 3", "visible 2, 3"),
+    ("visible 0, 5", "visible 0, 5", "visible 0, 5"),
+    ("visible 0, 5", "visible 1, 5", "hidden 0, 3"),
     ("hidden 2, 5", "visible 2, 5", "tilted, 6"),
-    ("hidden 0, 3", "hidden 1, 3", "hidden 2, 3", "hidden 0, 3"),
+    ("lopsided, 100", "lopsided, 100", "lopsided, 100"),
+    ("hidden 0, 4", "hidden 0, 4", "hidden 0, 4", "hidden 0, 4"),
+    ("hidden 0, 4", "hidden 1, 4", "hidden 2, 4", "hidden 0, 4"),
     ("visible 0, 3", "visible 0, 3", "visible 0, 3", "visible 0, 3"),
     ("visible 0, 3", "visible 1, 3", "visible 2, 3", "visible 3, 3"),
     ("lopsided, 25", "lopsided, 25", "lopsided, 25", "lopsided, 25"),
     ("hidden 0, 3", "visible 0, 3", "lopsided, 6", LATE[0]),
     ("hidden 0, 3", "visible 3, 3", LATE[0], LATE[3]),
-    *((one, other) for place, one in enumerate(LATE) for other in LATE[place:]),
+)
+"""Compositions whose values are held against the promise as they were found."""
+OF_RESPONSES: tuple[Names, ...] = (
+    *combinations_with_replacement(LATE, 2),
     (LATE[0], LATE[0], LATE[0], LATE[3]),
     LATE,
 )
-"""Names of members that are composed."""
-AGAIN = (0, 1, 3, 6, *range(15, len(GROUPS)))
-"""The groups that are computed again: all of responses only, and some others."""
-ATTACKED = (0, 6)
-"""The groups whose best adversary is run."""
+"""Compositions of randomised responses, which attain the bound; they are computed again as well."""
+
+
+def groups() -> list[Group]:
+    """All that are composed."""
+    return [Group(names) for names in (*LIGHT, *HEAVY, *OF_RESPONSES)]
 
 
 @dataclass(frozen=True)
 class Group:
     """Members that are composed, by their names."""
 
-    names: tuple[str, ...]
+    names: Names
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -117,7 +131,7 @@ def promised(labels: Sequence[Privacy], e_eps: Fraction) -> Fraction:
 
 def play() -> JsonValue:
     """What the engine reaches for every group, list of parameters and E."""
-    return {repr(group): [_written(group.values(labels)) for labels in group.labels] for group in map(Group, GROUPS)}
+    return {repr(group): [_written(group.values(labels)) for labels in group.labels] for group in groups()}
 
 
 def _written(values: Sequence[tuple[Fraction, Fraction]]) -> JsonValue:
@@ -143,12 +157,12 @@ class Reached:
 
 
 def _recorded(told: Mapping[str, Any]) -> Iterator[Reached]:
-    expect(list(told) == [repr(group) for group in map(Group, GROUPS)], "the values are about other compositions")
-    for place, group in enumerate(map(Group, GROUPS)):
+    expect(list(told) == [repr(group) for group in groups()], "the values are about other compositions")
+    for group in groups():
         records = told[repr(group)]
         expect(len(records) == len(group.labels), f"{group} is held against {len(records)} lists of parameters")
         for labels, record in zip(group.labels, records, strict=True):
-            if place in AGAIN:
+            if group.names not in HEAVY:
                 expect(_written(group.values(labels)) == record, f"{group} reaches other values than those recorded")
             expect([e_eps for e_eps, _ in record] == list(map(str, points(labels))), f"{group}: other E are recorded")
             yield from (Reached(group, labels, Fraction(e_eps), Fraction(delta)) for e_eps, delta in record)
@@ -163,8 +177,8 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
         expect(each.delta <= each.claimed, f"{each} reaches {each.delta}, {each.claimed} is promised")
         if each.group.attains:
             expect(each.delta == each.claimed, f"{each} reaches {each.delta} only, {each.claimed} is promised")
-    for place in ATTACKED:
-        _is_reached_by_an_adversary(Group(GROUPS[place]))
+    for names in ATTACKED:
+        _is_reached_by_an_adversary(Group(names))
     met = [each for each in cases if each.e_eps > 1 and 0 < each.delta == each.claimed < 1]
     other = found((each for each in met if not each.group.attains), "only responses meet the bound")
     closest = max((each for each in cases if each not in met and each.e_eps > 1 and each.claimed), key=_share)
@@ -174,7 +188,7 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
     responses = sum(each.group.attains for each in cases)
     return Outcome(
         verdict="exact",
-        scope=f"{len(GROUPS)} compositions of two to four systems with up to 100 rounds: hidden states, a visible "
+        scope=f"{len(groups())} compositions of two to four systems with up to 100 rounds: hidden states, a visible "
         "memory with two queries, lopsided and tilted likelihoods, late and interactive randomised responses; each at "
         "its least δ for e^ε = 3/2 and 3, responses at their own parameters; every E ≥ 1",
         size=len(cases),
@@ -183,9 +197,9 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
         control=f"the parameters of a single system are exceeded by {single}; the promise with 99/100 of the first δ "
         f"by {less}, that without the first system by {fewer}",
         notes=(
-            f"{len(AGAIN)} of the compositions are computed again, among them all {responses} cases of responses; the "
-            "values of the others are held against the promise as they were found.",
-            f"For {' and '.join(repr(Group(GROUPS[place])) for place in ATTACKED)} the engine's best adversary is run "
+            f"{len(LIGHT) + len(OF_RESPONSES)} of the compositions are computed again, among them all {responses} "
+            "cases of responses; the values of the others are held against the promise as they were found.",
+            f"For {' and '.join(repr(Group(names)) for names in ATTACKED)} the engine's best adversary is run "
             "against the systems side by side, by the model, and gains exactly that.",
         ),
     )
@@ -216,45 +230,3 @@ def _is_reached_by_an_adversary(group: Group) -> None:
         together = running(group.games)
         gained = advantage(exchanged(together) if suspected else together, group.audit.plan(e_eps, suspected), e_eps)
         expect(gained == max(deltas), f"the adversary of {group} gains {gained} at e^ε = {e_eps}, not {max(deltas)}")
-
-
-# Four systems in place of two.
-
-
-@check("Lyu22 Theorem 3 (repaired)")
-def four_systems_are_certified() -> Outcome:
-    """Lyu22's four systems, as tables, imitate the running mechanism in both worlds; there are none for less δ."""
-    worlds = [subject for subject in (*short(), *long()) if not subject.takes_pairs]
-    cases = [(subject, subject.privacy(e_eps)) for subject in worlds for e_eps in ODDS]
-    histories = [_imitated(subject, privacy) for subject, privacy in cases]
-    needing = [case for case in cases if case[1].delta > 0]
-    for subject, privacy in needing:
-        smaller = Privacy(privacy.e_eps, privacy.delta * SLIGHTLY_LESS)
-        expect(_has_none(subject, smaller), f"{subject} is decomposed for {smaller}")
-    witness = found((case for case in needing if case[1].delta < 1), "every δ is 0 or 1")
-    return Outcome(
-        verdict="exact",
-        scope=f"{len(worlds)} interactive mechanisms in two worlds, with up to {max(histories)} histories, for "
-        "e^ε = 3/2 and 3, each at its least δ",
-        size=len(cases),
-        witness=f"{witness[0]} at e^ε = {witness[1].e_eps}, δ = {witness[1].delta}",
-        control=f"with 99/100 of δ there are none for all {len(needing)} that need δ > 0",
-        notes=("The systems are made answer by answer as in Lyu22's Lemma 1, not by the split lemma.",),
-    )
-
-
-def _imitated(subject: Subject, privacy: Privacy) -> int:
-    chances = likelihoods(subject.game)
-    try:
-        return check_certificate(certificate_of(decomposition(chances, privacy), chances, privacy), subject.game)
-    except (CertificateError, NotIndistinguishable) as error:
-        expect(False, f"the four systems of {subject} for {privacy} do not mix to it: {error}")
-        raise
-
-
-def _has_none(subject: Subject, privacy: Privacy) -> bool:
-    try:
-        decomposition(likelihoods(subject.game), privacy)
-    except NotIndistinguishable:
-        return True
-    return False

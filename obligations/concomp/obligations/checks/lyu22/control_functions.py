@@ -65,17 +65,17 @@ def lower_is_at_most_upper_and_the_discounted_other_lower() -> Outcome:
 @check("Lyu22 Remark 1")
 def upper_can_be_negative_where_lower_is_not() -> Outcome:
     """Upper is negative at some histories, so that weights that start from 0 instead of Lower break the constraint."""
-    negative = [
-        (instance, history, upper(weights, instance.privacy.e_eps))
-        for instance in instances()
-        for history, weights in instance.chances.items()
-        if min(upper(weights, instance.privacy.e_eps)) < 0
-    ]
+    negative = []
+    for instance in instances():
+        floors = control(instance.chances, instance.privacy.e_eps)
+        for history, weights in instance.chances.items():
+            ahead = upper(weights, instance.privacy.e_eps)
+            if min(ahead) < 0:
+                bit = ahead.index(min(ahead))
+                required = floors[history][1 - bit]
+                expect(required > 0, f"{instance} at {history}: nothing is required although Upper is {min(ahead)}")
+                negative.append((instance, history, ahead))
     witness = found((case for case in negative if proper(case[0])), "Upper is never negative")
-    for instance, history, ahead in negative:
-        bit = ahead.index(min(ahead))
-        floor = control(instance.chances, instance.privacy.e_eps)[history]
-        expect(floor[1 - bit] > 0, f"{instance} at {history}: nothing is required although Upper is {min(ahead)}")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
