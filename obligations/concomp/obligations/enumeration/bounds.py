@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
@@ -12,7 +12,7 @@ from concomp.model.laws.profile import Profile, hinge, total
 from concomp.model.mechanisms.randomised_response import composed_responses
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def response_profile(parameters: tuple[Privacy, ...]) -> Profile:
     """E ↦ the least δ of Comp[RR_{ε_1,δ_1}, …, RR_{ε_k,δ_k}], the same in both directions."""
     zero, one = composed_responses(parameters)

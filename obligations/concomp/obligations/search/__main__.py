@@ -7,34 +7,39 @@ from pathlib import Path
 
 import click
 
-from concomp.obligations.search.journal import Journal, SpoiledJournal, Task
+from concomp.obligations.search.candidates import described
+from concomp.obligations.search.journal import Entry, Journal, SpoiledJournal, Task, read_back
 from concomp.obligations.search.objectives import OBJECTIVES
 from concomp.obligations.search.pool import local_executor, search_all
+
+
+def told(entry: Entry) -> str:
+    """An entry as a line."""
+    best = read_back(entry.best, OBJECTIVES[entry.task.objective].space.shape)
+    outcome = f"VIOLATED by {described(best)}" if entry.violates else "nothing"
+    return f"{entry.task.objective} seed {entry.task.seed}: {outcome} ({entry.evaluations} candidates)"
 
 
 @click.command()
 @click.argument("journal", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("objectives", nargs=-1, type=click.Choice(list(OBJECTIVES)))
-@click.option("--seeds", default=10, show_default=True, type=click.IntRange(1), help="Seeds 0, 1, … for each.")
+@click.option("--seeds", default=10, show_default=True, type=click.IntRange(1), help="How many seeds for each.")
+@click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="The first seed.")
 @click.option("--effort", default=4000, show_default=True, type=click.IntRange(1), help="Candidates for each seed.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Searches at a time.")
-def main(journal: Path, objectives: tuple[str, ...], seeds: int, effort: int, jobs: int) -> None:
+def main(journal: Path, objectives: tuple[str, ...], seeds: int, first: int, effort: int, jobs: int) -> None:
     """Search for violations of OBJECTIVES, all if none is named, and keep a JOURNAL of what is done.
 
     Ends with 1 if a claim that is not known to be false is exceeded.
 
     Example: python -m concomp.obligations.search journal.jsonl 5.4-sum 5.6 --seeds 10
     """
-    tasks = [Task(name, seed, effort) for name in objectives or OBJECTIVES for seed in range(seeds)]
+    tasks = [Task(name, seed, effort) for name in objectives or OBJECTIVES for seed in range(first, first + seeds)]
     kept = Journal(journal)
     try:
         with local_executor(jobs) as executor:
             for entry in search_all(tasks, kept, executor):
-                click.echo(
-                    f"{entry.task.objective} seed {entry.task.seed}: "
-                    f"{'VIOLATED by ' + entry.best if entry.violates else 'nothing'} "
-                    f"({entry.evaluations} candidates, {entry.tight} tight)"
-                )
+                click.echo(told(entry))
     except SpoiledJournal as error:
         click.echo(str(error), err=True)
         sys.exit(2)

@@ -1,21 +1,18 @@
 """Candidates of a search, and the moves between them.
 
-A candidate is a menu of mechanisms, each with a verification function, and one e^ε at which their least δ is taken. So
-every label is exact, whatever move is made: to keep a mechanism as private as it says it is renormalised, not rejected.
+A candidate is a menu of mechanisms, each with a verification function. How private they are is no part of it: every
+label is the exact one, whatever move is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from random import Random
 
 from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.search.functions import Accepted, Functions
+from concomp.obligations.search.functions import Accepted, Functions, Sequence
 from concomp.obligations.search.kernels import Kernel, Row, Shape, random_kernel
-
-ODDS = tuple(map(Fraction, ("21/20", "20/19", "11/10", "10/9", "6/5", "5/4", "4/3", "3/2", "2", "3", "4")))
 
 
 @dataclass(frozen=True)
@@ -28,27 +25,38 @@ class Member:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Members, and the e^ε of their labels."""
+    """Members of a menu."""
 
     members: tuple[Member, ...]
-    e_eps: Fraction
+
+
+def described(candidate: Candidate) -> str:
+    """A candidate in words."""
+    members = (
+        f"{member.kernel.text()} for {' '.join(_sequence(each) for each in sorted(member.accepted)) or 'nothing'}"
+        for member in candidate.members
+    )
+    return " and ".join(members)
+
+
+def _sequence(sequence: Sequence) -> str:
+    return "·".join(f"{left}{right}" for left, right in sequence)
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """Where a search walks: a shape of kernels, a class of functions, how many different members, and the e^ε."""
+    """Where a search walks: a shape of kernels, a class of functions, and how many different members."""
 
     shape: Shape
     functions: Functions
     members: int = 1
-    odds: tuple[Fraction, ...] = ODDS
 
     def drawn(self, random: Random) -> Candidate:
         """A candidate drawn at random."""
         members = tuple(
             Member(random_kernel(random, self.shape), self.functions.drawn(random)) for _ in range(self.members)
         )
-        return Candidate(members, random.choice(self.odds))
+        return Candidate(members)
 
     def moved(self, random: Random, candidate: Candidate) -> Candidate:
         """A neighbour of a candidate, by one to three moves."""
@@ -60,53 +68,80 @@ class Space:
 Move = Callable[[Random, Space, Candidate], Candidate]
 
 
-def _with_row(random: Random, candidate: Candidate, change: Callable[[tuple[Row, ...], int], Row]) -> Candidate:
-    """The candidate with one row of one member changed."""
+def _with_rows(random: Random, candidate: Candidate, change: Callable[[list[Row]], None]) -> Candidate:
+    """The candidate with the rows of one member changed."""
     index = random.randrange(len(candidate.members))
     member = candidate.members[index]
-    rows, place = member.kernel.rows, random.randrange(len(member.kernel.rows))
-    changed = replace(member.kernel, rows=(*rows[:place], change(rows, place), *rows[place + 1 :]))
-    members = candidate.members
-    return replace(candidate, members=(*members[:index], replace(member, kernel=changed), *members[index + 1 :]))
+    rows = list(member.kernel.rows)
+    change(rows)
+    changed = replace(member, kernel=replace(member.kernel, rows=tuple(rows)))
+    return Candidate((*candidate.members[:index], changed, *candidate.members[index + 1 :]))
+
+
+def _shifted(random: Random, space: Space, row: Row) -> Row:
+    """The row after some weight has gone from one outcome to another."""
+    weights = list(row)
+    giving, taking = random.randrange(len(row)), random.randrange(len(row))
+    amount = min(weights[giving], random.choice((1, 1, 2, 4, 8, 16, space.shape.unit)))
+    weights[giving] -= amount
+    weights[taking] += amount
+    return tuple(weights)
 
 
 def shift_weight(random: Random, space: Space, candidate: Candidate) -> Candidate:
     """Some weight goes from one outcome of a row to another."""
 
-    def change(rows: tuple[Row, ...], place: int) -> Row:
-        row = list(rows[place])
-        giving, taking = random.randrange(len(row)), random.randrange(len(row))
-        amount = min(row[giving], random.choice((1, 1, 2, 4, 8, 16, space.shape.unit)))
-        row[giving] -= amount
-        row[taking] += amount
-        return tuple(row)
+    def change(rows: list[Row]) -> None:
+        place = random.randrange(len(rows))
+        rows[place] = _shifted(random, space, rows[place])
 
-    return _with_row(random, candidate, change)
+    return _with_rows(random, candidate, change)
+
+
+def shift_alike(random: Random, space: Space, candidate: Candidate) -> Candidate:
+    """The same weight goes in every row that is equal to one of them, so that what is alike stays alike."""
+
+    def change(rows: list[Row]) -> None:
+        old = random.choice(rows)
+        new = _shifted(random, space, old)
+        rows[:] = [new if row == old else row for row in rows]
+
+    return _with_rows(random, candidate, change)
+
+
+def shift_mirrored(random: Random, space: Space, candidate: Candidate) -> Candidate:
+    """The same, and backwards in every row that is equal to this one read backwards."""
+
+    def change(rows: list[Row]) -> None:
+        old = random.choice(rows)
+        new = _shifted(random, space, old)
+        rows[:] = [new if row == old else new[::-1] if row == old[::-1] else row for row in rows]
+
+    return _with_rows(random, candidate, change)
 
 
 def copy_row(random: Random, space: Space, candidate: Candidate) -> Candidate:
     """A row becomes equal to another one of the same length, as it is or read backwards."""
 
-    def change(rows: tuple[Row, ...], place: int) -> Row:
-        fitting = [row for row in rows if len(row) == len(rows[place])]
-        row = random.choice(fitting)
-        return row if random.random() < 0.5 else row[::-1]
+    def change(rows: list[Row]) -> None:
+        place = random.randrange(len(rows))
+        row = random.choice([row for row in rows if len(row) == len(rows[place])])
+        rows[place] = row if random.random() < 0.5 else row[::-1]
 
-    return _with_row(random, candidate, change)
+    return _with_rows(random, candidate, change)
 
 
 def oppose(random: Random, space: Space, candidate: Candidate) -> Candidate:
     """A state answers as another one does to the other message; nothing changes if their rows do not fit."""
-    index = random.randrange(len(candidate.members))
-    member = candidate.members[index]
-    places = dict(zip(space.shape.rows, member.kernel.rows, strict=True))
-    one, other = (random.choice(list(places))[0] for _ in range(2))
-    changed = places | {(other, bit): places[one, 1 - bit] for bit in BITS}
-    if any(len(changed[place]) != len(row) for place, row in places.items()):
-        return candidate
-    kernel = replace(member.kernel, rows=tuple(changed.values()))
-    members = candidate.members
-    return replace(candidate, members=(*members[:index], replace(member, kernel=kernel), *members[index + 1 :]))
+
+    def change(rows: list[Row]) -> None:
+        places = dict(zip(space.shape.rows, rows, strict=True))
+        one, other = (random.choice(list(places))[0] for _ in range(2))
+        changed = places | {(other, bit): places[one, 1 - bit] for bit in BITS}
+        if all(len(changed[place]) == len(row) for place, row in places.items()):
+            rows[:] = changed.values()
+
+    return _with_rows(random, candidate, change)
 
 
 def toggle_sequence(random: Random, space: Space, candidate: Candidate) -> Candidate:
@@ -114,38 +149,18 @@ def toggle_sequence(random: Random, space: Space, candidate: Candidate) -> Candi
     index = random.randrange(len(candidate.members))
     member = candidate.members[index]
     accepted = space.functions.toggled(member.accepted, random.choice(space.functions.universe))
-    members = candidate.members
-    return replace(candidate, members=(*members[:index], replace(member, accepted=accepted), *members[index + 1 :]))
-
-
-def other_odds(random: Random, space: Space, candidate: Candidate) -> Candidate:
-    """The labels are taken at another e^ε of the space."""
-    return replace(candidate, e_eps=random.choice(space.odds))
-
-
-def own_odds(random: Random, space: Space, candidate: Candidate) -> Candidate:
-    """The labels are taken where two rows of a member have these odds: there the profile of a member has its corners.
-
-    Nothing changes if the odds are outside the range of the space.
-    """
-    rows = random.choice(candidate.members).kernel.rows
-    one = random.choice(rows)
-    other = random.choice([row for row in rows if len(row) == len(one)])
-    low, high = sorted(random.choice(list(zip(one, other, strict=True))))
-    if low and min(space.odds) <= Fraction(high, low) <= max(space.odds):
-        return replace(candidate, e_eps=Fraction(high, low))
-    return candidate
+    changed = replace(member, accepted=accepted)
+    return Candidate((*candidate.members[:index], changed, *candidate.members[index + 1 :]))
 
 
 MOVES: tuple[Move, ...] = (
     shift_weight,
     shift_weight,
-    shift_weight,
+    shift_alike,
+    shift_alike,
+    shift_mirrored,
     copy_row,
     copy_row,
     oppose,
     toggle_sequence,
-    other_odds,
-    own_odds,
-    own_odds,
 )

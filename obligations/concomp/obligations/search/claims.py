@@ -1,21 +1,22 @@
-"""What statements claim about a candidate, and by which part the candidate exceeds it."""
+"""What statements claim about a candidate, and by which part the candidate exceeds it.
+
+Every candidate is judged at all e^ε at which its own profile has corners, for there its labels are sharpest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
-from concomp.model.mechanisms.privacy import Game, continual_game
+from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.model.reduction.control import control
-from concomp.model.reduction.laziness import identical_pairs, likelihoods, same_answers
+from concomp.model.reduction.laziness import Likelihoods, identical_pairs, likelihoods, same_answers
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.obligations.enumeration.bounds import kept, pure_profile, response_profile, with_exposure, with_sum
-from concomp.obligations.enumeration.components import response_component
-from concomp.obligations.enumeration.played import own_delta, reached
+from concomp.obligations.enumeration.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.enumeration.played import reached
 from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.playing import (
     NOTHING,
@@ -24,80 +25,97 @@ from concomp.obligations.search.playing import (
     filtered_curve,
     free_curve,
     game_of,
+    labels_of,
+    own_curve,
     slotted_curve,
     sparse_curve,
 )
 
 Excess = Callable[[Candidate], Fraction]
-"""By which part a candidate exceeds a claim: a violation if positive, the claim exactly reached if zero."""
-Claim = Callable[[Sequence[Fraction], Fraction], Vertices]
-"""(e^ε of the slots, δ') ↦ the claimed bound."""
+"""By which part a candidate exceeds a claim: a violation if and only if it is positive."""
 
 # Sparse parallel composition with a budget on δ.
 
-Exposures = Callable[[Game, Fraction], Fraction]
-"""(game, e^ε) ↦ what it is charged for."""
+Claim = Callable[[Fraction, Fraction], Fraction]
+"""(δ of the slots, δ' of the budget) ↦ the claimed bound."""
+Charge = Callable[[Likelihoods, Privacy], Fraction]
+"""(a mechanism, its label) ↦ the δ'_j that the budget is charged for it."""
+Scale = Callable[[Claim, Fraction, Fraction, Fraction], Fraction]
+"""(claim, δ of the slots, δ' charged, δ' if all wait) ↦ by what an excess is divided; zero where none is looked for."""
 
 
-def doubled(game: Game, e_eps: Fraction) -> Fraction:
+def at_once(chances: Likelihoods, label: Privacy) -> Fraction:
+    """δ."""
+    return label.delta
+
+
+def doubled(chances: Likelihoods, label: Privacy) -> Fraction:
     """min(1, 2δ)."""
-    return min(ONE, 2 * own_delta(game, e_eps))
+    return min(ONE, 2 * label.delta)
 
 
-def waiting(game: Game, e_eps: Fraction) -> Fraction:
+def waiting(chances: Likelihoods, label: Privacy) -> Fraction:
     """The least budget of a lazy simulation."""
-    return waiting_budget(likelihoods(game), e_eps, identical_pairs)
+    return waiting_budget(chances, label.e_eps, identical_pairs)
 
 
-def product_claim(slots: Sequence[Fraction], exposed: Fraction) -> Vertices:
+def product_claim(slotted: Fraction, exposed: Fraction) -> Fraction:
     """1 − (1 − δ)(1 − δ')."""
-    return with_exposure(pure_profile(tuple(slots)), exposed)
+    return 1 - (1 - slotted) * (1 - exposed)
 
 
-def sum_claim(slots: Sequence[Fraction], exposed: Fraction) -> Vertices:
+def sum_claim(slotted: Fraction, exposed: Fraction) -> Fraction:
     """δ + δ'."""
-    return with_sum(pure_profile(tuple(slots)), exposed)
+    return slotted + exposed
 
 
-def parallel(copies: int, slots: int, claim: Claim, charged: Exposures = own_delta) -> Excess:
+def cost_of_waiting(claim: Claim, slotted: Fraction, exposed: Fraction, waited: Fraction) -> Fraction:
+    """By how much the printed bound would rise if δ were what waiting costs, where the slots matter.
+
+    The climb goes to mechanisms for which this is much.
+    """
+    return claim(slotted, waited) - claim(slotted, exposed) if slotted else ZERO
+
+
+def smaller_part(claim: Claim, slotted: Fraction, exposed: Fraction, waited: Fraction) -> Fraction:
+    """The smaller part of the printed bound: the climb goes to mechanisms for which both matter."""
+    return min(slotted, exposed)
+
+
+def parallel(
+    copies: int, slots: int, claim: Claim, charged: Charge = at_once, scale: Scale = cost_of_waiting
+) -> Excess:
     """Copies of one member, some of them exceptional, against a claim about what all of them are charged for."""
 
     def value(candidate: Candidate) -> Fraction:
-        game, e_eps = game_of(candidate.members[0]), candidate.e_eps
-        exposed = 1 - kept([charged(game, e_eps)] * copies)
-        if exposed in (ZERO, ONE):
+        game = game_of(candidate.members[0])
+        asked = list(bounds(likelihoods(game), labels_of(own_curve(game))))
+        if not asked:
             return NOTHING
-        curve = sparse_curve([game] * copies, [e_eps] * copies, [e_eps] * slots)
-        return excess(curve, claim([e_eps] * slots, exposed)) / exposed
+        curve = sparse_curve([game] * copies, [0] * copies, [0] * slots)
+        return max((reached(curve, e_eps) - bound) / unit for e_eps, bound, unit in asked)
+
+    def bounds(chances: Likelihoods, labels: Sequence[Privacy]) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+        """(E, the bound there, the scale) wherever the scale is positive and the bound less than 1."""
+        for label in labels:
+            exposed, waited, budget = (
+                1 - kept([charge(chances, label)] * copies) for charge in (at_once, waiting, charged)
+            )
+            for e_eps, slotted in pure_profile((label.e_eps,) * slots).vertices:
+                bound, unit = claim(slotted, budget), scale(claim, slotted, exposed, waited)
+                if unit > 0 and bound < 1:
+                    yield e_eps, bound, unit
 
     return value
 
 
-def printed_parallel(copies: int, slots: int, claim: Claim) -> Excess:
-    """Copies of one member against the printed claim, measured by the gap between it and the repaired claim.
+# Slots that pay for ε and δ.
 
-    Where the least lazy budget is δ there is no gap, and no composition is valued. The measure also grows where little
-    is left up to 1. So neither candidates with hardly a gap, nor those that tell nearly everything, attract the search.
-    """
 
-    def value(candidate: Candidate) -> Fraction:
-        game, e_eps = game_of(candidate.members[0]), candidate.e_eps
-        chances = likelihoods(game)
-        budgets = max(control(chances, e_eps)[()]), waiting_budget(chances, e_eps, identical_pairs)
-        if budgets[0] == budgets[1]:
-            return NOTHING
-        curve = sparse_curve([game] * copies, [e_eps] * copies, [e_eps] * slots)
-        printed, repaired = (claim([e_eps] * slots, 1 - kept([budget] * copies)) for budget in budgets)
-        return max(
-            (
-                max(NOTHING, (reached(curve, at) - claimed) / (min(ONE, allowed) - claimed) / (1 - claimed))
-                for (at, claimed), (_, allowed) in zip(printed, repaired, strict=True)
-                if claimed < min(ONE, allowed)
-            ),
-            default=NOTHING,
-        )
-
-    return value
+def responses(labels: Sequence[Privacy]) -> Vertices:
+    """The profile of Comp[RR_{ε,δ_1}, …, RR_{ε,δ_k}], for labels with one ε."""
+    exposed = 1 - kept([label.delta for label in labels])
+    return with_exposure(pure_profile(tuple(label.e_eps for label in labels)), exposed)
 
 
 def pure_parallel(copies: int, slots: int) -> Excess:
@@ -105,28 +123,11 @@ def pure_parallel(copies: int, slots: int) -> Excess:
 
     def value(candidate: Candidate) -> Fraction:
         game = game_of(candidate.members[0])
-        e_eps = pure_odds(game)
-        if e_eps is None:
-            return NOTHING
-        curve = sparse_curve([game] * copies, [e_eps] * copies, [e_eps] * slots)
-        return excess(curve, pure_profile((e_eps,) * slots).vertices)
+        pure = [label for label in labels_of(own_curve(game)) if label.delta == 0]
+        curve = sparse_curve([game] * copies, [0] * copies, [0] * slots) if pure else None
+        return max((excess(curve, responses((label,) * slots)) for label in pure if curve), default=NOTHING)
 
     return value
-
-
-def pure_odds(game: Game) -> Fraction | None:
-    """The largest ratio of the chances of a history in the two worlds; None if one of them is impossible, or if none
-    differs.
-    """
-    largest = ONE
-    for zero, one in likelihoods(game).values():
-        if ZERO in (zero, one):
-            return None
-        largest = max(largest, zero / one, one / zero)
-    return largest if largest > 1 else None
-
-
-# Slots that pay for ε and δ.
 
 
 def consistent_parallel(copies: int, slots: int) -> Excess:
@@ -134,9 +135,10 @@ def consistent_parallel(copies: int, slots: int) -> Excess:
 
     def value(candidate: Candidate) -> Fraction:
         game = game_of(candidate.members[0])
-        label = Privacy(candidate.e_eps, own_delta(game, candidate.e_eps))
-        curve = sparse_curve([game] * copies, [label] * copies, [label] * slots)
-        return excess(curve, response_profile((label,) * slots).vertices)
+        curve = sparse_curve([game] * copies, [0] * copies, [0] * slots)
+        return max(
+            (excess(curve, responses((label,) * slots)) for label in labels_of(own_curve(game))), default=NOTHING
+        )
 
     return value
 
@@ -144,8 +146,8 @@ def consistent_parallel(copies: int, slots: int) -> Excess:
 def fixed_mechanisms(candidate: Candidate) -> Fraction:
     """Every member once, against the responses with their labels."""
     games = list(map(game_of, candidate.members))
-    labels = [Privacy(candidate.e_eps, own_delta(game, candidate.e_eps)) for game in games]
-    return excess(free_curve(games), response_profile(tuple(labels)).vertices)
+    curve = free_curve(games)
+    return max((excess(curve, responses(labels)) for labels in _common_labels(games)), default=NOTHING)
 
 
 def fixed_parameters(copies: int, slots: int) -> Excess:
@@ -156,39 +158,48 @@ def fixed_parameters(copies: int, slots: int) -> Excess:
 
     def value(candidate: Candidate) -> Fraction:
         games = list(map(game_of, candidate.members))
-        label = Privacy(candidate.e_eps, max(own_delta(game, candidate.e_eps) for game in games))
         offered = games * copies
-        curve = slotted_curve(offered, [label] * len(offered), [label] * slots)
-        return excess(curve, response_profile((label,) * slots).vertices)
+        curve = slotted_curve(offered, [0] * len(offered), [0] * slots)
+        largest = [max(labels, key=lambda label: label.delta) for labels in _common_labels(games)]
+        return max((excess(curve, responses((label,) * slots)) for label in largest), default=NOTHING)
 
     return value
 
 
 def filtered(copies: int) -> Excess:
-    """A menu of members under a filter on sums, against the game of the responses with the same labels.
+    """A menu of two members under a filter on sums, against the game of the responses with the same labels.
 
-    The filter accepts what costs no more than the first member and one of the others together.
+    The filter accepts two launches that cost no more than one of each member. Of responses with one ε the one with more
+    δ tells more, so that the game of the responses is worth what one of each is worth.
     """
 
     def value(candidate: Candidate) -> Fraction:
         games = list(map(game_of, candidate.members))
-        labels = [Privacy(candidate.e_eps, own_delta(game, candidate.e_eps)) for game in games]
-        budget = labels[0].delta + max(label.delta for label in labels[1:])
-
-        def accepts(spent: Sequence[Privacy]) -> bool:
-            return len(spent) <= 2 and sum((label.delta for label in spent), ZERO) <= budget
-
-        given = labels * copies
-        responses = filtered_curve([_response_game(label) for label in given], given, accepts)
-        return excess(filtered_curve(games * copies, given, accepts), responses.profile().vertices)
+        played = cache(lambda cheaper: filtered_curve(games * copies, [0, 1] * copies, accepting_two(cheaper)))
+        return max(
+            (excess(played(_cheaper(labels)), responses(labels)) for labels in _common_labels(games)), default=NOTHING
+        )
 
     return value
 
 
-@cache
-def _response_game(label: Privacy) -> Game:
-    part = response_component(label)
-    return continual_game(part.function, part.mechanism, part.pairs, 1)
+def accepting_two(cheaper: frozenset[int]) -> Callable[[Sequence[int]], bool]:
+    """A filter that accepts two launches, but of the members that are not among the cheaper ones only one."""
+    return lambda spent: len(spent) < 2 or (len(spent) == 2 and (len(set(spent)) == 2 or spent[0] in cheaper))
+
+
+def _cheaper(labels: Sequence[Privacy]) -> frozenset[int]:
+    """The members that cost no more than any."""
+    least = min(label.delta for label in labels)
+    return frozenset(index for index, label in enumerate(labels) if label.delta == least)
+
+
+def _common_labels(games: Sequence[Game]) -> list[list[Privacy]]:
+    """The labels of games at one e^ε after the other at which one of them has a corner."""
+    curves = list(map(own_curve, games))
+    corners = {label.e_eps for curve in curves for label in labels_of(curve)}
+    found = ([Privacy(e_eps, reached(curve, e_eps)) for curve in curves] for e_eps in sorted(corners))
+    return [labels for labels in found if all(label.delta < 1 for label in labels)]
 
 
 # Lazy simulation.
@@ -198,11 +209,19 @@ def lazily_simulated(doubling: int) -> Excess:
     """The least budget of a lazy simulation of an interactive mechanism, against min(1, doubling·δ)."""
 
     def value(candidate: Candidate) -> Fraction:
-        mechanism = candidate.members[0].kernel.mechanism()
+        kernel = candidate.members[0].kernel
+        mechanism = kernel.mechanism()
         first, second = mechanism.initial_states
-        chances = likelihoods(Game(mechanism, (first, second), BITS, candidate.members[0].kernel.shape.rounds))
-        claimed = min(ONE, doubling * max(control(chances, candidate.e_eps)[()]))
-        needed = waiting_budget(chances, candidate.e_eps, same_answers(chances))
-        return needed / claimed - 1 if claimed else NOTHING
+        game = Game(mechanism, (first, second), BITS, kernel.shape.rounds)
+        chances = likelihoods(game)
+        lazy = same_answers(chances)
+        return max(
+            (
+                waiting_budget(chances, label.e_eps, lazy) / min(ONE, doubling * label.delta) - 1
+                for label in labels_of(own_curve(game))
+                if label.delta
+            ),
+            default=NOTHING,
+        )
 
     return value

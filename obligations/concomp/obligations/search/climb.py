@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 from concomp.obligations.search.candidates import Candidate
 
-PATIENCE = 40
+PATIENCE = 150
 """Evaluations without improvement after which the search starts again elsewhere."""
 
 Excess = Callable[[Candidate], Fraction]
@@ -21,14 +22,12 @@ class Climbed:
 
     best: the candidate that comes closest to the claim, or exceeds it; excess: by which part.
     evaluations: how many candidates were tried. moves: how many were gone to.
-    tight: how many reached the claim exactly.
     """
 
     best: Candidate
     excess: Fraction
     evaluations: int
     moves: int
-    tight: int
 
 
 def climb(
@@ -42,18 +41,18 @@ def climb(
 
     excess: the objective, positive at a violation. drawn, moved: a random candidate, and a neighbour of one.
     """
-    random = Random(seed)
+    random, excess = Random(seed), cache(excess)
     at = best = drawn(random)
     here = highest = excess(at)
-    evaluations, moves, tight, idle = 1, 0, int(here == 0), 0
+    evaluations, moves, idle = 1, 0, 0
     while highest <= 0 and evaluations < effort:
         starting = idle >= PATIENCE
         candidate = drawn(random) if starting else moved(random, at)
         value = excess(candidate)
-        evaluations, tight = evaluations + 1, tight + (value == 0)
+        evaluations += 1
         idle = 0 if starting or value > here else idle + 1
         if starting or value >= here:
             at, here, moves = candidate, value, moves + 1
         if value > highest:
             best, highest = candidate, value
-    return Climbed(best, highest, evaluations, moves, tight)
+    return Climbed(best, highest, evaluations, moves)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
+
+from concomp.obligations.search.candidates import Candidate, Member
+from concomp.obligations.search.functions import Accepted
+from concomp.obligations.search.kernels import Kernel, Row, Shape
 
 
 @dataclass(frozen=True)
@@ -18,19 +23,32 @@ class Task:
     effort: int
 
 
+Written = tuple[tuple[Row, ...], Accepted]
+"""A member by the rows of its kernel and the sequences that are accepted."""
+
+
+def written(candidate: Candidate) -> tuple[Written, ...]:
+    """A candidate as data, without the shape of its kernels."""
+    return tuple((member.kernel.rows, member.accepted) for member in candidate.members)
+
+
+def read_back(members: Sequence[Written], shape: Shape) -> Candidate:
+    """The candidate that was written, given the shape of its kernels."""
+    return Candidate(tuple(Member(Kernel(shape, rows), accepted) for rows, accepted in members))
+
+
 @dataclass(frozen=True)
 class Entry:
     """A search that is done.
 
-    excess: of its best candidate, as a fraction. best: this candidate in words. evaluations, tight: how many candidates
-    were tried, and how many of them reached the claim exactly.
+    excess: of its best candidate, as a fraction. best: this candidate, see `written`. evaluations: how many candidates
+    were tried, repeated ones included.
     """
 
     task: Task
     excess: str
-    best: str
+    best: tuple[Written, ...]
     evaluations: int
-    tight: int
 
     @property
     def violates(self) -> bool:
@@ -58,7 +76,7 @@ class Journal:
     def _entry(self, number: int, line: str) -> Entry:
         try:
             told = json.loads(line)
-            return Entry(**{**told, "task": Task(**told["task"])})
+            return Entry(**{**told, "task": Task(**told["task"]), "best": tuple(map(_member, told["best"]))})
         except (ValueError, TypeError, KeyError):
             raise SpoiledJournal(
                 f"{self.path}, line {number} is no entry of a search: remove the line, and its search is done again"
@@ -74,4 +92,15 @@ class Journal:
         with self.path.open("a+b") as file:
             file.seek(0)
             file.truncate(file.read().rfind(b"\n") + 1)
-            file.write((json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode())
+            file.write((json.dumps(_data(entry), ensure_ascii=False) + "\n").encode())
+
+
+def _data(entry: Entry) -> dict[str, Any]:
+    members = [{"rows": rows, "accepted": sorted(accepted)} for rows, accepted in entry.best]
+    return {**asdict(entry), "best": members}
+
+
+def _member(told: dict[str, Any]) -> Written:
+    """A member as it stands in a journal."""
+    accepted = frozenset(tuple((left, right) for left, right in sequence) for sequence in told["accepted"])
+    return tuple(tuple(map(int, row)) for row in told["rows"]), accepted

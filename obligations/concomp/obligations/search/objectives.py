@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.search.candidates import ODDS, Space
+from concomp.obligations.search.candidates import Space
 from concomp.obligations.search.claims import (
     Excess,
     consistent_parallel,
@@ -14,9 +14,9 @@ from concomp.obligations.search.claims import (
     fixed_parameters,
     lazily_simulated,
     parallel,
-    printed_parallel,
     product_claim,
     pure_parallel,
+    smaller_part,
     sum_claim,
     waiting,
 )
@@ -48,15 +48,15 @@ OBJECTIVES: dict[str, Objective] = {
     "5.4-sum": Objective(
         "HSV26 Theorem 5.4",
         "δ + δ' with 4 copies and 3 slots",
-        Space(COARSE, rising(2), odds=ODDS[:6]),
-        printed_parallel(4, 3, sum_claim),
+        Space(COARSE, rising(2)),
+        parallel(4, 3, sum_claim),
         refutable=True,
     ),
     "5.4-product": Objective(
         "HSV26 Theorem 5.4",
         "1 − (1 − δ)(1 − δ') with 3 copies and 2 slots",
         Space(STAGED, rising(2)),
-        printed_parallel(3, 2, product_claim),
+        parallel(3, 2, product_claim),
         refutable=True,
     ),
     "5.6": Objective(
@@ -69,25 +69,25 @@ OBJECTIVES: dict[str, Objective] = {
     "5.4-repaired-a": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (a), one slot, 3 copies",
-        Space(STAGED, any_function(2)),
+        Space(STAGED, rising(2)),
         parallel(3, 1, product_claim),
     ),
     "5.4-repaired-b": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (b), swap-invariant, 3 copies and 2 slots",
         Space(STAGED, swap_invariant(2)),
-        parallel(3, 2, product_claim),
+        parallel(3, 2, product_claim, scale=smaller_part),
     ),
     "5.4-repaired-c": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (c), charged min(1, 2δ), 3 copies and 2 slots",
-        Space(STAGED, any_function(2)),
+        Space(STAGED, rising(2)),
         parallel(3, 2, product_claim, doubled),
     ),
     "5.4-repaired-d": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (d), charged the least lazy budget, 3 copies and 2 slots",
-        Space(STAGED, any_function(2)),
+        Space(STAGED, rising(2)),
         parallel(3, 2, product_claim, waiting),
     ),
     "5.6-repaired": Objective(

@@ -4,25 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from concomp.impl.audit.curves import Curve
+from concomp.impl.audit.setting import of_game
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.mechanisms.privacy import Game, continual_game
-from concomp.obligations.enumeration.functions import accepting
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
+from concomp.model.mechanisms.privacy import Game
+from concomp.model.mechanisms.randomised_response import BITS
 from concomp.obligations.enumeration.played import curve_of, filtered, free, reached, slotted, sparse
 from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]
 NOTHING = Fraction(-1000)
 """The excess of a candidate about which a claim says nothing; others have more."""
-Accepts = Callable[[Sequence[Privacy]], bool]
+Accepts = Callable[[Sequence[int]], bool]
 """Whether a filter accepts the labels spent so far."""
+HALTED: Law[Any] = Law.point((HALT, HALT))
 
 
 def game_of(member: Member) -> Game:
-    """V[f] ∘* I(b) ∘* M for a member."""
-    pairs = sorted({pair for sequence in member.accepted for pair in sequence})
-    return continual_game(accepting(member.accepted), member.kernel.mechanism(), pairs, member.kernel.shape.rounds)
+    """V[f] ∘* I(b) ∘* M for a member, unfolded at once: a state is (b, state of M, the pairs so far)."""
+    mechanism, accepted = member.kernel.mechanism(), member.accepted
+
+    def step(state: Any, pair: Any) -> Law[Any]:
+        bit, within, past = state
+        extended = (*past, pair)
+        if extended not in accepted:
+            return HALTED
+        return mechanism.respond(within, pair[bit]).map(lambda outcome: ((bit, outcome[0], extended), outcome[1]))
+
+    zero, one = ((bit, mechanism.initial_state, ()) for bit in BITS)
+    pairs = tuple(sorted({pair for sequence in accepted for pair in sequence}))
+    return Game(
+        InteractiveMechanism(step, (zero, one), pairs, "member"), (zero, one), pairs, member.kernel.shape.rounds
+    )
+
+
+def own_curve(game: Game) -> Curve:
+    """What is reached against a game alone."""
+    return curve_of(of_game(game))
+
+
+def labels_of(curve: Curve) -> list[Privacy]:
+    """The least parameters of a game by its curve, where its profile has corners; not those at which it tells all."""
+    return [Privacy(e_eps, delta) for e_eps, delta in curve.profile().vertices if delta < 1]
 
 
 def sparse_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Curve:
@@ -35,7 +62,7 @@ def slotted_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequ
     return curve_of(slotted(games, labels, slots))
 
 
-def filtered_curve(games: Sequence[Game], labels: Sequence[Privacy], accepts: Accepts) -> Curve:
+def filtered_curve(games: Sequence[Game], labels: Sequence[int], accepts: Accepts) -> Curve:
     """What is reached if a filter, indifferent to the order, has to accept the labels of the games with any pair."""
     return curve_of(filtered(games, labels, accepts))
 

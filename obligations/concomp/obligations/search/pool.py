@@ -7,10 +7,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from queue import SimpleQueue
 
-from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.climb import climb
-from concomp.obligations.search.journal import Entry, Journal, Task
+from concomp.obligations.search.journal import Entry, Journal, Task, written
 from concomp.obligations.search.objectives import OBJECTIVES
 
 
@@ -18,20 +16,7 @@ def search(task: Task) -> Entry:
     """Do one search. Raises KeyError if there is no objective of this name."""
     objective = OBJECTIVES[task.objective]
     done = climb(objective.excess, objective.space.drawn, objective.space.moved, task.seed, task.effort)
-    return Entry(task, str(done.excess), described(done.best), done.evaluations, done.tight)
-
-
-def described(candidate: Candidate) -> str:
-    """A candidate in words."""
-    members = (
-        f"{member.kernel.text()} for {' '.join(_sequence(each) for each in sorted(member.accepted)) or 'nothing'}"
-        for member in candidate.members
-    )
-    return f"e^ε = {candidate.e_eps}: {' and '.join(members)}"
-
-
-def _sequence(sequence: Sequence[Pair]) -> str:
-    return "·".join(f"{left}{right}" for left, right in sequence)
+    return Entry(task, str(done.excess), written(done.best), done.evaluations)
 
 
 def local_executor(jobs: int) -> Executor:
