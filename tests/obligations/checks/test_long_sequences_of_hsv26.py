@@ -97,6 +97,16 @@ def no_coupling(patch: Patch) -> None:
     patch.setattr(long_sequences, "maximal_coupling", independent)
 
 
+def answers_that_last_less(patch: Patch) -> None:
+    right = long_sequences._lasting
+    patch.setattr(long_sequences, "_lasting", lambda game, world: [*right(game, world)[1:], ZERO])
+
+
+def nothing_outlives(patch: Patch) -> None:
+    left = {name: game for name, game in long_sequences.FINITE.items() if "one more" not in name}
+    patch.setattr(long_sequences, "FINITE", left)
+
+
 def exposures_that_add_up(patch: Patch) -> None:
     patch.setattr(many_responses, "kept", lambda deltas: 1 - sum(deltas, ZERO))
 
@@ -119,6 +129,8 @@ BROKEN: Mapping[str, tuple[str, Callable[[Patch], None]]] = {
     "no betrayal": ("HSV26 Lemma 11.8 (repaired)", without("betraying")),
     "no equality": ("HSV26 Lemma 11.8 (repaired)", without("RR")),
     "coupling": ("HSV26 Equation (6)", no_coupling),
+    "last less": ("HSV26 Lemma 11.5", answers_that_last_less),
+    "no outliving": ("HSV26 Lemma 11.5", nothing_outlives),
     "sums": ("HSV26 Lemma 5.11", exposures_that_add_up),
     "no slots": ("HSV26 Lemma 5.11", a_rule_without_slots),
     "no budget": ("HSV26 Lemma 5.9", a_rule_without_a_budget),

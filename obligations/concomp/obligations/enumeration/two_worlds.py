@@ -16,7 +16,7 @@ from typing import Any
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message
 from concomp.model.mechanisms.noninteractive import RUN, as_interactive
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import (
@@ -153,3 +153,25 @@ def responses_once(labels: Sequence[Privacy]) -> Game:
     """Randomised responses side by side, each of which answers once."""
     once = [in_both_starts(as_interactive(randomised_response(label)), 1, (RUN,)) for label in labels]
     return running(once)
+
+
+def ending(stops: Sequence[Fraction], laws: Sequence[Law[int]], rounds: int) -> Game:
+    """Fresh answers that end before each with a chance; laws and chances are others for each start."""
+
+    def row(start: int) -> Law[tuple[Any, Any]]:
+        goes_on = [((start, answer), (1 - stops[start]) * weight) for answer, weight in laws[start].items()]
+        return Law.gather([*goes_on, ((HALT, HALT), stops[start])])
+
+    rows = {(start, 0): row(start) for start in BITS}
+    told = " or ".join(f"{law!r} until {stop}" for stop, law in zip(stops, laws, strict=True))
+    return in_both_starts(tabulated(rows, BITS, (0,), f"answers that end: {told}"), rounds)
+
+
+def outliving(common: int, chance: Fraction) -> Game:
+    """So many zeros from both starts, and with a chance one more from start 1."""
+    rows: dict[Any, Law[Any]] = {
+        ((start, sent), 0): Law.point(((start, sent + 1), 0)) for start in BITS for sent in range(common)
+    }
+    rows[(1, common), 0] = Law.coin(chance, ((1, common + 1), 0), (HALT, HALT))
+    starts = tuple((start, 0) for start in BITS)
+    return in_both_starts(tabulated(rows, starts, (0,), f"{common} zeros, one more with {chance}"), common + 2)

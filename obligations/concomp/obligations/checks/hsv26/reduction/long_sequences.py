@@ -8,6 +8,7 @@ allow it, is counted along beliefs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -15,7 +16,7 @@ from concomp.model.laws.coupling import maximal_coupling
 from concomp.model.laws.indistinguishability import Privacy, total_variation
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.sequences import worst_exposure, worst_exposure_at_the_end
-from concomp.model.mechanisms.interactive import HALT, Message
+from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.reduction.laziness import likelihoods
 from concomp.model.statements.evidence import Outcome
@@ -23,7 +24,16 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.enumeration.exposures import Sequences, Step
 from concomp.obligations.enumeration.played import own_delta
-from concomp.obligations.enumeration.two_worlds import betraying, in_turn, members, responses_once
+from concomp.obligations.enumeration.two_worlds import (
+    LOPSIDED,
+    TILTED,
+    betraying,
+    ending,
+    in_turn,
+    members,
+    outliving,
+    responses_once,
+)
 
 HALF = Fraction(1, 2)
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
@@ -129,3 +139,55 @@ def _steps(sequences: Sequences) -> Iterator[Step]:
     seen = dict.fromkeys(beliefs for layer in sequences.layers() for beliefs in layer)
     for beliefs in seen:
         yield from (step for step in sequences.steps(beliefs) if set(step.laws[0]) != {HALT})
+
+
+ZEROS = Law.point(0), Law.point(0)
+FINITE = {
+    "zeros that end with 1/10 or 1/12": ending((Fraction(1, 10), Fraction(1, 12)), ZEROS, 60),
+    "zeros that end with 1/3 or 1/2": ending((Fraction(1, 3), HALF), ZEROS, 40),
+    "lopsided answers that end with 1/10": ending((Fraction(1, 10),) * 2, LOPSIDED, 60),
+    "tilted answers that end with 1/4": ending((Fraction(1, 4),) * 2, TILTED, 25),
+    "30 zeros, one more with 1/3": outliving(30, Fraction(1, 3)),
+}
+"""Sequences of answers that end."""
+
+
+@check("HSV26 Lemma 11.5")
+def long_prefixes_come_close_to_the_whole() -> Outcome:
+    """The engine's T_i never falls, T − T_i is at most the chance of more than i answers in either world, and met."""
+    steps, met, beyond = 0, [], []
+    for name, game in FINITE.items():
+        lasting = [_lasting(game, world) for world in (0, 1)]
+        distances = [ZERO, *(own_delta(replace(game, rounds=size), ONE) for size in range(1, game.rounds + 1))]
+        expect(distances == sorted(distances), f"the distances of the prefixes of {name} fall")
+        for size, distance in enumerate(distances[:-1]):
+            left, (zero, one) = distances[-1] - distance, (lasting[0][size], lasting[1][size])
+            expect(left <= zero + one, f"{name}: T − T_{size} = {left} exceeds {zero + one}")
+            met += [(name, size, left)] if 0 < left == zero + one else []
+            beyond += [(name, size, left, zero)] if left > zero else []
+            steps += 1
+    witness, control = found(met, "the bound is met by none"), found(beyond, "world 1 never counts")
+    return Outcome(
+        verdict="exact",
+        scope=f"{', '.join(FINITE)}, cut after {max(game.rounds for game in FINITE.values())} answers at the latest; "
+        "every prefix",
+        size=steps,
+        witness=f"of {witness[0]} the first {witness[1]} answers miss {witness[2]}, exactly the bound",
+        control=f"the chance in world 0 alone is not enough: the first {control[1]} answers of {control[0]} miss "
+        f"{control[2]}, more than {control[3]}",
+    )
+
+
+def _lasting(game: Game, world: int) -> list[Fraction]:
+    """The chance of more than 0, 1, … answers, the game being cut after its rounds."""
+    weights, found_ = {game.states[world]: ONE}, []
+    [query] = game.queries
+    for _ in range(game.rounds):
+        following: dict[State, Fraction] = {}
+        for state, weight in weights.items():
+            for (after, answer), chance in game.mechanism.respond(state, query).items():
+                if answer is not HALT:
+                    following[after] = following.get(after, ZERO) + weight * chance
+        weights = following
+        found_.append(sum(weights.values(), ZERO))
+    return found_
