@@ -82,7 +82,7 @@ def facts_of(worker: Worker, function: Monitor, values: Mapping[str, Value], sec
     if found.witness.verdict == "vacuous":
         problem = found.witness.reason
     elif words[TYPED] == "refuted":
-        problem = "an operation in it has no value: " + "; ".join(traces[TYPED])
+        problem = "its requirements accept a message that it does not allow: " + "; ".join(traces[TYPED][1:2])
     lacking = [name for name in PARTS if words[name] == "refuted"]
     inside = {name: part for name in lacking if (part := _part(worker, function, values, name, seconds)) is not None}
     return Facts(found.function, words, traces, inside, problem)
