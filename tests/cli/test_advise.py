@@ -38,6 +38,8 @@ def data(*arguments: str, status: int = 0) -> Any:
         ("filtered_questions", "HSV26 Theorem 12.4"),
         ("leaky_streams", None),
         ("routed_streams", "HSV26 Corollary 5.5"),
+        ("routed_users", "HSV26 Corollary 5.15"),
+        ("local_users", "HSV26 Corollary 8.8"),
         ("survey_and_users", "HSV26 Corollary 5.15"),
     ],
 )

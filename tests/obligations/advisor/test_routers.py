@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model import Int, Monitor, PostProcessing, Record, require
+from concomp.model import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
 from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.messages import Create
@@ -21,7 +21,10 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.functions import Event, EventLevel, Neighbouring
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
+from concomp.obligations import Plan, advise
+from concomp.obligations.advisor.errors import PlanError
 from concomp.obligations.advisor.handing_out import HandedOut, Route
+from concomp.obligations.advisor.plan import Mechanism, Slots
 from concomp.obligations.advisor.routers import Handled, RouterFacts, facts_of_router, routes_of
 from concomp.obligations.smt.loading import load
 from concomp.obligations.smt.properties import NotAskable
@@ -159,6 +162,25 @@ def test_what_is_accepted_of_what_is_handed_out_is_so_by_the_papers_own_function
             assert handed(ours) == model([*created, *theirs])
 
 
+class ToThird(Record):
+    """An event for a mechanism of the third kind."""
+
+    index: Int
+    payload: Event
+
+
+@pytest.mark.parametrize("at_most", [1, 2])
+def test_kinds_that_share_slots_are_counted_together(at_most: int) -> None:
+    records = (ToFirst, ToSecond, ToThird)
+    handed = HandedOut([Route(each._sort, EventLevel()) for each in records], [at_most])
+    moves = list(product(records, (1, 2), (0, 1)))
+    for sequence in product(moves, repeat=3):
+        pairs = [(to(index=index, payload=0), to(index=index, payload=right)) for to, index, right in sequence]
+        differing = [(to, index) for to, index, right in sequence if right]
+        once = len(differing) == len(set(differing))
+        assert handed(pairs) == (once and len(set(differing)) <= at_most)
+
+
 @pytest.mark.parametrize(
     "pair",
     [
@@ -187,3 +209,107 @@ def test_records_that_do_not_fit_are_refused() -> None:
     two = [*handled(), Handled("other", None, "", "ToNobody", 0, None)]
     with pytest.raises(NotAskable, match='sends ToCounter to its right, and no "ToNobody"'):
         routes_of(example("ByStream"), two, [example("Counter"), Neighbouring()])
+
+
+class Sized(Record):
+    """An update, large or small."""
+
+    large: Bool
+    stream: Int
+    value: Int
+
+
+class OneOfEach(Monitor):
+    """One small and one large update may differ."""
+
+    small_used = register(Bool, False)
+    large_used = register(Bool, False)
+
+    def step(self, left: Sized, right: Sized) -> None:
+        require((left.large == right.large) & (left.stream == right.stream))
+        with when((left.value != right.value) & left.large):
+            require(~self.large_used)
+            self.large_used = True
+        with when((left.value != right.value) & ~left.large):
+            require(~self.small_used)
+            self.small_used = True
+
+
+class ToSmall(Record):
+    """An update for a small counter."""
+
+    index: Int
+    payload: Int
+
+
+class ToLarge(Record):
+    """An update for a large counter."""
+
+    index: Int
+    payload: Int
+
+
+class OnceDiffering(Monitor):
+    """One update may differ."""
+
+    used = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        with when(left != right):
+            require(~self.used)
+            self.used = True
+
+
+class BySize(PostProcessing):
+    """Hands small updates to small counters, large ones to large counters."""
+
+    def on_left(self, update: Sized) -> None:
+        with when(update.large):
+            self.send_right(ToLarge(index=update.stream, payload=update.value))
+        with otherwise():
+            self.send_right(ToSmall(index=update.stream, payload=update.value))
+
+    def on_right(self, answer: Int) -> None:
+        self.send_left(answer)
+
+
+def sized(slots: list[tuple[int, int]], **fields: Any) -> Plan:
+    kinds = [
+        Mechanism(name=record, function=OnceDiffering(), E=E, count="unbounded", record=record)  # type: ignore[arg-type]
+        for record, E in (("ToSmall", F(3, 2)), ("ToLarge", F(3)))
+    ]
+    listed = [Slots(E=F(e_eps, 2), count=count) for e_eps, count in slots]
+    return Plan(
+        creation="parallel",
+        discrete=True,
+        slots=listed,
+        mechanisms=kinds,
+        at_E=[F(2)],
+        **{"router": BySize(), "inputs": OneOfEach(), **fields},
+    )
+
+
+@pytest.mark.parametrize(
+    ("slots", "word"),
+    [([(3, 1), (6, 1)], "proved"), ([(6, 2)], "proved"), ([(6, 1)], "refuted"), ([(3, 2), (6, 1)], "proved")],
+    ids=["one of each", "large ones only", "too few", "one too many"],
+)
+def test_two_kinds_with_slots_of_their_own(slots: list[tuple[int, int]], word: str) -> None:
+    given = advise(sized(slots))
+    assert given.situation.router is not None
+    assert given.situation.router.word == word
+    assert (given.chosen is not None) == (word == "proved")
+
+
+def test_objects_and_files_are_not_mixed() -> None:
+    with pytest.raises(PlanError, match="give inputs and the functions of all mechanisms as objects as well"):
+        advise(sized([(6, 2)], inputs="inputs.py:Inputs"))
+    with pytest.raises(PlanError, match="give router and inputs both as files, or both as objects"):
+        advise(sized([(6, 2)], router="router.py:Router"))
+
+
+def test_what_the_provers_do_not_find_in_time_is_not_known(worker: Worker) -> None:
+    machine = example("ByStream")
+    routes = routes_of(machine, handled(), [example("Counter")])
+    found = facts_of_router(worker, machine, example("OneUpdate"), routes, [1], seconds=0.0)
+    assert (found.word, bool(found.lacking), found.problem) == ("unknown", True, "")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from concomp.model.language import terms
@@ -60,8 +61,7 @@ class HandedOut(Combination):
             for register in part.definition.registers:
                 self._keep_map(part.registers[register.name], part.constant(register.initial))
             self._keep_map(self._touched(number), FALSE)
-        for number in range(len(at_most)):
-            self._keep(_counter(number), INT, terms.constant(INT, 0))
+            self._keep(self._counter(number), INT, terms.constant(INT, 0))
 
     @property
     def title(self) -> str:
@@ -100,15 +100,22 @@ class HandedOut(Combination):
         self._count(recorder, number, index, terms.negation(terms.equality(*payloads)))
 
     def _count(self, recorder: Recorder, number: int, index: Term, differs: Term) -> None:
-        """Let a mechanism that gets its first differing pair take a slot."""
-        group = self._routes[number].group
-        touched, counter = self._touched(number), _counter(group)
+        """Let a mechanism that gets its first differing pair take a slot.
+
+        Each kind has a counter of its own, also where several share slots: what is true of one is proved of it alone.
+        """
+        touched, counter = self._touched(number), self._counter(number)
         recorder.open(terms.conjunction([differs, terms.negation(self._entry(recorder, touched, index))]))
-        more = terms.make("sum", (term_of(recorder.read(counter)), terms.constant(INT, 1)))
-        recorder.require(terms.make("at most", (more, terms.constant(INT, self._at_most[group]))), self._position)
-        recorder.assign(counter, more)
+        recorder.assign(counter, terms.make("sum", (term_of(recorder.read(counter)), terms.constant(INT, 1))))
+        group = self._routes[number].group
+        sharing = [term_of(recorder.read(self._counter(n))) for n, r in enumerate(self._routes) if r.group == group]
+        taken = reduce(lambda one, other: terms.make("sum", (one, other)), sharing)
+        recorder.require(terms.make("at most", (taken, terms.constant(INT, self._at_most[group]))), self._position)
         self._store(recorder, touched, index, TRUE)
         recorder.close()
+
+    def _counter(self, number: int) -> str:
+        return "differing" if len(self._routes) == 1 else f"differing_{number + 1}"
 
     def _touched(self, number: int) -> str:
         return "touched" if len(self._routes) == 1 else f"touched_{number + 1}"
@@ -129,10 +136,6 @@ class HandedOut(Combination):
 
     def _store(self, recorder: Recorder, name: str, index: Term, entry: Term) -> None:
         recorder.assign(name, terms.make("store", (term_of(recorder.read(name)), index, entry)))
-
-
-def _counter(group: int) -> str:
-    return f"differing_{group + 1}"
 
 
 def _exists(index: Term, count: int | None) -> Term:
