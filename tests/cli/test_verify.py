@@ -351,3 +351,12 @@ def test_files_that_import_each_other_share_their_messages(tmp_path: Path) -> No
     weekly.write_text("from daily import AtMostK\n\n\nclass Weekly(AtMostK):\n    pass\n", encoding="utf-8")
     found = data(str(weekly), "--within", f"{tmp_path / 'daily.py'}:AtMostK", "--property", "equivalent")
     assert words(found) == {"equivalent": "proved"}
+
+
+def test_what_never_matters_is_told_to_people_and_machines() -> None:
+    repeats = str(ROOT / "examples/verification/repeats.py")
+    [warning] = data(f"{repeats}:NeverRepeats", "--property", "reflexive")["warnings"]
+    assert warning.startswith("near(last, left) never matters: last starts as nothing")
+    assert "warning: near(last, left)" in verify(f"{repeats}:NeverRepeats", "--property", "reflexive").stdout
+    assert data(f"{repeats}:Repeats", "--property", "reflexive")["warnings"] == []
+    assert "warning" not in verify(f"{repeats}:Repeats", "--property", "reflexive").stdout

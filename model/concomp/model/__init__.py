@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from concomp.model.composition.slots import Parameters
     from concomp.model.composition.suitable import Suitable
     from concomp.model.language import (
+        NOTHING,
         Abs,
         Bool,
         Conjunction,
@@ -116,6 +117,7 @@ _NAMES = {
     "composition.extended": ("composition_game", "creation", "extended_concurrent_composition", "query_pair"),
     "composition.messages": ("Create", "Query"),
     "language": (
+        "NOTHING",
         "Abs",
         "Bool",
         "Conjunction",
@@ -176,6 +178,7 @@ _WHERE = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = [
     "HALT",
+    "NOTHING",
     "Abs",
     "Adversary",
     "Bool",

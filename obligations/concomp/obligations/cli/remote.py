@@ -99,6 +99,11 @@ class Remote:
         found = self._worker.call(LOADING, host.opened, words)
         return {"opens": [], "hypotheses": {}} if isinstance(found, TimedOut | Crashed | GaveUp) else found
 
+    def warnings(self) -> tuple[str, ...]:
+        """What is written and does not matter, in words; nothing where that is not known."""
+        found = self._worker.call(LOADING, host.warnings, self._questions.seconds)
+        return () if isinstance(found, TimedOut | Crashed | GaveUp) else found
+
     def _given_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Settled:
         """An unknown verdict; a new process is ready for the next one."""
         match ended:

@@ -40,12 +40,13 @@ Examples:
 
 @dataclass(frozen=True)
 class Answers:
-    """What was found out: of the function, of its witness, of each property, and which theorems that opens."""
+    """What was found out: of the function, its witness, each property, the theorems opened, and what never matters."""
 
     function: Opened
     witness: Settled | None
     settled: tuple[Settled, ...]
     opened: OpeningData
+    warnings: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[str]:
@@ -153,7 +154,7 @@ def _answered(questions: Questions) -> Answers:
             settled.append(remote.settle(name))
         _show_progress("")
         words = {each.data["property"]: each.data["verdict"] for each in settled[1:]}
-        return Answers(opened, settled[0], tuple(settled[1:]), remote.opens(words))
+        return Answers(opened, settled[0], tuple(settled[1:]), remote.opens(words), remote.warnings())
 
 
 def _show_progress(text: str) -> None:
@@ -193,6 +194,7 @@ def _data(answers: Answers) -> VerifyOutput:
         "opens": answers.opened["opens"],
         "hypotheses": answers.opened["hypotheses"],
         "usable_at_run_time": _usable(answers),
+        "warnings": list(answers.warnings),
     }
     return {"schema": "concomp.verify/1", "functions": [function]}
 
@@ -207,6 +209,9 @@ def _lines(answers: Answers) -> Iterator[str]:
     if "vacuous" in answers.words and answers.witness is not None:
         yield ""
         yield f"vacuous: {answers.witness.data['reason']}"
+    for warning in answers.warnings:
+        yield ""
+        yield from wrapped(f"warning: {warning}", "")
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)

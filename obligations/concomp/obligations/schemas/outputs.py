@@ -166,6 +166,7 @@ class VerifiedData(TypedDict):
     opens: list[str]
     hypotheses: dict[str, list[str]]
     usable_at_run_time: bool
+    warnings: list[str]
 
 
 @with_config(EXACT)

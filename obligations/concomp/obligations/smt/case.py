@@ -23,6 +23,8 @@ from concomp.obligations.smt.verdicts import WITNESS, Opening, Report, Verdict, 
 from concomp.obligations.smt.worker import GaveUp, Worker
 
 NO_VALUES = "no values of the parameters satisfy their constraints"
+WARNING = 5.0
+"""Seconds for each warning; what is not proved by then is not told."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,10 @@ class Case(ABC):
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
         """The theorems that verdicts, by property, open."""
 
+    def doubts(self) -> Iterable[tuple[Inquiry, str]]:
+        """Inquiries for a witness that what is written matters, each with what to tell if there is none."""
+        return ()
+
     def inquiries(self, name: str) -> tuple[Inquiry, ...]:
         """The inquiries that together ask for a property; NotAskable if it cannot be asked."""
         listed = self.questions(name)
@@ -115,7 +121,15 @@ def report(
         progress(name)
         verdicts.append(verdict_on(worker, case, name, witness, seconds))
     opens = case.openings({each.property: each.verdict for each in verdicts})
-    return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens)
+    told = warnings(worker, case, seconds)
+    return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told)
+
+
+def warnings(worker: Worker, case: Case, seconds: float) -> tuple[str, ...]:
+    """What is written in a case and proved not to matter, in words."""
+    limit = min(seconds, WARNING)
+    settled = [settle_witness(worker, inquiry, limit, told) for inquiry, told in case.doubts()]
+    return tuple(each.reason for each in settled if each.verdict == "vacuous")
 
 
 def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:

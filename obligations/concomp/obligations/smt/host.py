@@ -101,6 +101,12 @@ def opened(words: Mapping[str, Any]) -> OpeningData:
     return session.opened_by(words)
 
 
+def warnings(seconds: float) -> tuple[str, ...]:
+    """What is written in what was loaded and does not matter, in words."""
+    [session] = _sessions
+    return session.warnings(seconds)
+
+
 def unreached(name: str, reason: str) -> Settled:
     """A verdict that was not reached."""
     from concomp.obligations.smt.session import unreached

@@ -14,7 +14,7 @@ from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.values import Value
 from concomp.obligations.smt.attempt import Attempt
-from concomp.obligations.smt.case import Case, verdict_on, witness_of
+from concomp.obligations.smt.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.smt.host import Opened, Place, Refused, Request, Settled
 from concomp.obligations.smt.loading import FUNCTION, load
 from concomp.obligations.smt.places import place
@@ -90,6 +90,10 @@ class Session:
     def opened_by(self, words: Mapping[str, Word]) -> OpeningData:
         """The theorems that verdicts open."""
         return opening_data(self._case.openings(words))
+
+    def warnings(self, seconds: float) -> tuple[str, ...]:
+        """What is written and does not matter, in words."""
+        return warnings(self._worker, self._case, seconds)
 
     def _witness(self, seconds: float) -> Verdict:
         if self._known_witness is None:

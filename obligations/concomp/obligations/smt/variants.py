@@ -22,7 +22,7 @@ def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
     check_parameters(definition.name, definition.parameters, values, {})
     mapping = _constants(definition.parameters, values)
     kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
-    return _replaced(definition, mapping, kept)
+    return replaced(definition, mapping, kept)
 
 
 def fixed_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
@@ -62,16 +62,17 @@ def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
         )
         for parameter in definition.parameters
     )
-    return _replaced(definition, symbols, parameters)
+    return replaced(definition, symbols, parameters)
 
 
 def _constants(parameters: Iterable[ParameterDefinition], values: Mapping[str, Value]) -> dict[Term, Term]:
     return {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
 
 
-def _replaced(
+def replaced(
     definition: Definition, mapping: Mapping[Term, Term], parameters: tuple[ParameterDefinition, ...]
 ) -> Definition:
+    """The definition with other terms for some of its parts, and these parameters."""
     return replace(
         definition,
         registers=tuple(

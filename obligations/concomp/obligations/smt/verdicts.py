@@ -64,6 +64,7 @@ class Report:
     parameters: the values at which parameters were fixed.
     witness: an accepted sequence with a pair that differs, or why there is none.
     opens: the theorems that the verdicts open.
+    warnings: what is written in the function and does not matter, in words.
     """
 
     function: str
@@ -72,6 +73,7 @@ class Report:
     witness: Verdict
     verdicts: tuple[Verdict, ...]
     opens: tuple[Opening, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def usable_at_run_time(self) -> bool:

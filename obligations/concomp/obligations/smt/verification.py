@@ -12,6 +12,7 @@ from concomp.model.language.definition import Definition, ParameterDefinition
 from concomp.model.language.errors import Position
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.values import Value
+from concomp.obligations.smt.absences import absences
 from concomp.obligations.smt.case import Case, demand_makeable, first_line, report
 from concomp.obligations.smt.inquiry import Inquiry
 from concomp.obligations.smt.openings import openings
@@ -67,6 +68,10 @@ class FunctionCase(Case):
 
     def questions(self, name: str) -> tuple[Question, ...]:
         return questions(name, self.definition, self.within)
+
+    def doubts(self) -> Iterable[tuple[Inquiry, str]]:
+        for absence in absences(self.definition):
+            yield Inquiry(absence.question(self.definition), WITNESS, WITNESS, self.values), absence.warning()
 
     def about(self, name: str) -> str:
         return f"{name}: {self.within.name}" if name in RELATIONS and self.within is not None else name
