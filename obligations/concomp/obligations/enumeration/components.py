@@ -20,7 +20,7 @@ from concomp.model.composition.messages import Create, Query
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.model.mechanisms.privacy import continual_game, least_delta
+from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
 from concomp.obligations.enumeration.interleaving import Charge, Node, unfold
 from concomp.obligations.enumeration.shapes import standard
@@ -57,6 +57,11 @@ class Component:
         """Every pair of messages of its query space."""
         queries: Any = self.mechanism.queries
         return tuple(product(queries, repeat=2))
+
+    @cached_property
+    def game(self) -> Game:
+        """V[f] ∘* I(b) ∘* M."""
+        return continual_game(self.function, self.mechanism, self.pairs, self.rounds)
 
     @cached_property
     def tree(self) -> Node:

@@ -15,15 +15,18 @@ from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import Setting, nothing, of_game, whether_identical
 from concomp.model.composition.concurrent import ask_component
+from concomp.model.composition.filtered import Filter
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
+from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, Rule
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.verification import Pair
+from concomp.obligations.enumeration.components import CREATE, within_filter
 from concomp.obligations.enumeration.creating import NOTHING_TOUCHED, created_within
 from concomp.obligations.enumeration.interleaving import within_slots
 
+UNCREATED = ("uncreated in world 0", "uncreated in world 1")
 L = TypeVar("L", bound=Hashable)
 
 
@@ -75,6 +78,27 @@ def budgeted(games: Sequence[Game], labels: Sequence[Privacy], slots: Sequence[F
     """
     rule = Rule(NOTHING_TOUCHED, created_within(labels, slots, budget))
     return _setting(games, range(len(games)), rule, whether_identical)
+
+
+def launched(games: Sequence[Game], labels: Sequence[Privacy], accepts: Filter) -> Setting:
+    """Any filter has to accept the sequence of the labels of the games created so far; creating one is a message."""
+    rule: Rule = Rule((), within_filter(labels, accepts))
+    waiting = {id(game): to_be_created(game) for game in games}
+    return _setting([waiting[id(game)] for game in games], labels, rule, lambda pair: pair == CREATE)
+
+
+def to_be_created(game: Game) -> Game:
+    """The game with a first message more, CREATE, which is acknowledged."""
+
+    def step(state: Any, query: Message) -> Law[Any]:
+        if (query == CREATE) != (state in UNCREATED):
+            return Law.point((HALT, HALT))
+        if query == CREATE:
+            return Law.point((game.states[UNCREATED.index(state)], ACKNOWLEDGED))
+        return game.mechanism.respond(state, query)
+
+    waiting = InteractiveMechanism(step, UNCREATED, (CREATE, *game.queries), repr(game.mechanism))
+    return Game(waiting, UNCREATED, (CREATE, *game.queries), game.rounds + 1)
 
 
 def _setting(games: Sequence[Game], labels: Sequence[Hashable], rule: Rule, tag: Callable[[Pair], Hashable]) -> Setting:

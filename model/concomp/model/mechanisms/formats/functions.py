@@ -77,7 +77,7 @@ def _first_pair_consistent(state: str, pair: Pair) -> tuple[bool, Hashable]:
     return good, state if good else BAD
 
 
-NAMED: dict[str, VerificationFunction] = {
+NAMED = {
     function.name: function
     for function in (
         Registers((), lambda state, pair: (True, ()), "any"),

@@ -1,0 +1,1 @@
+"""The composition theorems at scale, by the audit engine: more mechanisms, longer, and their bounds met."""

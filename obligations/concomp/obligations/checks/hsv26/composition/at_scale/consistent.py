@@ -1,0 +1,59 @@
+"""First-pair consistent and interactive mechanisms in parallel, at scale."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from pydantic import JsonValue
+
+from concomp.model.laws.law import ONE, ZERO
+from concomp.model.mechanisms.verification import first_pair_consistent
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.expectation import expect
+from concomp.obligations.checks.hsv26.composition.at_scale.judging import first_exceeding, judged, valued
+from concomp.obligations.enumeration.bounds import response_profile
+from concomp.obligations.enumeration.family import Family
+from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
+from concomp.obligations.enumeration.scaled.families.consistent import consistent_ones, interactive_ones
+from concomp.obligations.enumeration.scaled.mechanisms import EVENT, RISING_EVENT
+from concomp.obligations.enumeration.scaled.shelf import LARGE, SMALL, late
+from concomp.obligations.enumeration.scaled.terms import LENGTH, ConsistentSlots
+
+
+def without_the_last_slot(member: Scaled) -> Vertices:
+    """A false claim: the responses of all slots but one."""
+    assert isinstance(member.terms, ConsistentSlots)
+    fewer = member.terms.slots[:-1]
+    return response_profile(fewer).vertices if fewer else ((ONE, ZERO),)
+
+
+def inconsistent_ones() -> tuple[Scaled, ...]:
+    """Mechanisms whose differing pair may come after an identical one."""
+    return (
+        Scaled((late(LARGE, 4, RISING_EVENT),) * 3, ConsistentSlots((LARGE,))),
+        Scaled((late(SMALL, 3, EVENT),) * 4, ConsistentSlots((SMALL, SMALL))),
+    )
+
+
+def _all_are_consistent(family: Family[Scaled]) -> None:
+    for part in {part for member in family for part in member.parts}:
+        sequences = [each for size in range(1, LENGTH + 1) for each in product(part.pairs, repeat=size)]
+        expect(first_pair_consistent(part.function, sequences), f"{part} is not first-pair consistent")
+
+
+@check_of_findings("HSV26 Theorem 5.14", find=lambda: valued(consistent_ones()))
+def consistent_mechanisms_at_scale(findings: JsonValue) -> Outcome:
+    """First-pair consistent mechanisms reach what the responses of the slots do, and no more."""
+    family = judged(findings, consistent_ones())
+    _all_are_consistent(consistent_ones())
+    exceeding = first_exceeding(inconsistent_ones(), lambda member: member.claimed, "consistency need not be asked for")
+    return family.outcome(f"without consistency the bound is exceeded: {exceeding}")
+
+
+@check_of_findings("HSV26 Corollary 5.15", find=lambda: valued(interactive_ones()))
+def interactive_mechanisms_at_scale(findings: JsonValue) -> Outcome:
+    """Interactive mechanisms, some of them started on differing states, keep to the responses of the slots."""
+    family = judged(findings, interactive_ones())
+    exceeding = first_exceeding(family.quick, without_the_last_slot, "the responses of all slots but one bound all")
+    return family.outcome(f"with one slot fewer in the claim it is exceeded: {exceeding}")

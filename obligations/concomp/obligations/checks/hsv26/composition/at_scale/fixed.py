@@ -1,0 +1,42 @@
+"""Fixed mechanisms and fixed parameters at scale."""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.hsv26.composition.at_scale.judging import first_exceeding, judged, valued
+from concomp.obligations.enumeration.bounds import response_profile
+from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
+from concomp.obligations.enumeration.scaled.families.fixed import fixed_lists, fixed_slots
+from concomp.obligations.enumeration.scaled.terms import FixedSlots
+
+
+def without_the_last_mechanism(member: Scaled) -> Vertices:
+    """A false claim: the responses of all mechanisms but one."""
+    return response_profile(tuple(part.privacy for part in member.parts[:-1])).vertices
+
+
+def without_the_last_slot(member: Scaled) -> Vertices:
+    """A false claim: the responses of all slots but one."""
+    assert isinstance(member.terms, FixedSlots)
+    return response_profile(member.terms.slots[:-1]).vertices
+
+
+@check_of_findings("HSV26 Theorem 4.10 (repaired)", find=lambda: valued(fixed_lists()))
+def fixed_mechanisms_at_scale(findings: JsonValue) -> Outcome:
+    """Two to four lasting mechanisms reach what composed responses do, and no more."""
+    family = judged(findings, fixed_lists())
+    exceeding = first_exceeding(
+        family.quick[::-1], without_the_last_mechanism, "the responses of all but one mechanism bound all"
+    )
+    return family.outcome(f"the responses of all mechanisms but one are exceeded: {exceeding}")
+
+
+@check_of_findings("HSV26 Theorem 4.12", find=lambda: valued(fixed_slots()))
+def fixed_parameters_at_scale(findings: JsonValue) -> Outcome:
+    """Whatever mechanisms with the labels are created, and when, the responses of the slots bound them."""
+    family = judged(findings, fixed_slots())
+    exceeding = first_exceeding(family.quick, without_the_last_slot, "the responses of all slots but one bound all")
+    return family.outcome(f"with one slot fewer in the claim it is exceeded: {exceeding}")

@@ -1,0 +1,163 @@
+"""Parallel composition at scale: the leak that adds up, the budget on δ in its true forms, and pure mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from pydantic import JsonValue
+
+from concomp.model.laws.law import ONE
+from concomp.model.mechanisms.verification import swap_invariant
+from concomp.model.statements.evidence import Outcome
+from concomp.obligations.checks.check import check_of_findings
+from concomp.obligations.checks.expectation import expect, found
+from concomp.obligations.checks.hsv26.composition.at_scale.judging import Judged, first_exceeding, judged, valued
+from concomp.obligations.enumeration.bounds import pure_profile
+from concomp.obligations.enumeration.family import Family
+from concomp.obligations.enumeration.functions import sequences_of
+from concomp.obligations.enumeration.leaking import THEN_RISING
+from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
+from concomp.obligations.enumeration.scaled.families.parallel import (
+    asymmetric_cases,
+    doubled_deltas,
+    leaks,
+    one_slot,
+    pure_ones,
+    swap_invariant_ones,
+    waiting_budgets,
+    within_budget,
+)
+from concomp.obligations.enumeration.scaled.shelf import HALF, TWO, opposite
+from concomp.obligations.enumeration.scaled.terms import FixedSlots, OneException, SharedBudget
+
+LENGTH = 3
+
+
+# The leak.
+
+
+@check_of_findings("HSV26 Theorem 5.2 (repaired)", find=lambda: valued(leaks()))
+def many_copies_of_a_leak(findings: JsonValue) -> Outcome:
+    """Up to 40 copies of a leak, one of them exceptional, reach 1 − (1 − δ)^n at every E, no more and no less."""
+    family = judged(findings, leaks())
+    for point in family.points:
+        expect(point.reached == point.claimed, f"{point}, which is less")
+    control = found(
+        (
+            f"with one creation only (Definition 4.11) {member} reaches {once} at every E"
+            for member in leaks()
+            if len(member.parts) == 40 and (once := _created_once(member)(ONE)) == member.parts[0].privacy.delta
+        ),
+        "a single creation reaches more than its δ",
+    )
+    return family.outcome(control)
+
+
+def _created_once(member: Scaled) -> Any:
+    """The same parts, of which only one may be created."""
+    assert isinstance(member.terms, OneException)
+    return Scaled(member.parts, FixedSlots((member.terms.slot,))).reached
+
+
+@check_of_findings("HSV26 Theorem 5.2", find=lambda: valued(leaks()))
+def one_creation_of_a_leak(findings: JsonValue) -> Outcome:
+    """With f^{0,δ} as printed one of 40 leaks may be created, and the worlds are δ apart, not disjoint."""
+    member = found(
+        (each for each in leaks() if len(each.parts) == 40), "no composition of the family has 40 copies of a leak"
+    )
+    once = _created_once(member)(ONE)
+    expect(once == member.parts[0].privacy.delta < 1, f"one creation of 40 on offer reaches {once}")
+    many = {str(each["composition"]): each["reached"] for each in findings}[member.name]["1"]  # type: ignore[index,union-attr,call-overload]
+    expect(Fraction(str(many)) == member.claimed[0][1], f"40 creations reach {many}, as found")
+    return Outcome(
+        verdict="refuted",
+        scope=f"40 copies of {member.parts[0]!r} on offer; every adaptive adversary, every E ≥ 1",
+        size=1,
+        witness=f"the distance {once} is reached",
+        control=f"with f_∞^{{0,δ}} of Definition 5.1 they reach {many}",
+        counterexample={
+            "mechanism": repr(member.parts[0]),
+            "on offer": "40 copies, of which f^{0,δ} of Definition 4.11 lets one be created",
+            "claimed": "views with disjoint supports: total variation 1",
+            "exact": f"total variation {once}",
+        },
+    )
+
+
+# The budget.
+
+CASES: dict[str, Callable[[], Family[Scaled]]] = {
+    "(a)": one_slot,
+    "(b)": swap_invariant_ones,
+    "(c)": doubled_deltas,
+    "(d)": waiting_budgets,
+}
+
+
+@check_of_findings("HSV26 Theorem 5.4 (repaired)", find=lambda: {case: valued(made()) for case, made in CASES.items()})
+def budgets_at_scale(findings: Any) -> Outcome:
+    """The four repaired cases over longer and larger compositions; where the bounds are met, and how nearly else."""
+    cases = {case: judged(findings[case], made()) for case, made in CASES.items()}
+    for member in cases["(b)"].family:
+        for part in member.parts:
+            sequences = [each for size in range(1, LENGTH + 1) for each in sequences_of(part.pairs, size)]
+            expect(swap_invariant(part.function, sequences), f"{part} is not swap-invariant")
+    printed = first_exceeding(
+        [member for member in within_budget(asymmetric_cases()) if len(member.parts) > 3],
+        lambda member: member.claimed,
+        "no composition exceeds the printed bound",
+    )
+    outcomes = {case: each.outcome("") for case, each in cases.items()}
+    return Outcome(
+        verdict="exact",
+        scope="; ".join(f"{case} {outcome.scope}" for case, outcome in outcomes.items()),
+        size=sum(len(each.family) for each in cases.values()),
+        witness="; ".join(f"{case} {outcome.witness}" for case, outcome in outcomes.items()),
+        control=f"charged for δ as printed, (c) and (d) fail: {printed}",
+        notes=(
+            _beyond_delta(cases["(d)"]),
+            *(f"{case} {note}" for case, outcome in outcomes.items() for note in outcome.notes),
+        ),
+    )
+
+
+def _beyond_delta(waiting: Judged) -> str:
+    """What becomes of (d) where the least budget for laziness is more than δ."""
+    own = dict(zip(waiting.family, (parts for parts, _ in asymmetric_cases()), strict=True))
+    points = [
+        point
+        for point in waiting.points
+        if all(
+            part.privacy.delta < charged.privacy.delta
+            for part, charged in zip(own[point.member], point.member.parts, strict=True)
+        )
+    ]
+    expect(all(point.reached < point.claimed for point in points), "what is charged for more than δ meets its bound")
+    nearest = max(points, key=lambda point: point.ratio)
+    return (
+        "(d) is met only where some mechanism's least budget for laziness is its δ; where all are charged for more the "
+        f"largest part of the bound that is reached is {nearest.ratio}: {nearest}."
+    )
+
+
+# Pure mechanisms.
+
+
+def as_if_pure(member: Scaled) -> Vertices:
+    """A false claim for mechanisms with δ > 0: the pure responses of the slots."""
+    assert isinstance(member.terms, SharedBudget)
+    return pure_profile(member.terms.slots).vertices
+
+
+@check_of_findings("HSV26 Corollary 5.5", find=lambda: valued(pure_ones()))
+def pure_mechanisms_at_scale(findings: JsonValue) -> Outcome:
+    """Purely private mechanisms reach what the pure responses of their slots do, and no more."""
+    family = judged(findings, pure_ones())
+    exceeding = first_exceeding(
+        within_budget([((opposite(HALF, TWO, THEN_RISING),) * 3, 2)]),
+        as_if_pure,
+        "mechanisms with δ > 0 keep the bound of pure responses",
+    )
+    return family.outcome(f"with δ > 0 the bound of the pure responses is exceeded: {exceeding}")

@@ -1,0 +1,1 @@
+"""Compositions at scale: mechanisms that last, declared compositions of them, and attacks that are replayed."""
