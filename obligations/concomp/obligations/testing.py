@@ -60,3 +60,4 @@ def _message(report: Report, verdict: Verdict) -> Iterator[str]:
         yield from (f"  {line}" for line in trace_lines(verdict.trace))
     if verdict.verdict == "unknown":
         yield from (f"  tried {line}" for line in verdict.tried)
+    yield from (f"  warning: {line}" for line in report.warnings)

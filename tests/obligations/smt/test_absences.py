@@ -20,6 +20,7 @@ from concomp.model import (
     when,
 )
 from concomp.obligations import verify
+from concomp.obligations.testing import assert_property
 
 
 class Data(Opaque): ...
@@ -119,3 +120,8 @@ def test_what_never_matters_is_told(monitor: type[Monitor], said: str) -> None:
 @pytest.mark.parametrize("monitor", [Stored, Begun, Many])
 def test_what_matters_is_not_told(monitor: type[Monitor]) -> None:
     assert verify(monitor, ["reflexive"]).warnings == ()
+
+
+def test_a_failing_test_tells_it() -> None:
+    with pytest.raises(AssertionError, match=r"vacuous(.|\n)*  warning: near\(last, left\) never matters"):
+        assert_property(Required, "reflexive")
