@@ -15,23 +15,20 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
 from concomp.obligations.advisor.attack import copies
-from concomp.obligations.advisor.filter_game import FilterGame, Line, State, _Play
-from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
-from concomp.obligations.advisor.plan import make_plan
-from concomp.obligations.advisor.situation import Situation
-from concomp.obligations.advisor.theorems import (
+from concomp.obligations.advisor.conditions import (
     ALL_CONSISTENT,
     ALL_SYMMETRIC,
     BOUNDED,
     FEW,
     PURE,
-    THEOREMS,
     WAITING,
     Hypothesis,
-    Theorem,
-    _filter,
-    _pure_slots,
 )
+from concomp.obligations.advisor.filter_game import FilterGame, Line, State, _Play
+from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
+from concomp.obligations.advisor.plan import make_plan
+from concomp.obligations.advisor.situation import Situation
+from concomp.obligations.advisor.theorems import THEOREMS, Theorem, _filter, _pure_slots
 from tests.obligations.advisor.situations import REGISTRY, mechanism, told
 from tests.obligations.advisor.test_filter_game import audited, posed
 from tests.obligations.advisor.test_waiting import COUNTEREXAMPLE, advised
@@ -208,6 +205,14 @@ def test_a_game_without_what_is_exposed_is_noticed(monkeypatch: pytest.MonkeyPat
     assert FilterGame(budget, tuple(menu)).value(JUDGED) == exact
     monkeypatch.setattr(_Play, "_after", forgetful)
     assert FilterGame(budget, tuple(menu)).value(JUDGED) < exact
+
+
+def test_what_is_called_not_valid_is_refuted_by_that_very_erratum() -> None:
+    [theorem] = [each for each in THEOREMS if each.case == "twice delta"]
+    assert theorem.printed is not None
+    wrong = replace(theorem, printed=replace(theorem.printed, erratum="E5"))
+    with pytest.raises(UntrustedSource, match="E5 does not refute what HSV26 Theorem 5"):
+        parallel((wrong,))
 
 
 def test_no_answer_rests_on_a_refuted_statement() -> None:

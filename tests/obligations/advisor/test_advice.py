@@ -20,10 +20,10 @@ from concomp.model.mechanisms.formats import read_file
 from concomp.model.mechanisms.functions import EventLevel
 from concomp.obligations import Plan, advise
 from concomp.obligations.advisor.attack import copies
+from concomp.obligations.advisor.conditions import FEW
 from concomp.obligations.advisor.guarantee import OfFilter, OfSlots, exposed
 from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Mechanism
-from concomp.obligations.advisor.theorems import FEW
 from tests.obligations.advisor.situations import advice, mechanism, rested_on
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

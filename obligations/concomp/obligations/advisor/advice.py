@@ -18,6 +18,7 @@ from concomp.impl.accounting.components import Component, Loss, RationalLoss
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.statements.registry import Registry
 from concomp.obligations.advisor.attack import Attack, attack, exact_value
+from concomp.obligations.advisor.conditions import Finding, Hypothesis
 from concomp.obligations.advisor.guarantee import Guarantee
 from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Plan
@@ -25,7 +26,7 @@ from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.advisor.situating import Examiner, situated
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.targets import Reached, reaches
-from concomp.obligations.advisor.theorems import THEOREMS, Finding, Hypothesis, Printed, Theorem, findings
+from concomp.obligations.advisor.theorems import THEOREMS, Printed, Theorem, findings
 
 DELTA = Fraction(1, 10**6)
 """The δ for which the least E is given if a plan asks for nothing."""
@@ -152,11 +153,12 @@ def advise(
 def demand_trusted(theorems: Sequence[Theorem], registry: Registry) -> None:
     """UntrustedSource if a theorem is false as the registry has it."""
     for each in theorems:
-        if each.printed is not None and each.printed.erratum not in registry.errata:
-            raise UntrustedSource(f"{each.statement} replaces what {each.printed.erratum} refutes, which is no erratum")
         if registry.truth(each.statement) == "false":
             remedy = registry.repair_of(each.statement) or "no statement"
             raise UntrustedSource(f"{each.statement} is false as printed: {remedy} is what may be rested on")
+        repaired = registry.lookup(each.statement).repairs
+        if each.printed is not None and repaired not in registry.errata[each.printed.erratum].refutes:
+            raise UntrustedSource(f"{each.printed.erratum} does not refute what {each.statement} repairs")
 
 
 def consider(theorem: Theorem, situation: Situation) -> Considered:

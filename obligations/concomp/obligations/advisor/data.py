@@ -11,6 +11,8 @@ from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.obligations.advisor.advice import Advice, AsPrinted, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
 from concomp.obligations.advisor.routers import RouterFacts
+from concomp.obligations.advisor.situation import Situation
+from concomp.obligations.advisor.theorems import in_words
 from concomp.obligations.report.standing import Standing
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
         "title": advice.plan.title,
         "outcome": advice.outcome,
         "theorem": None if chosen is None else advice.considered.index(chosen),
-        "theorems": [_considered(each, standing) for each in advice.considered],
+        "theorems": [_considered(each, advice.situation, standing) for each in advice.considered],
         "at_e": [_at_e(each) for each in advice.at_e],
         "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
         "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in profile],
@@ -50,13 +52,13 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
     }
 
 
-def _considered(considered: Considered, standing: Standing) -> ConsideredData:
+def _considered(considered: Considered, situation: Situation, standing: Standing) -> ConsideredData:
     key = considered.theorem.statement
     rests = standing.rests_on[key]
     return {
         "statement": key,
         "case": considered.theorem.case,
-        "says": considered.theorem.says,
+        "says": in_words(considered.theorem, situation),
         "word": str(standing.words[key]),
         "rests_on": None if rests is None else str(rests),
         "truth": standing.registry.truth(key),

@@ -8,9 +8,10 @@ from fractions import Fraction
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.advisor.advice import Advice, AsPrinted, Compared, Considered
 from concomp.obligations.advisor.attack import Attack
+from concomp.obligations.advisor.conditions import Finding, Hypothesis
 from concomp.obligations.advisor.data import FAILURE, THROUGH
 from concomp.obligations.advisor.guarantee import OfFilter
-from concomp.obligations.advisor.theorems import Finding, Hypothesis
+from concomp.obligations.advisor.theorems import in_words
 from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.text import counted, wrapped
@@ -49,7 +50,7 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             yield from _own(compared)
         return
     yield "What is guaranteed, against every adaptive adversary"
-    yield from wrapped(chosen.theorem.says)
+    yield from wrapped(in_words(chosen.theorem, advice.situation))
     if advice.router is not None:
         yield from wrapped(
             f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
@@ -176,7 +177,7 @@ def _others(advice: Advice) -> Iterator[str]:
         yield ""
         yield "What else applies, with no better guarantee"
         for each in applying:
-            yield from wrapped(f"{_name(each)}: {each.theorem.says}")
+            yield from wrapped(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
     yield ""
     yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
     groups: dict[Failing, list[Considered]] = {}
@@ -185,7 +186,7 @@ def _others(advice: Advice) -> Iterator[str]:
             groups.setdefault(_decisive(each), []).append(each)
     for failing, group in groups.items():
         for each in group:
-            yield from wrapped(f"{_name(each)}: {each.theorem.says}")
+            yield from wrapped(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
         for hypothesis, finding in failing:
             yield from _failing(hypothesis, finding)
 
