@@ -32,7 +32,7 @@ def fixed_lists() -> Family[Scaled]:
     lists = (*_responses(), *_lasting_lists(), *_hidden_lists())
     return Family(
         "two to four fixed mechanisms with parameters repeated and not: randomised responses; responses to each of up "
-        "to 100 messages of which one may differ, responses that are announced within up to 24 rounds, or shown or "
+        "to 200 messages of which one may differ, responses that are announced within up to 24 rounds, or shown or "
         "blurred over up to 40; mechanisms with a hidden bit or full memory, drawn with fixed seeds; symmetric and "
         "asymmetric functions",
         tuple(Scaled(parts, FixedList()) for parts in lists),
@@ -53,7 +53,7 @@ def _responses() -> tuple[Parts, ...]:
 
 def _lasting_lists() -> tuple[Parts, ...]:
     return (
-        (stream(LARGE, 100, EVENT),) * 2,
+        (stream(LARGE, 200, RISING_EVENT),) * 2,
         (stream(LARGE, 40, RISING_EVENT), stream(SMALL, 40, EVENT)),
         (stream(LARGE, 12, RISING_EVENT),) * 3,
         (*(stream(LARGE, 6, RISING_EVENT),) * 2, stream(SMALL, 6, EVENT), stream(PURE, 6, RISING_EVENT)),

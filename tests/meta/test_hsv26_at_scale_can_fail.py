@@ -1,0 +1,362 @@
+"""The checks of HSV26 at scale notice wrong claims, spoiled values, labels that are too small, and missing controls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import ZERO
+from concomp.model.mechanisms.randomised_response import interactive_randomised_response
+from concomp.obligations.checks.check import Violation
+from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, judging, parallel
+from concomp.obligations.enumeration.bounds import pure_profile, response_profile
+from concomp.obligations.enumeration.components import Component, response_component
+from concomp.obligations.enumeration.compositions import SHORT
+from concomp.obligations.enumeration.family import Family
+from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING, leaking
+from concomp.obligations.enumeration.scaled import attack, terms
+from concomp.obligations.enumeration.scaled.composition import Scaled, labelled
+from concomp.obligations.enumeration.scaled.families.consistent import BOTH_WAYS, started
+from concomp.obligations.enumeration.scaled.families.filtered import STEPWISE, sums
+from concomp.obligations.enumeration.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
+from concomp.obligations.enumeration.scaled.shelf import (
+    HALF,
+    LARGE,
+    QUARTER,
+    SMALL,
+    TWO,
+    late,
+    opposite,
+    shown,
+    stream,
+    twofold,
+)
+
+Patch = pytest.MonkeyPatch
+PURE = Privacy(TWO, ZERO)
+
+
+def family(*members: Scaled) -> Family[Scaled]:
+    return Family("a few small compositions", members)
+
+
+def budget(part: Any, copies: int, slots: int) -> Scaled:
+    return parallel.within_budget([((part,) * copies, slots)])[0]
+
+
+def lists() -> Family[Scaled]:
+    return family(
+        Scaled((late(LARGE, 3, RISING_EVENT), shown(SMALL, 3, SECRET_FIRST)), terms.FixedList()),
+        Scaled((stream(LARGE, 2, EVENT),) * 3, terms.FixedList()),
+    )
+
+
+def offers() -> Family[Scaled]:
+    return family(Scaled((stream(LARGE, 2, EVENT),) * 3, terms.FixedSlots((LARGE, LARGE))))
+
+
+def leaks() -> Family[Scaled]:
+    part = Component(leaking(QUARTER), SHORT, Privacy(Fraction(1), QUARTER), 2)
+    return family(*(Scaled((part,) * copies, terms.OneException(QUARTER)) for copies in (2, 5)))
+
+
+def pure_ones() -> Family[Scaled]:
+    return family(budget(late(PURE, 2, RISING_EVENT), 3, 3))
+
+
+def consistent_ones() -> Family[Scaled]:
+    return family(Scaled((shown(LARGE, 3, RISING_SECRET),) * 3, terms.ConsistentSlots((LARGE, LARGE))))
+
+
+def interactive_ones() -> Family[Scaled]:
+    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, TWO, 2)
+    return family(Scaled((part,) * 3, terms.ConsistentSlots((LARGE, LARGE))))
+
+
+def markets() -> Family[Scaled]:
+    steps = (response_component(label) for label in (PURE, Privacy(Fraction(3), ZERO), Privacy(Fraction(1), QUARTER)))
+    return family(Scaled(tuple(steps), STEPWISE), Scaled((late(LARGE, 2, EVENT),) * 2, sums("4", "1/2")))
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A check, the module and the name of its family, and a small family instead."""
+
+    made: Any
+    module: Any
+    name: str
+    small: Callable[[], Family[Scaled]]
+
+    def use(self, patch: Patch) -> None:
+        known = self.small()
+        patch.setattr(self.module, self.name, lambda: known)
+
+    def recheck(self, told: Any) -> Any:
+        return self.made[0].recheck(told)
+
+
+SUBJECTS = {
+    "4.10": Subject(fixed.fixed_mechanisms_at_scale, fixed, "fixed_lists", lists),
+    "4.12": Subject(fixed.fixed_parameters_at_scale, fixed, "fixed_slots", offers),
+    "5.2": Subject(parallel.many_copies_of_a_leak, parallel, "leaks", leaks),
+    "5.5": Subject(parallel.pure_mechanisms_at_scale, parallel, "pure_ones", pure_ones),
+    "5.14": Subject(consistent.consistent_mechanisms_at_scale, consistent, "consistent_ones", consistent_ones),
+    "5.15": Subject(consistent.interactive_mechanisms_at_scale, consistent, "interactive_ones", interactive_ones),
+    "12.4": Subject(filtered.filters_at_scale, filtered, "filtered_ones", markets),
+}
+each_subject = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
+
+
+@cache
+def found_once(subject: Subject) -> str:
+    return json.dumps(judging.valued(subject.small()))
+
+
+def findings(subject: Subject) -> Any:
+    return json.loads(found_once(subject))
+
+
+@each_subject
+def test_unbroken_they_hold(subject: Subject, monkeypatch: Patch) -> None:
+    subject.use(monkeypatch)
+    outcome = subject.recheck(findings(subject))
+    assert "meet their bound with equality" in outcome.witness
+    assert outcome.control
+
+
+def above_the_claim(told: Any) -> None:
+    told[0]["reached"]["1"] = "1"
+
+
+def below_what_is_reached(told: Any) -> None:
+    """A tight value altered: equality is lost."""
+    told[0]["reached"]["1"] = "1/1000"
+
+
+def a_vertex_left_out(told: Any) -> None:
+    del told[0]["reached"]["1"]
+
+
+def a_member_left_out(told: Any) -> None:
+    del told[0]
+
+
+def another_member(told: Any) -> None:
+    told[0]["composition"] = "something else"
+
+
+SPOILED = (above_the_claim, below_what_is_reached, a_vertex_left_out, a_member_left_out, another_member)
+
+
+@each_subject
+@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
+def test_spoiled_findings_are_noticed(subject: Subject, spoil: Callable[[Any], None], monkeypatch: Patch) -> None:
+    subject.use(monkeypatch)
+    told = findings(subject)
+    spoil(told)
+    with pytest.raises(Violation):
+        subject.recheck(told)
+
+
+# The machinery.
+
+
+def claims_of_one_response_less(patch: Patch) -> None:
+    patch.setattr(terms, "response_profile", lambda parameters: response_profile(tuple(parameters)[1:] or (PURE,)))
+    patch.setattr(terms, "pure_profile", lambda slots: pure_profile(tuple(slots)[1:]))
+    patch.setattr(terms, "charged", lambda parts: Fraction(1, 10))
+    patch.setattr(terms._UnderFilter, "claimed", lambda self, parts: response_profile((PURE,)).vertices)
+
+
+@each_subject
+def test_a_claim_that_is_too_small_is_noticed_when_searched_and_when_looked_at(
+    subject: Subject, monkeypatch: Patch
+) -> None:
+    told = findings(subject)
+    claims_of_one_response_less(monkeypatch)
+    subject.use(monkeypatch)
+    with pytest.raises(Violation, match="exceeds"):
+        judging.valued(subject.small())
+    with pytest.raises(Violation):
+        subject.recheck(told)
+
+
+def an_accountant_of_half_the_truth(patch: Patch) -> None:
+    right, trees = terms.responses_at, terms.interleaved_delta
+    patch.setattr(terms, "responses_at", lambda *given: right(*given) / 2)
+    patch.setattr(terms, "interleaved_delta", lambda *given: trees(*given) / 2)
+
+
+def adversaries_that_gain_nothing(patch: Patch) -> None:
+    patch.setattr(attack, "advantage", lambda *_: ZERO)
+
+
+def plans_that_ask_another_part(patch: Patch) -> None:
+    right = attack.query_pair
+    patch.setattr(attack, "query_pair", lambda zero, one, index: right(one, zero, index))
+
+
+def an_engine_that_overlooks_a_part(patch: Patch) -> None:
+    """What is valued again has one part less."""
+    right = Scaled.audit.func  # type: ignore[attr-defined]
+    patch.setattr(Scaled, "reached", property(lambda self: right(Scaled(self.parts[:1], self.terms)).curve.profile()))
+
+
+BROKEN = (
+    an_accountant_of_half_the_truth,
+    adversaries_that_gain_nothing,
+    plans_that_ask_another_part,
+    an_engine_that_overlooks_a_part,
+)
+
+
+@each_subject
+@pytest.mark.parametrize("breakage", BROKEN, ids=lambda breakage: breakage.__name__)
+def test_a_broken_oracle_is_noticed(subject: Subject, breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    told = findings(subject)
+    subject.use(monkeypatch)
+    breakage(monkeypatch)
+    with pytest.raises((Violation, ValueError)):
+        subject.recheck(told)
+
+
+def test_a_label_that_is_too_small_is_noticed() -> None:
+    claimed = Privacy(TWO, Fraction(1, 5))
+    member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
+    with pytest.raises(Violation, match="a label is too small"):
+        judging.valued(family(member))
+
+
+# Controls.
+
+
+def without_what_tells_lists_from_choices(patch: Patch) -> None:
+    members = [member for member in markets() if member.terms is not STEPWISE]
+    patch.setattr(filtered, "filtered_ones", lambda: family(*members))
+
+
+def test_a_family_of_filters_without_adaptive_parameters_is_noticed(monkeypatch: Patch) -> None:
+    without_what_tells_lists_from_choices(monkeypatch)
+    with pytest.raises(Violation, match="the worst accepted list bounds"):
+        filtered.filters_at_scale[0].recheck(judging.valued(filtered.filtered_ones()))
+
+
+def test_a_family_that_one_slot_less_bounds_is_noticed(monkeypatch: Patch) -> None:
+    """There is nothing that fits the second slot."""
+    known = family(Scaled((late(LARGE, 2, EVENT),), terms.FixedSlots((LARGE, PURE))))
+    monkeypatch.setattr(fixed, "fixed_slots", lambda: known)
+    monkeypatch.setattr(fixed, "without_the_last_slot", lambda member: response_profile((LARGE,)).vertices)
+    with pytest.raises(Violation, match="the responses of all slots but one bound all"):
+        fixed.fixed_parameters_at_scale[0].recheck(judging.valued(known))
+
+
+def test_inconsistent_functions_that_are_consistent_are_noticed(monkeypatch: Patch) -> None:
+    subject = SUBJECTS["5.14"]
+    subject.use(monkeypatch)
+    monkeypatch.setattr(consistent, "inconsistent_ones", lambda: consistent_ones().members)
+    with pytest.raises(Violation, match="consistency need not be asked for"):
+        subject.recheck(findings(subject))
+
+
+def test_a_family_with_inconsistent_functions_is_noticed(monkeypatch: Patch) -> None:
+    known = family(Scaled((late(LARGE, 2, EVENT),), terms.ConsistentSlots((LARGE,))))
+    monkeypatch.setattr(consistent, "consistent_ones", lambda: known)
+    monkeypatch.setattr(judging, "replayed", lambda member, e_eps: member.reached(e_eps))
+    with pytest.raises(Violation, match="not first-pair consistent"):
+        consistent.consistent_mechanisms_at_scale[0].recheck(judging.valued(known))
+
+
+def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None:
+    subject = SUBJECTS["5.5"]
+    subject.use(monkeypatch)
+    monkeypatch.setattr(parallel, "opposite", lambda *_: twofold(PURE, THEN_RISING))
+    with pytest.raises(Violation, match="keep the bound of pure responses"):
+        subject.recheck(findings(subject))
+
+
+# The four cases of the budget.
+
+BUDGETS = {
+    "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
+    "(b)": lambda: family(budget(opposite(HALF, TWO, THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)),
+    "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3)),
+    "(d)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3)),
+}
+ASYMMETRIC = (((opposite(HALF, TWO, THEN_RISING),) * 4, 3),)
+
+
+@pytest.fixture
+def budgets(monkeypatch: Patch) -> Any:
+    """What is found about small families for the four cases, which the check then uses."""
+    known = {case: made() for case, made in BUDGETS.items()}
+    monkeypatch.setattr(parallel, "CASES", {case: lambda case=case: known[case] for case in known})
+    monkeypatch.setattr(parallel, "asymmetric_cases", lambda: ASYMMETRIC)
+    return {case: judging.valued(made) for case, made in known.items()}
+
+
+BUDGET = parallel.budgets_at_scale[0].recheck
+
+
+def test_unbroken_the_budgets_hold(budgets: Any) -> None:
+    outcome = BUDGET(budgets)
+    assert "(c) no bound is met; the largest part" in (outcome.witness or "")
+    assert "as printed, (c) and (d) fail" in (outcome.control or "")
+
+
+@pytest.mark.parametrize("case", BUDGETS)
+@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
+def test_spoiled_budgets_are_noticed(budgets: Any, case: str, spoil: Callable[[Any], None]) -> None:
+    spoil(budgets[case])
+    with pytest.raises(Violation):
+        BUDGET(budgets)
+
+
+def test_the_printed_form_fails_inside_the_family() -> None:
+    """Charged for δ instead of 2δ, the members of (c) exceed their bound when they are valued."""
+    with pytest.raises(Violation, match="exceeds"):
+        judging.valued(family(*parallel.within_budget(ASYMMETRIC)))
+
+
+def test_asymmetric_cases_that_are_symmetric_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(parallel, "asymmetric_cases", lambda: (((opposite(HALF, TWO, THEN_EITHER),) * 4, 3),))
+    with pytest.raises(Violation, match="no composition exceeds the printed bound"):
+        BUDGET(budgets)
+
+
+def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
+    known = family(budget(late(LARGE, 2, RISING_EVENT), 3, 2))
+    monkeypatch.setitem(parallel.CASES, "(b)", lambda: known)
+    with pytest.raises(Violation, match="not swap-invariant"):
+        BUDGET({**budgets, "(b)": judging.valued(known)})
+
+
+def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
+    """Noise is not what a leak is: its copies reach less than 1 − (1 − δ)^n."""
+    part = labelled(response_component(Privacy(Fraction(1), QUARTER)), Privacy(Fraction(1), QUARTER))
+    known = family(Scaled((part,) * 2, terms.OneException(QUARTER)))
+    monkeypatch.setattr(parallel, "leaks", lambda: known)
+    with pytest.raises(Violation, match="which is less"):
+        parallel.many_copies_of_a_leak[0].recheck(judging.valued(known))
+
+
+PRINTED = Subject(parallel.one_creation_of_a_leak, parallel, "leaks", leaks)
+
+
+def test_unbroken_the_printed_leak_is_refuted(monkeypatch: Patch) -> None:
+    PRINTED.use(monkeypatch)
+    assert PRINTED.recheck(findings(PRINTED)).counterexample["exact"] == "total variation 1/4"
+
+
+def test_a_leak_that_tells_all_at_once_refutes_nothing(monkeypatch: Patch) -> None:
+    sure = Component(leaking(Fraction(1)), SHORT, Privacy(Fraction(1), Fraction(1)), 2)
+    known = family(Scaled((sure,) * 2, terms.OneException(Fraction(1))))
+    monkeypatch.setattr(parallel, "leaks", lambda: known)
+    with pytest.raises(Violation, match="one creation reaches 1"):
+        PRINTED.recheck(judging.valued(known))
