@@ -2,30 +2,24 @@
 
 The components do not know of one another, so where the adversary stands is a position in each of them, together
 with what the rule remembers. From the last query backwards, each such place gets the curve of what is still to be
-gained; the curve at the start is the exact privacy for every E at once, and it shows which query to send next.
+gained; the curve at the start is the exact privacy for every E at once. The engine of an audit finds the same value in
+another way, with a strategy that reaches it (`mechanisms/plan.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import reduce
 from typing import Any
 
 from concomp.model.laws.curve import STOP, Curve, highest, mixture
-from concomp.model.laws.law import ZERO
-from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import Message
-from concomp.model.mechanisms.positions import Allowance, Outcome, Position, TooLarge, unfold
+from concomp.model.mechanisms.positions import Allowance, Outcome, Position, unfold
 from concomp.model.mechanisms.privacy import Game
 
 STEPS = 3_000_000
 """The steps an exact value may take, about a minute; fixed, so that what is refused does not depend on the machine."""
-TREE_SIZE = 4096
-"""The most queries a decision tree may show."""
-TREE_DEPTH = 200
-"""The most queries in a row that a decision tree may show."""
 WORD = 128
 """Bits of a rational that count as one step."""
 
@@ -136,53 +130,6 @@ def _size(curve: Curve) -> int:
     knee, weight = curve.hinges[len(curve.hinges) // 2]
     bits = knee.numerator.bit_length() + weight.denominator.bit_length()
     return len(curve.hinges) * (1 + bits // WORD)
-
-
-def best_strategy(solution: Solution, x: Fraction) -> Tree:
-    """A deterministic strategy that is worth the value of the whole when judged at x; it stops once it can.
-
-    At x = E it is the best of world 0 over world 1 at E, at x = 1/E of world 1 over world 0.
-    Raises TooLarge if it has more than TREE_SIZE queries, or TREE_DEPTH in a row.
-    """
-    allowance = Allowance(TREE_SIZE)
-    rule, address = solution.interleaving.rule, solution.interleaving.address
-
-    def grow(place: Place, sent: int, odds: Fraction) -> Tree:
-        worth = _worth(solution, place, sent, odds)
-        if worth == max(ZERO, 1 - odds):
-            return None
-        allowance.spend(1 if sent < TREE_DEPTH else TREE_SIZE)
-        options = [
-            option
-            for option in _options(rule, place)
-            if worth == sum((_share(solution, outcome, sent + 1, odds) for outcome in option[2]), ZERO)
-        ]
-        index, query, outcomes = min(options, key=lambda option: _idle(solution, option, sent + 1, odds, worth))
-        return address(query, index), tuple(
-            (answer, grow(then, sent + 1, odds * q / p) if p and q else None) for answer, p, q, then in outcomes
-        )
-
-    try:
-        return grow(solution.start, 0, x)
-    except TooLarge:
-        raise TooLarge(
-            f"the decision tree has more than {TREE_SIZE} queries, or {TREE_DEPTH} in a row: lower the horizon"
-        ) from None
-
-
-def _worth(solution: Solution, place: Place, sent: int, odds: Fraction) -> Fraction:
-    return solution.curves[sent].get(place, STOP)(odds) if sent < len(solution.curves) else STOP(odds)
-
-
-def _share(solution: Solution, outcome: Outcome, sent: int, odds: Fraction) -> Fraction:
-    """What an outcome adds to the value of the query that brings it."""
-    _, p, q, then = outcome
-    return p * _worth(solution, then, sent, odds * q / p) if p and q else p
-
-
-def _idle(solution: Solution, option: Option, sent: int, odds: Fraction, worth: Fraction) -> bool:
-    """Whether a query brings nothing, whatever the answer; among the best queries others are shown instead."""
-    return all(p == q and _worth(solution, then, sent, odds) == worth for _, p, q, then in option[2])
 
 
 FREE = Rule((), lambda memory, index, query: memory)
