@@ -21,9 +21,9 @@ from concomp.model.reduction.control import control
 from concomp.model.reduction.dividing import exposing_by_division, lazy_exposing_by_division
 from concomp.model.reduction.existence import simulation_from_response
 from concomp.model.reduction.exposing import Stuck, exposing, exposing_as_printed, lazy_budget
-from concomp.model.reduction.families import as_point, late_simulator, next_answer, noisy_weights
+from concomp.model.reduction.families import late_simulator, next_answer
 from concomp.model.reduction.laziness import History, queries_of, same_answers
-from concomp.model.reduction.lyu import system
+from concomp.model.reduction.lyu import as_point, noisy_weights, system
 from concomp.model.reduction.split import Share
 from concomp.model.reduction.waiting import waiting_budget
 

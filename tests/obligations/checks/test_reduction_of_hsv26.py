@@ -11,7 +11,8 @@ import pytest
 
 from concomp.model.laws.law import Law
 from concomp.model.reduction.dividing import exposing_by_division
-from concomp.model.reduction.families import late_simulator, noisy_weights
+from concomp.model.reduction.families import late_simulator
+from concomp.model.reduction.lyu import noisy_weights
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from tests.obligations.checks.establishing import assert_establishes, found
 

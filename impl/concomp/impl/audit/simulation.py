@@ -17,8 +17,8 @@ from concomp.model.mechanisms.universality import RESPONSES
 from concomp.model.reduction.certificate import Certificate
 from concomp.model.reduction.control import control
 from concomp.model.reduction.dividing import exposing_by_division
-from concomp.model.reduction.families import as_point, noisy_weights
 from concomp.model.reduction.laziness import History, Likelihoods, extensions, likelihoods
+from concomp.model.reduction.lyu import as_point, noisy_weights
 
 MESSAGES = 200_000
 """The most queries that the histories of a certificate may have in all."""

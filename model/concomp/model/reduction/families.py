@@ -10,28 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
-from concomp.model.laws.linear import Point
 from concomp.model.mechanisms.interactive import HALT, Message
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
-from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, Exposure
+from concomp.model.mechanisms.randomised_response import ASK, EXPOSED, NOISY, Exposure
 from concomp.model.reduction.control import Pair
-from concomp.model.reduction.laziness import History, Likelihoods, extensions
-from concomp.model.reduction.lyu import remainder, unmixed
+from concomp.model.reduction.laziness import History, extensions
 from concomp.model.statements.tags import realises
 
 Weights = Mapping[History, Pair]
-
-
-@realises("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "HSV26 Section 10.2.4: mixture identity")
-def noisy_weights(phi: Weights, chances: Likelihoods, privacy: Privacy) -> dict[History, Pair]:
-    """ψ: φ itself at δ = 1; otherwise what is left of μ beside δ·φ, scaled, with the odds e^ε to 1 taken out."""
-    delta = privacy.delta
-    if delta == 1:
-        return dict(phi)
-    taken = {history: (delta * zero, delta * one) for history, (zero, one) in phi.items()}
-    return unmixed(remainder(chances, taken, delta), privacy.e_eps)
 
 
 @realises("HSV26 Section 10.2.2: F_(BOT,b)", "HSV26 Section 10.2.3: psi_t and F_(TOP,b)")
@@ -44,16 +31,6 @@ def next_answer(weights: Weights, extended: list[History], bit: int) -> Law[Mess
     if not whole:
         return Law.point(extended[0][-1][1])
     return Law.gather((history[-1][1], weights[history][bit] / whole) for history in extended)
-
-
-def as_point(phi: Weights, psi: Weights) -> Point:
-    """The weights as a solution of `existence.simulation_from_response`: (response, history) ↦ weight."""
-    return {
-        ((branch, bit), history): pair[bit]
-        for branch, weights in ((EXPOSED, phi), (NOISY, psi))
-        for history, pair in weights.items()
-        for bit in BITS
-    }
 
 
 @realises("HSV26 Section 10.2.1: IPM P")

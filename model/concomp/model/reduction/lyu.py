@@ -115,25 +115,37 @@ def unmixed(systems: Weights, e_eps: Fraction) -> dict[History, Pair]:
     }
 
 
+@realises("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "HSV26 Section 10.2.4: mixture identity")
+def noisy_weights(exposed: Weights, chances: Likelihoods, privacy: Privacy) -> dict[History, Pair]:
+    """N, and HSV26's ψ: what E leaves of the systems, scaled, with the odds e^ε to 1 taken out; E itself at δ = 1."""
+    delta = privacy.delta
+    if delta == 1:
+        return dict(exposed)
+    taken = {history: (delta * zero, delta * one) for history, (zero, one) in exposed.items()}
+    return unmixed(remainder(chances, taken, delta), privacy.e_eps)
+
+
+def as_point(exposed: Weights, noisy: Weights) -> Point:
+    """The four systems as a solution of `existence.simulation_from_response`: (response, history) ↦ weight."""
+    return {
+        ((branch, bit), history): pair[bit]
+        for branch, weights in ((EXPOSED, exposed), (NOISY, noisy))
+        for history, pair in weights.items()
+        for bit in BITS
+    }
+
+
 @realises("Lyu22 Theorem 3 (repaired)")
 def decomposition(chances: Likelihoods, privacy: Privacy) -> Point:
     """The four systems: (EXPOSED, b) stands for E^b, (NOISY, b) for N^b; (response, history) ↦ weight.
 
-    A branch that is never drawn, E at δ = 0 and N at δ = 1, repeats M. The weights solve the system of
-    `existence.simulation_from_response`, so that they can be run as a post-processing of RR_{ε,δ}(b).
+    E at δ = 0, which is never drawn, repeats M. The weights can be run as a post-processing of RR_{ε,δ}(b). HSV26 finds
+    another E, by dividing (`dividing.exposing_by_division`); what follows from it is the same.
     Raises NotIndistinguishable if the systems are not (ε,δ)-indistinguishable.
     """
-    delta = privacy.delta
-    taken = exposed_weights(chances, privacy)
+    delta, taken = privacy.delta, exposed_weights(chances, privacy)
     exposed = {history: (zero / delta, one / delta) for history, (zero, one) in taken.items()} if delta else chances
-    noisy = unmixed(remainder(chances, taken, delta), privacy.e_eps) if delta < 1 else chances
-    branches = ((EXPOSED, exposed), (NOISY, noisy))
-    return {
-        ((branch, bit), history): weights[bit]
-        for branch, systems in branches
-        for history, weights in systems.items()
-        for bit in BITS
-    }
+    return as_point(exposed, noisy_weights(exposed, chances, privacy))
 
 
 @realises("Lyu22 Theorem 3", "Lyu22 Theorem 3 (repaired)")

@@ -15,7 +15,6 @@ from concomp.model.reduction.conditions import Weights
 from concomp.model.reduction.control import control
 from concomp.model.reduction.dividing import lazy_exposing_by_division
 from concomp.model.reduction.existence import simulation_from_response
-from concomp.model.reduction.families import as_point, noisy_weights
 from concomp.model.reduction.laziness import (
     BUDGET,
     History,
@@ -26,6 +25,7 @@ from concomp.model.reduction.laziness import (
     same_answers,
     simulation_system,
 )
+from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check

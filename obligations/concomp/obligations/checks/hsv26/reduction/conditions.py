@@ -28,8 +28,9 @@ from concomp.model.reduction.conditions import (
 )
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.existence import simulation_from_response, simulator_from_response
-from concomp.model.reduction.families import as_point, late_simulator, next_answer, noisy_weights
+from concomp.model.reduction.families import late_simulator, next_answer
 from concomp.model.reduction.laziness import History, extensions, queries_of, same_answers
+from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
