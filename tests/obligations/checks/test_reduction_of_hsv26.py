@@ -44,7 +44,7 @@ WRONG: list[tuple[str, str, str, object]] = [
     ("HSV26 Condition (II)", "reduction.conditions", "too_far_apart", lambda *_: iter(())),
     ("HSV26 Condition (II)", "reduction.conditions", "noisy_weights", lambda phi, *_: phi),
     ("HSV26 Condition (III)", "reduction.conditions", "inconsistent", lambda *_: iter(())),
-    ("HSV26 Conditions (I)-(IV)", "reduction.conditions", "too_far_apart", lambda *_: iter(())),
+    ("HSV26 Conditions (I)-(IV)", "reduction.conditions", "failing", lambda *_: iter(())),
     (
         "HSV26 Section 10.2.2: F_(BOT,b)",
         "reduction.conditions",

@@ -45,6 +45,14 @@ def inconsistent(phi: Weights, chances: Likelihoods) -> Iterator[tuple[History, 
             yield past, query
 
 
+@realises("HSV26 Conditions (I)-(IV)")
+def failing(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Iterator[object]:
+    """Where (I), (II) or (III) fails; nowhere if φ can be completed to a simulation."""
+    yield from below_control(phi, chances, privacy)
+    yield from too_far_apart(phi, chances, privacy)
+    yield from inconsistent(phi, chances)
+
+
 @realises("HSV26 Condition (IV)", "HSV26 Conditions (I)-(IV)")
 def depending_on_the_world(phi: Weights, chances: Likelihoods, e_eps: Fraction) -> Iterator[History]:
     """The histories, among those whose queries both worlds answer alike, at which φ⁰ = φ¹ ≥ min(μ, L⁰ + L¹) fails."""

@@ -23,6 +23,7 @@ from concomp.model.reduction.conditions import (
     Weights,
     below_control,
     depending_on_the_world_with_budget,
+    failing,
     inconsistent,
     too_far_apart,
 )
@@ -139,13 +140,12 @@ def the_conditions_say_what_a_lazy_simulation_needs() -> Outcome:
     for instance, made in built():
         expect(_completes(made.weights, instance.privacy, instance), f"{instance}: φ cannot be completed")
     for instance, budget, made in built_for_laziness():
-        failing = [
-            *below_control(made.weights, instance.chances, budget),
-            *too_far_apart(made.weights, instance.chances, budget),
-            *inconsistent(made.weights, instance.chances),
-            *depending_on_the_world_with_budget(made.weights, instance.chances, budget),
+        phi = made.weights
+        wrong = [
+            *failing(phi, instance.chances, budget),
+            *depending_on_the_world_with_budget(phi, instance.chances, budget),
         ]
-        expect(not failing, f"{instance}: a condition fails at {failing}")
+        expect(not wrong, f"{instance}: a condition fails at {wrong}")
     spoiled = [(instance, _spoiled(made.weights)) for instance, made in built()]
     met = [(instance, phi) for instance, phi in spoiled if not _violated(phi, instance)]
     for instance, phi in met:
@@ -167,15 +167,15 @@ def the_conditions_say_what_a_lazy_simulation_needs() -> Outcome:
 Failing = Callable[[Weights, Instance], Iterable[object]]
 
 
-def _condition(failing: Failing, spoiling: str, spoil: Callable[[Weights], Weights]) -> Outcome:
+def _condition(breaking: Failing, spoiling: str, spoil: Callable[[Weights], Weights]) -> Outcome:
     """The outcome of a condition that φ must meet at every history, and that a spoiled φ does not."""
     cases = 0
     for instance, phi in _simulations():
         cases += len(phi)
-        wrong = list(failing(phi, instance))
+        wrong = list(breaking(phi, instance))
         expect(not wrong, f"{instance}: the condition fails at {wrong}")
     control = found(
-        (instance for instance, made in built() if list(failing(spoil(made.weights), instance))),
+        (instance for instance, made in built() if list(breaking(spoil(made.weights), instance))),
         f"{spoiling} the condition still holds",
     )
     return Outcome(
@@ -204,9 +204,7 @@ def _exposed(point: Point, instance: Instance) -> Weights:
 
 
 def _violated(phi: Weights, instance: Instance) -> bool:
-    chances, privacy = instance.chances, instance.privacy
-    failing = (below_control(phi, chances, privacy), too_far_apart(phi, chances, privacy), inconsistent(phi, chances))
-    return any(True for places in failing for _ in places)
+    return any(True for _ in failing(phi, instance.chances, instance.privacy))
 
 
 def _completes(phi: Weights, privacy: Privacy, instance: Instance) -> bool:

@@ -32,13 +32,7 @@ from concomp.model.reduction.split import Share
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.checks.hsv26.reduction.instances import (
-    SCOPE,
-    Instance,
-    built,
-    built_for_laziness,
-    proper_one,
-)
+from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, built, built_for_laziness, proper_one
 
 
 @dataclass(frozen=True)
