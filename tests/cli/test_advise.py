@@ -38,6 +38,7 @@ def data(*arguments: str, status: int = 0) -> Any:
         ("filtered_questions", "HSV26 Theorem 12.4"),
         ("leaky_streams", None),
         ("routed_streams", "HSV26 Corollary 5.5"),
+        ("uneven_mechanisms", "HSV26 Theorem 5.4 (repaired)"),
         ("routed_users", "HSV26 Corollary 5.15"),
         ("local_users", "HSV26 Corollary 8.8"),
         ("survey_and_users", "HSV26 Corollary 5.15"),
@@ -47,9 +48,9 @@ def test_example_plans(plan: str, statement: str | None) -> None:
     given = data(str(PLANS / f"{plan}.toml"))
     index = given["theorem"]
     assert (None if index is None else given["theorems"][index]["statement"]) == statement
-    assert (given["attack"] is not None) == (plan == "leaky_streams")
+    assert (given["attack"] is not None) == (plan in ("leaky_streams", "uneven_mechanisms"))
     assert all(each["truth"] != "false" for each in given["theorems"])
-    if given["attack"] is not None:
+    if plan == "leaky_streams":
         reached = [(each["copies"], each["delta"]) for each in given["attack"]["deltas"]]
         assert reached == [(1, "1/4"), (2, "7/16"), (3, "37/64"), (5, "781/1024")]
 

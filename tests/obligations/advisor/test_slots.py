@@ -100,3 +100,13 @@ def test_slots_and_a_number_say_the_same_of_one_loss(k: int, counts: int) -> Non
     listed = [{"E": "3/2", "count": k}, {"E": "3/2", "count": counts}]
     one = advice("parallel", kind, slots=listed, at_E=["2"]).at_e
     assert one == advice("parallel", kind, at_most=k + counts, at_E=["2"]).at_e
+
+
+def test_pure_mechanisms_leave_the_delta_of_their_slots_unused() -> None:
+    """Under a function that is not consistent, so that only what holds of purely private ones covers them."""
+    given = advice(
+        "parallel", mechanism(E="3/2", count="unbounded"), slots=[{"E": "3/2", "delta": "1/2"}], at_E=["3/2"]
+    )
+    assert rested_on(given) == ("HSV26 Corollary 5.5", "")
+    assert given.at_e[0].delta is not None
+    assert given.at_e[0].delta.value == 0

@@ -87,6 +87,10 @@ def _slots_of_touched(situation: Situation) -> Guarantee:
     return OfSlots(_touched(situation))
 
 
+def _slots_without_delta(situation: Situation) -> Guarantee:
+    return OfSlots(_without_delta(situation))
+
+
 def _pure_slots(exposes: Callable[[Kind], Fraction]) -> Callable[[Situation], Guarantee]:
     """Slots with δ = 0, beside what all that are created expose, each with the chance that `exposes` says."""
 
@@ -195,7 +199,7 @@ THEOREMS = (
         "Any number of purely private mechanisms, of which at most {k} get differing inputs, lose no more than {k} of "
         "them.",
         (FEW, *COMMON, COMPARABLE, PURE, POSITIVE),
-        _slots_of_touched,
+        _slots_without_delta,
     ),
     Theorem(
         "HSV26 Theorem 5.4 (repaired)",
