@@ -31,6 +31,17 @@ from concomp.obligations.enumeration.laws import random_law
 from concomp.obligations.enumeration.leaking import THEN_RISING, announcing, leaking
 from concomp.obligations.enumeration.mechanisms import BITS, MOVES, machine, random_machines
 from concomp.obligations.enumeration.processings import ASK_TWICE, BLUR, REMEMBER, SOMETIMES_ASK
+from concomp.obligations.enumeration.scaled.mechanisms import (
+    EVENT,
+    RISING_EVENT,
+    RISING_SECRET,
+    SECRET_FIRST,
+    blurred,
+    blurred_then_shown,
+    delayed,
+    revealing,
+    streaming,
+)
 from concomp.obligations.enumeration.tables import tabulated
 
 ODDS = tuple(map(Fraction, ("1", "3/2", "3")))
@@ -38,9 +49,11 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 ONE_WAY = ((0, 0), (0, 1), (1, 1))
 NEVER_FALLING = Registers((), lambda _, pair: (pair in ONE_WAY, ()), "never falling")
 """No pair is (1,0); remembers nothing, so that long horizons stay small."""
-ANYTHING, EVENT = NAMED["any"], NAMED["at_most_one_difference"]
+ANYTHING = NAMED["any"]
+RISES = ((0, 0), (0, 1))
 CHANGES = ((0, 0), (0, 1), (1, 0))
 
+LABEL = Privacy(Fraction(2), QUARTER)
 BELL = Law({-1: QUARTER, 0: HALF, 1: QUARTER})
 
 
@@ -145,7 +158,7 @@ KINDS = (HIDDEN, ASYMMETRIC, PURE, SURE, RESPONSE, PROCESSED, COUNTER, ADAPTING)
 @cache
 def short() -> tuple[Subject, ...]:
     """The members with few histories."""
-    return (*_hidden(), *_asymmetric(), *_pure(), *_responses(), *_processed(), *_counters())
+    return (*_hidden(), *_asymmetric(), *_pure(), *_responses(), *_processed(), *_lasting(), *_counters())
 
 
 def _hidden() -> Iterator[Subject]:
@@ -169,10 +182,10 @@ def _pure() -> Iterator[Subject]:
 
 
 def _responses() -> Iterator[Subject]:
-    for label in (Privacy(Fraction(2), QUARTER), Privacy(Fraction(3), Fraction(0)), Privacy(Fraction(1), HALF)):
+    for label in (LABEL, Privacy(Fraction(3), Fraction(0)), Privacy(Fraction(1), HALF)):
         part = response_component(label)
         yield continual(RESPONSE, part.mechanism, part.function, 1)
-    yield interactive(RESPONSE, interactive_randomised_response(Privacy(Fraction(2), QUARTER)), 2, (ASK,))
+    yield interactive(RESPONSE, interactive_randomised_response(LABEL), 2, (ASK,))
     yield continual(RESPONSE, announcing(Privacy(Fraction(3), Fraction(1, 3))), THEN_RISING, 2)
     yield interactive(RESPONSE, noisy_bits(Fraction(3, 2)), 4)
 
@@ -180,6 +193,12 @@ def _responses() -> Iterator[Subject]:
 def _processed() -> Iterator[Subject]:
     for processing in (BLUR, ASK_TWICE, REMEMBER, SOMETIMES_ASK):
         yield interactive(PROCESSED, post_process(processing, noisy_bits(Fraction(3))), 3)
+
+
+def _lasting() -> Iterator[Subject]:
+    yield continual(PROCESSED, delayed(LABEL, 3, HALF), RISING_EVENT, 3, RISES)
+    yield continual(PROCESSED, revealing(LABEL, 4, HALF), RISING_SECRET, 4, RISES)
+    yield continual(PROCESSED, blurred(LABEL, 4, Fraction(2)), RISING_SECRET, 4, RISES)
 
 
 def _counters() -> Iterator[Subject]:
@@ -192,13 +211,16 @@ def long() -> tuple[Subject, ...]:
     """The members with many histories."""
     hidden, other = random_machines(1, 3, 1, seed=64).members[0], random_machines(2, 3, 1, seed=77).members[0]
     [noisy] = noisy_machines(1, seed=80)
-    [streaming] = random_continual_machines(3, 1, seed=79)
+    [unseen] = random_continual_machines(3, 1, seed=79)
     return (
         interactive(HIDDEN, hidden, 9),
         interactive(HIDDEN, other, 4, BITS),
         interactive(PURE, noisy, 8),
-        continual(ASYMMETRIC, streaming, NEVER_FALLING, 4, ONE_WAY),
+        continual(ASYMMETRIC, unseen, NEVER_FALLING, 4, ONE_WAY),
         interactive(PROCESSED, post_process(BLUR, noisy_bits(Fraction(3))), 8),
+        continual(PROCESSED, blurred_then_shown(LABEL, 6, Fraction(2)), SECRET_FIRST, 6, CHANGES),
+        continual(ADAPTING, delayed(LABEL, 5, HALF), EVENT, 5, CHANGES),
+        continual(RESPONSE, streaming(LABEL), RISING_EVENT, 4, RISES),
         continual(COUNTER, clamped_counter(3, Fraction(3, 2)), EVENT, 3, CHANGES),
         continual(COUNTER, binary_counter(3, BELL), EVENT, 3, CHANGES),
     )

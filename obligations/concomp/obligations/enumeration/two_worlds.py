@@ -23,16 +23,13 @@ from concomp.model.mechanisms.randomised_response import (
     ASK,
     interactive_randomised_response,
     randomised_response,
-    response,
 )
 from concomp.obligations.enumeration.family import Family
 from concomp.obligations.enumeration.laws import random_law
 from concomp.obligations.enumeration.mechanisms import BITS, random_machines
 from concomp.obligations.enumeration.played import running
+from concomp.obligations.enumeration.scaled.mechanisms import SILENT, revealing, told_at_start
 from concomp.obligations.enumeration.tables import tabulated
-
-SILENT = "silent"
-"""An answer that says nothing."""
 
 
 def in_both_starts(mechanism: InteractiveMechanism, rounds: int, queries: tuple[Message, ...] = (0,)) -> Game:
@@ -75,17 +72,6 @@ def fresh_answers(zero: Law[int], one: Law[int]) -> InteractiveMechanism:
     return tabulated(rows, BITS, (0,), f"fresh answers {zero!r} or {one!r}")
 
 
-def late_response(privacy: Privacy, rounds: int, chance: Fraction) -> InteractiveMechanism:
-    """RR_{ε,δ} of the start, shown in each round with a chance, and in the last one for sure; else it is silent."""
-    rows: dict[Any, Law[Any]] = {("done", 0): Law.point(("done", SILENT))}
-    for start, left in product(BITS, range(1, rounds + 1)):
-        now = chance if left > 1 else Fraction(1)
-        shown = [(("done", answer), now * weight) for answer, weight in response(privacy, start).items()]
-        rows[(start, left), 0] = Law.gather([*shown, (((start, left - 1), SILENT), 1 - now)])
-    name = f"RR(e^ε={privacy.e_eps}, δ={privacy.delta}) shown within {rounds} rounds, each time with chance {chance}"
-    return tabulated(rows, ((0, rounds), (1, rounds)), (0,), name)
-
-
 HALF = Fraction(1, 2)
 LOPSIDED = Law({0: Fraction(49, 100), 1: HALF, 2: Fraction(1, 100)}), Law({0: HALF, 1: HALF})
 """Rarely an answer that only one world gives."""
@@ -96,7 +82,7 @@ RESPONSES = {
     "late response (3/2, 1/10)": Privacy(Fraction(3, 2), Fraction(1, 10)),
     "IRR (2, 1/8)": Privacy(Fraction(2), Fraction(1, 8)),
 }
-LATE = 6
+LATE = 7
 """Within how many rounds a late response is shown."""
 
 
@@ -116,7 +102,7 @@ def members() -> Mapping[str, Game]:
 def _responding(name: str, label: Privacy) -> Game:
     if name.startswith("IRR"):
         return in_both_starts(interactive_randomised_response(label), 2, (ASK,))
-    return in_both_starts(late_response(label, LATE, Fraction(1, 3)), LATE)
+    return in_both_starts(told_at_start(revealing(label, LATE, Fraction(1, 3))), LATE, (ASK,))
 
 
 def betraying(rounds: int, calm: Fraction) -> Game:

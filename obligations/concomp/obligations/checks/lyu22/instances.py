@@ -23,8 +23,8 @@ FAMILIES = (
     (random_trees(1, 3, 3, 10, seed=221), 1, 3),
     (random_trees(2, 2, 4, 15, seed=222), 2, 2),
     (random_machines(2, 3, 10, seed=223), 2, 2),
-    (random_machines(1, 3, 3, seed=70), 1, 7),
-    (random_visible_machines(2, 7, 2, seed=1), 2, 4),
+    (random_machines(1, 3, 3, seed=70), 1, 6),
+    (random_visible_machines(2, 7, 2, seed=1), 2, 3),
 )
 """(mechanisms, number of queries, rounds)."""
 SCOPE = "; ".join(family.name for family, _, _ in FAMILIES) + "; e^ε in 1, 3/2, 3, at the least δ"

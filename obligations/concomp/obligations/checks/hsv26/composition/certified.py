@@ -33,7 +33,7 @@ from concomp.obligations.enumeration.sampled import is_simulated, sampling
 Group = tuple[Subject, ...]
 Labels = tuple[Privacy, ...]
 ODDS = (Fraction(3, 2), Fraction(3))
-TRIPLES, QUADRUPLES = 30, 8
+TRIPLES, QUADRUPLES = 20, 6
 SLIGHTLY_LESS = Fraction(99, 100)
 
 

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from concomp.model.laws.coupling import maximal_coupling
 from concomp.model.laws.indistinguishability import Privacy, total_variation
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.laws.sequences import worst_exposure, worst_exposure_at_the_end
-from concomp.model.mechanisms.interactive import HALT, Message, State
+from concomp.model.laws.sequences import padded, worst_exposure, worst_exposure_at_the_end
+from concomp.model.mechanisms.interactive import HALT, State
 from concomp.model.mechanisms.privacy import Game
-from concomp.model.reduction.laziness import likelihoods
+from concomp.model.reduction.laziness import extensions, likelihoods
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.expectation import expect, found
@@ -104,14 +105,13 @@ def _is_listed_alike(name: str) -> None:
     expect(listed == counted, f"{name}: listed {listed}, counted {counted}")
 
 
-def _laws(game: Game) -> tuple[Law[tuple[Message, ...]], Law[tuple[Message, ...]]]:
-    whole = {
-        tuple(answer for _, answer in history): weights
-        for history, weights in likelihoods(game).items()
-        if len(history) == game.rounds
-    }
-    zero, one = (Law({answers: weights[world] for answers, weights in whole.items()}) for world in (0, 1))
-    return zero, one
+def _laws(game: Game) -> tuple[Law[tuple[Any, ...]], Law[tuple[Any, ...]]]:
+    """The laws of the whole sequences in the two worlds, padded where they end."""
+    chances = likelihoods(game)
+    ended = chances.keys() - {past for past, _ in extensions(chances)}
+    answers = {history: tuple(answer for _, answer in history) for history in chances if history in ended}
+    zero, one = (Law({said: chances[history][world] for history, said in answers.items()}) for world in (0, 1))
+    return padded(zero, game.rounds), padded(one, game.rounds)
 
 
 @check("HSV26 Equation (6)")
