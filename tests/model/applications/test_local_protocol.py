@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from concomp.model.applications.local_protocol import (
     UsersOfProtocol,
 )
 from concomp.model.composition.messages import Create, Query
-from concomp.model.mechanisms.functions import EventLevel
+from concomp.model.mechanisms.functions import Ask, EventLevel, Neighbouring, Start
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 
 
@@ -57,6 +58,21 @@ def same(question: str) -> tuple[Reply, Reply]:
 )
 def test_a_user_holds_data_and_is_asked_what_is_permitted(pairs: Any, accepted: bool) -> None:
     assert one_user()(pairs) is accepted
+
+
+def test_a_user_who_may_be_asked_anything_is_an_interactive_mechanism() -> None:
+    user = OneUser(neighbouring_data=next_to, permitted=lambda questions: True)
+    started = Neighbouring(neighbouring=next_to)
+    own = [*(Hold(data=data) for data in range(3)), *(Reply(question=question) for question in ("who", "when"))]
+    other = [*(Start(state=data) for data in range(3)), *(Ask(query=question) for question in ("who", "when"))]
+    renamed = dict(zip(own, other, strict=True))
+    pairs = list(product(own, repeat=2))
+    accepted = 0
+    for sequence in [*product(pairs, repeat=1), *product(pairs, repeat=2)]:
+        verdict = user(sequence)
+        assert verdict is started([(renamed[left], renamed[right]) for left, right in sequence])
+        accepted += verdict
+    assert accepted == 7 + 7 * 2
 
 
 ANY = EventLevel()

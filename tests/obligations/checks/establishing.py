@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
+import pytest
 from pydantic import JsonValue
 
 from concomp.model.statements.registry import load
-from concomp.obligations.checks.check import Check
+from concomp.obligations.checks.check import Check, Violation
 
 
 def assert_establishes(made: Check, findings: JsonValue) -> None:
@@ -14,6 +17,14 @@ def assert_establishes(made: Check, findings: JsonValue) -> None:
     assert outcome.witness
     assert outcome.control
     assert (outcome.verdict == "refuted") == (load().truth(made.statement) == "false")
+
+
+def assert_notices(made: Check, module: str, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recheck what was found before a name in the check's module is wrong: that is a violation."""
+    findings = found(made)
+    monkeypatch.setattr(import_module(module), name, wrong)
+    with pytest.raises(Violation):
+        made.recheck(findings)
 
 
 def found(made: Check) -> JsonValue:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.enumeration.bounds import response_profile
-from tests.obligations.checks.establishing import assert_establishes, found
+from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = ("composition.concurrent", "reduction.simulation", "composition.fixed", "composition.filtered")
@@ -127,11 +126,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = CHECKS[statement]
-    findings = made.find() if made.find else None
-    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
-    with pytest.raises(Violation):
-        made.recheck(findings)
+    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
 from concomp.obligations.checks.check import Check, Violation, checks_of
-from tests.obligations.checks.establishing import assert_establishes, found
+from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = ("laws.coupling", "mechanisms.randomised_adversaries", "reduction.sequences")
@@ -69,8 +68,4 @@ WRONG: list[tuple[str, str, str, object]] = [
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = CHECKS[statement]
-    findings = made.find() if made.find else None
-    monkeypatch.setattr(import_module(f"{PACKAGE}.{module}"), name, wrong)
-    with pytest.raises(Violation):
-        made.recheck(findings)
+    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)

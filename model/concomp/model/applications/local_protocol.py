@@ -70,7 +70,11 @@ permitted = relation(Asked, name="permitted")
 
 @realises("HSV26 Definition 8.5")
 class OneUser(Monitor):
-    """f_{~_i,prop_i}: first a pair of neighbouring data, then identical questions that satisfy prop_i so far."""
+    """f_{~_i,prop_i}: first a pair of neighbouring data, then identical questions that satisfy prop_i so far.
+
+    Without prop_i it is f_~ of section 5 (`mechanisms.functions.Neighbouring`), where ~ is any relation on states; here
+    it is one on data, reflexive and symmetric, and these axioms are what the proofs about servers use.
+    """
 
     begun = register(Bool, False)
     questions = register(Asked, ())

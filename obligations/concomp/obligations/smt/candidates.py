@@ -226,13 +226,13 @@ def _compared(system: System) -> dict[Term, list[Term]]:
                 if side.operator == "register" and terms.is_constant(other):
                     found.setdefault(side, {})[other] = None
     for register in system.registers:
-        for value in (register.initial, *_outcomes(register.update)):
+        for value in (register.initial, *outcomes_of(register.update)):
             if terms.is_constant(value):
                 found.setdefault(register.symbol, {})[value] = None
     return {register: list(listed) for register, listed in found.items()}
 
 
-def _outcomes(term: Term) -> Iterator[Term]:
+def outcomes_of(term: Term) -> Iterator[Term]:
     """What the term can be, by the choices on top of it."""
     waiting, met = [term], {term}
     while waiting:

@@ -16,7 +16,7 @@ from concomp.model.language import terms
 from concomp.model.language.definition import RegisterDefinition
 from concomp.model.language.sorts import BOOL, INT
 from concomp.model.language.terms import Term
-from concomp.obligations.smt.candidates import Candidate, Candidates, cone
+from concomp.obligations.smt.candidates import Candidate, Candidates, cone, outcomes_of
 from concomp.obligations.smt.comparable import Comparability
 from concomp.obligations.smt.systems import System
 
@@ -163,22 +163,9 @@ def _base(register: Term) -> str:
 
 def _constants(register: RegisterDefinition) -> list[Term]:
     """The values of a register that holds constants only; none if it may hold something else."""
-    outcomes = dict.fromkeys([register.initial, *_outcomes(register.update)])
+    outcomes = dict.fromkeys([register.initial, *outcomes_of(register.update)])
     outcomes.pop(register.symbol, None)
     return list(outcomes) if all(map(terms.is_constant, outcomes)) else []
-
-
-def _outcomes(term: Term) -> Iterator[Term]:
-    """What the term can be, by the choices on top of it."""
-    waiting, met = [term], {term}
-    while waiting:
-        each = waiting.pop()
-        if each.operator != "choice":
-            yield each
-            continue
-        below = [branch for branch in each.arguments[1:] if branch not in met]
-        met.update(below)
-        waiting += below
 
 
 def _register_in(literal: Term) -> Term:
