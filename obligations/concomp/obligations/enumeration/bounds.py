@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from concomp.impl.accounting.bracket import Bracket
+from concomp.impl.accounting.choice import best_composition
+from concomp.impl.accounting.components import with_e_eps
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile, hinge, total
@@ -17,6 +20,17 @@ def response_profile(parameters: tuple[Privacy, ...]) -> Profile:
     """E ↦ the least δ of Comp[RR_{ε_1,δ_1}, …, RR_{ε_k,δ_k}], the same in both directions."""
     zero, one = composed_responses(parameters)
     return total(hinge(weight, one[outcome]) for outcome, weight in zero.items())
+
+
+def promised(parameters: Sequence[Privacy], e_eps: Fraction) -> Fraction:
+    """The least δ of the same composition at one E, by the accountant.
+
+    Raises ValueError if the accountant has only bounds.
+    """
+    composed = best_composition([with_e_eps(each.e_eps, each.delta) for each in parameters])
+    if isinstance(composed, Bracket):
+        raise ValueError(f"{parameters} have no exact composition: choose parameters with few outcomes")
+    return composed.delta(e_eps).value
 
 
 def pure_profile(slots: Sequence[Fraction]) -> Profile:

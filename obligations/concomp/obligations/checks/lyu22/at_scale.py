@@ -14,8 +14,6 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.impl.accounting.choice import best_composition
-from concomp.impl.accounting.components import with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.plan import advantage
@@ -23,7 +21,7 @@ from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import response_profile
+from concomp.obligations.enumeration.bounds import promised, response_profile
 from concomp.obligations.enumeration.played import free, own_delta, reached, running
 from concomp.obligations.enumeration.two_worlds import RESPONSES, members
 
@@ -122,11 +120,6 @@ def points(labels: Sequence[Privacy]) -> list[Fraction]:
     """The corners of the bound, which decide for every E, and the largest e^ε of a single system."""
     corners = (e_eps for e_eps, _ in response_profile(tuple(labels)).vertices)
     return sorted({*corners, max(label.e_eps for label in labels)})
-
-
-def promised(labels: Sequence[Privacy], e_eps: Fraction) -> Fraction:
-    """The least δ of the optimal composition of a list of parameters, by the accountant."""
-    return best_composition([with_e_eps(label.e_eps, label.delta) for label in labels]).delta(e_eps).value
 
 
 def play() -> JsonValue:

@@ -9,9 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from concomp.impl.accounting.bracket import Bracket
-from concomp.impl.accounting.choice import best_composition
-from concomp.impl.accounting.components import with_e_eps
 from concomp.impl.audit.setting import Setting
 from concomp.model.composition.catalogue import Catalogue, catalogue
 from concomp.model.composition.filtered import Filter, Filtered, Spent
@@ -22,7 +19,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, first_pair_consistent
 from concomp.obligations.enumeration import played
-from concomp.obligations.enumeration.bounds import kept, pure_profile, response_profile, with_exposure
+from concomp.obligations.enumeration.bounds import kept, promised, pure_profile, response_profile, with_exposure
 from concomp.obligations.enumeration.components import Component, response_component, to_be_created, within_filter
 from concomp.obligations.enumeration.compositions import pure_slots, slots
 from concomp.obligations.enumeration.interleaving import interleaved_delta
@@ -35,10 +32,7 @@ LENGTH = 3
 
 def responses_at(parameters: Sequence[Privacy], exposed: Fraction, e_eps: Fraction) -> Fraction:
     """1 − (1 − δ)(1 − exposed), where δ is that of the responses at e_eps by the accountant; ValueError if inexact."""
-    composed = best_composition([with_e_eps(each.e_eps, each.delta) for each in parameters])
-    if isinstance(composed, Bracket):
-        raise ValueError(f"{parameters} have no exact composition: choose parameters with few outcomes")
-    return 1 - (1 - composed.delta(e_eps).value) * (1 - exposed)
+    return 1 - (1 - promised(parameters, e_eps)) * (1 - exposed)
 
 
 def _listed(parameters: Sequence[Privacy]) -> str:
