@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOORS = ("concomp.model", "concomp.model.language", "concomp.impl", "concomp.obligations")
+HINGE = "concomp.model.doors"
+"""What every door is made by."""
 PLACES = ("model", "impl", "obligations", "tests", "examples", "benchmarks", "docs", ".ci")
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
 # This one shows what the registry refuses.
@@ -47,6 +49,7 @@ def test_a_door_tells_readers_and_the_interpreter_the_same(door: str) -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(door)
         for alias in node.names
+        if node.module != HINGE
     }
     assert told == {name: f"{door}.{where}" for name, where in module._WHERE.items()}
     assert sorted(module.__all__) == sorted(told)
@@ -55,7 +58,7 @@ def test_a_door_tells_readers_and_the_interpreter_the_same(door: str) -> None:
 @pytest.mark.parametrize("door", DOORS)
 def test_opening_a_door_loads_nothing_behind_it(door: str) -> None:
     loaded = loaded_by(f"import {door}")
-    assert not {name for name in loaded if name.startswith(f"{door}.")}
+    assert not {name for name in loaded - {HINGE} if name.startswith(f"{door}.")}
     assert loaded.isdisjoint({"z3", "cvc5", "pydantic", "click"})
 
 
