@@ -17,7 +17,9 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
 from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, noisy_bit, response
 from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.enumeration.tables import tabulated
-from concomp.obligations.enumeration.two_worlds import SILENT
+
+SILENT = "silent"
+"""An answer that says nothing."""
 
 # Verification functions by their registers, which stay small however many rounds there are.
 

@@ -25,6 +25,7 @@ from concomp.obligations.enumeration.scaled.mechanisms import (
     SECRET_FIRST,
     blurred,
     blurred_then_shown,
+    revealing,
     told_at_start,
 )
 from concomp.obligations.enumeration.scaled.shelf import (
@@ -44,7 +45,6 @@ from concomp.obligations.enumeration.scaled.shelf import (
     trees,
 )
 from concomp.obligations.enumeration.scaled.terms import ConsistentSlots
-from concomp.obligations.enumeration.two_worlds import late_response
 
 Case = tuple[Parts, int]
 
@@ -121,8 +121,10 @@ def _started(mechanism: InteractiveMechanism, function: Neighbouring, privacy: P
 def interactive_ones() -> Family[Scaled]:
     """Interactive mechanisms, most of them started with identical states."""
     response = _started(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
-    short, long = (_started(late_response(LARGE, rounds, QUARTER), ONE_WAY, LARGE, rounds) for rounds in (3, 20))
-    other = _started(late_response(SMALL, 4, QUARTER), BOTH_WAYS, SMALL, 4)
+    short, long = (
+        _started(told_at_start(revealing(LARGE, rounds, QUARTER)), ONE_WAY, LARGE, rounds) for rounds in (3, 20)
+    )
+    other = _started(told_at_start(revealing(SMALL, 4, QUARTER)), BOTH_WAYS, SMALL, 4)
     never = started(told_at_start(blurred(LARGE, 6, TWO)), BOTH_WAYS, TWO, 6)
     last = _started(told_at_start(blurred_then_shown(LARGE, 6, TWO)), ONE_WAY, LARGE, 6)
     hidden = first_below(ONE, (started(each, BOTH_WAYS, TWO, 3) for each in random_machines(1, 4, 16, 12)), 4)
