@@ -12,6 +12,9 @@ from flint import fmpq
 
 from concomp.impl.accounting.components import flint_rational, with_e_eps
 from concomp.impl.accounting.numbers import Bounds
+from concomp.model.language import terms
+from concomp.model.language.terms import Term
+from concomp.model.language.trace import Recorder
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
 from concomp.obligations.advisor.attack import copies
@@ -26,11 +29,15 @@ from concomp.obligations.advisor.conditions import (
 )
 from concomp.obligations.advisor.filter_game import FilterGame, Line, State, _Play
 from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
+from concomp.obligations.advisor.handing_out import INDEX, PAYLOAD, HandedOut
 from concomp.obligations.advisor.plan import make_plan
+from concomp.obligations.advisor.routers import Handled, facts_of_router, routes_of
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.theorems import THEOREMS, Theorem, _filter, _pure_slots
+from concomp.obligations.smt.worker import Worker
 from tests.obligations.advisor.situations import REGISTRY, mechanism, told
 from tests.obligations.advisor.test_filter_game import audited, posed
+from tests.obligations.advisor.test_routed_privacy import ByStream, Counter, OneUpdate, ToCounter, Update
 from tests.obligations.advisor.test_waiting import COUNTEREXAMPLE, advised
 
 LEAKY = mechanism(E="3/2", delta="1/4", count=3)
@@ -149,6 +156,33 @@ def test_a_router_that_is_taken_at_its_word_is_exceeded() -> None:
     believed = advice(routed, without(FEW))
     assert believed.at_e[0].delta is not None
     assert copies(Privacy(F(3, 2), F(0)), 2, 2, F(3, 2)) > believed.at_e[0].delta.high  # type: ignore[operator]
+
+
+class ByValue(ByStream):
+    """Wrong: the update chooses its counter."""
+
+    def on_left(self, update: Update) -> None:
+        self.send_right(ToCounter(index=update.value, payload=update.value))
+
+
+def test_handing_out_to_different_mechanisms_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that takes the index from one data set alone lets a router through that shows the other."""
+
+    def proved() -> bool:
+        with Worker(preload="concomp.obligations.smt.engines") as worker:
+            router = ByValue()
+            routes = routes_of(router, [Handled("counter", None, "", None, 0, None)], [Counter()])
+            return facts_of_router(worker, router, OneUpdate(), routes, [1]).word == "proved"
+
+    def careless(self: HandedOut, recorder: Recorder, number: int, left: Term, right: Term) -> None:
+        payload = terms.field(right, PAYLOAD)
+        moved = terms.make("record", (terms.field(left, INDEX), payload), right.sort)
+        hand(self, recorder, number, left, moved)
+
+    hand = HandedOut._hand
+    assert not proved()
+    monkeypatch.setattr(HandedOut, "_hand", careless)
+    assert proved()
 
 
 def test_waiting_that_is_taken_to_cost_delta_is_exceeded(tmp_path: Path) -> None:

@@ -54,6 +54,8 @@ def _private(situation: Situation) -> Finding:
 
 
 def _discrete(situation: Situation) -> Finding:
+    if situation.discrete and all(each.document is not None for each in situation.kinds):
+        return Finding("holds", "the mechanisms in the files are finite")
     if situation.discrete:
         return Finding("declared", "the plan says discrete = true")
     return Finding("fails", "the plan says discrete = false", (), "round all answers to a grid before they are shown")

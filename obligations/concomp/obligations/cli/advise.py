@@ -18,9 +18,11 @@ Examples:
   concomp advise examples/plans/three_counters.toml
   concomp advise examples/plans/million_users.toml --json
 A plan:
-  creation = "parallel"      (or "fixed", "adaptive", "filter")
+  creation = "parallel"      (or "fixed", "adaptive", "local", "filter")
   at_most = 5                how many get differing inputs
   discrete = true            all answers are discrete
+  router = "users.py:ByUser"       what hands the inputs out, if it is written down,
+  inputs = "users.py:FivePeople"   and which inputs it is sent
   [[mechanisms]]
   name = "survey"
   function = "survey.py:Survey"
