@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.proofs import establish, steps
@@ -18,7 +18,7 @@ STATED = {
     fact.origin: fact
     for module in (weights, control, private, limits)
     for fact in vars(module).values()
-    if isinstance(fact, Fact) and fact.origin is not None and fact.rule is not HYPOTHESIS
+    if isinstance(fact, Fact) and fact.origin is not None and fact.rule not in GIVEN
 }
 
 
@@ -37,7 +37,7 @@ def test_every_step_holds_in_a_mechanism(seed: int, g: Fraction) -> None:
 @pytest.mark.parametrize("name", ["κ", "μ", "L", "Lower", "L∞", "D", "c"])
 def test_what_is_given_notices_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
-    given = [step for step in every_step() if step.rule is HYPOTHESIS]
+    given = [step for step in every_step() if step.rule in GIVEN]
     assert any(failing(world, step.formula) is not None for step in given)
 
 

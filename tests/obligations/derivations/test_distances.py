@@ -10,7 +10,7 @@ import pytest
 
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.checks.hsv26.laws import distances
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, solved
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le, total
 from concomp.obligations.derivations.kernel.proofs import cited, establish, steps
@@ -82,7 +82,7 @@ def all_steps(facts: tuple[Fact, ...]) -> list[Fact]:
 
 
 def given(facts: tuple[Fact, ...]) -> list[Fact]:
-    return [step for step in all_steps(facts) if step.rule is HYPOTHESIS]
+    return [step for step in all_steps(facts) if step.rule in GIVEN]
 
 
 def wrong(facts: list[Fact], world: Interpretation) -> list[str]:

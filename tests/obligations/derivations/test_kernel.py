@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations.kernel import rules
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
+    Step,
     WrongStep,
     assumed,
     deduced,
@@ -57,8 +59,9 @@ from concomp.obligations.derivations.kernel.language import (
     supremum,
     total,
 )
-from concomp.obligations.derivations.kernel.proofs import certificate, establish, lines, prove, recheck
+from concomp.obligations.derivations.kernel.proofs import establish, lines, prove, recheck
 from concomp.obligations.derivations.kernel.proofs import rules as rules_of
+from concomp.obligations.smt import algebra
 
 N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))
 H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")
@@ -111,8 +114,51 @@ def test_an_induction_is_proved_printed_and_rechecked() -> None:
     assert [rule.name for rule in rules_of(example())] == ["induction"]
 
 
+def control_of(fact: Fact) -> tuple[Step, str]:
+    """The claim of a solved fact, and the control that is found for it."""
+    findings = prove(replace(fact, origin="HSV26 Lemma 0.0"))
+    assert isinstance(findings, dict)
+    [found] = findings.values()
+    assert isinstance(fact.claim, Step)
+    assert isinstance(found, dict)
+    return fact.claim, str(found["control"])
+
+
+def test_the_sharpest_control_is_found() -> None:
+    at_most_1 = given("w ≤ 1", "o", le(w(N), 1))
+    step, control = control_of(solved("a bound that is reached", le(w(N) + 1, 2), at_most_1))
+    assert control in step.reached
+    step, control = control_of(solved("a bound that is not", le(w(N), 2), at_most_1))
+    assert control in step.needed
+    step, control = control_of(solved("an equation", eq(w(N), f(N)), given("", "o", eq(w(N), f(N)))))
+    assert control in step.needed
+    step, control = control_of(solved("no premise", eq(w(N) + f(N), f(N) + w(N))))
+    assert control == step.controls[-1]
+
+
+def test_a_premise_that_is_not_needed_is_no_control() -> None:
+    twice = (given("w ≤ 1", "o", le(w(N), 1)), given("w + w ≤ 2", "o", le(w(N) + w(N), 2)))
+    step, control = control_of(solved("either is enough", le(w(N), 2), *twice, variant=le(w(N), 0)))
+    assert control == step.controls[-1]
+
+
+def test_a_control_of_another_step_is_refused() -> None:
+    step, _ = control_of(solved("one", le(w(N) + 1, 2), given("w ≤ 1", "o", le(w(N), 1))))
+    other, control = control_of(solved("other", le(w(N), 2), given("w ≤ 1", "o", le(w(N), 1))))
+    algebra.recheck(other, algebra.certificate(other, control))
+    with pytest.raises(Violation, match="not about this claim"):
+        algebra.recheck(step, algebra.certificate(step, control))
+
+
+def test_a_recorded_control_that_both_solvers_do_not_refute_is_noticed() -> None:
+    step, _ = control_of(solved("a bound that is not reached", le(w(N), 2), given("w ≤ 1", "o", le(w(N), 1))))
+    with pytest.raises(Violation, match="the negation of the false variant unsat"):
+        algebra.recheck(step, algebra.certificate(step, step.reached[0]))
+
+
 def test_spoiled_findings_are_refused() -> None:
-    findings = certificate(example())
+    findings = prove(example())
+    assert isinstance(findings, dict)
     assert list(findings) == ["1. one step"]
     for spoiled in ({}, {"1. one step": {}}, findings | {"2. more": findings["1. one step"]}):
         with pytest.raises(Violation, match="not this derivation"):
@@ -247,9 +293,6 @@ WRONG_USES = {
     "cannot be summed": lambda: rules.summation(A, given("", "o", le(f(A), 1)), (converges(f(A)),)),
     "nothing says that": lambda: rules.summation(A, given("", "o", le(f(A), 0)), ()),
     "nothing says that Σ_a g": lambda: rules.convergence(A, f(A) + g(A), (converges(f(A)),)),
-    "is in use already": lambda: rules.quotient(
-        Quantity("f", (A,)), given("", "o", le(0, f(A))), given("", "o", le(f(A), g(A)))
-    ),
     "depends on more": lambda: rules.quotient(
         Quantity("y"), given("", "o", le(0, f(A))), given("", "o", le(f(A), g(A)))
     ),

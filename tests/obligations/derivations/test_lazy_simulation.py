@@ -14,7 +14,7 @@ import pytest
 from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check, Violation, checks_of
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
@@ -151,7 +151,7 @@ def test_waiting_is_not_in_vain() -> None:
 @pytest.mark.parametrize("name", ["λ", "m", "N", "W", "W∞", "U", "X′", "Z′", "N′", "RR", "ν"])
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
-    asserted = [step for step in every_step(PROVED) if step.rule is HYPOTHESIS or step.rule.name == "simulation"]
+    asserted = [step for step in every_step(PROVED) if step.rule in GIVEN or step.rule.name == "simulation"]
     assert any(failing(world, step.formula) is not None for step in asserted)
 
 
@@ -167,7 +167,7 @@ PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED)
 
 @pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])
 def test_the_lemma_and_its_restatement_are_proved(made: Check, parts: tuple[Fact, ...]) -> None:
-    outcome = made.recheck([proofs.certificate(fact) for fact in parts])
+    outcome = made.recheck([proofs.prove(fact) for fact in parts])
     assert outcome.verdict == "proved"
     assert any(rule.startswith("laziness: ") for rule in outcome.rules)
 

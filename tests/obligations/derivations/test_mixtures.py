@@ -13,7 +13,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
 from concomp.obligations.checks.check import Violation, checks_of
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, solved
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.kernel.proofs import establish, steps
@@ -56,7 +56,7 @@ def failures(facts: list[Fact], where: Interpretation) -> list[str]:
 
 
 def given() -> list[Fact]:
-    return [step for fact in FACTS for step in unconditional(steps(fact)) if step.rule is HYPOTHESIS]
+    return [step for fact in FACTS for step in unconditional(steps(fact)) if step.rule in GIVEN]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

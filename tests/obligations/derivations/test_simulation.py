@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le, real
 from concomp.obligations.derivations.kernel.proofs import establish, steps
@@ -61,7 +61,7 @@ def test_every_step_about_noise_holds(seed: int) -> None:
 @pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ"])
 def test_its_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
-    given_ = [s for s in every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE) if s.rule is HYPOTHESIS]
+    given_ = [s for s in every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE) if s.rule in GIVEN]
     assert any(failing(world, step.formula) is not None for step in given_)
 
 
@@ -69,7 +69,7 @@ def test_its_definitions_notice_a_spoiled_quantity(name: str) -> None:
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
     facts = every_step(*CONDITIONS, simulation.SIMULATED)
-    asserted = [step for step in facts if step.rule is HYPOTHESIS or step.rule.name == "simulation"]
+    asserted = [step for step in facts if step.rule in GIVEN or step.rule.name == "simulation"]
     assert any(failing(world, step.formula) is not None for step in asserted)
 
 

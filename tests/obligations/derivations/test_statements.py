@@ -5,7 +5,7 @@ from __future__ import annotations
 from concomp.model.statements.registry import load
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import control_functions, simulation_proof
-from concomp.obligations.derivations.kernel.facts import HYPOTHESIS, Fact
+from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
 from concomp.obligations.derivations.kernel.proofs import cited, claims
 from concomp.obligations.derivations.reduction import (
     constraints,
@@ -23,7 +23,7 @@ STATED = {
     fact.origin: fact
     for module in (weights, control, private, limits, splitting, sharing, simulation, noise, constraints)
     for fact in vars(module).values()
-    if isinstance(fact, Fact) and fact.origin is not None and fact.rule is not HYPOTHESIS
+    if isinstance(fact, Fact) and fact.origin is not None and fact.rule not in GIVEN
 }
 CHECKED = {
     check.statement

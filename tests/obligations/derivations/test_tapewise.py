@@ -25,7 +25,7 @@ from concomp.obligations.derivations.composition.tapewise.bisimulation import Bi
 from concomp.obligations.derivations.composition.tapewise.execution import Execution, of_processing
 from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
 from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD
-from concomp.obligations.smt.algebra import ENGINES, establish
+from concomp.obligations.smt.algebra import ENGINES, prove
 
 LINKS = (
     asked_first.ASKED_FIRST,
@@ -57,7 +57,7 @@ def refused(stages: tuple[Stage, ...]) -> list[str]:
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link.one} = {link.other}")
 def test_a_link_is_accepted(link: Bisimulation) -> None:
     for stage in link.stages:
-        establish(stage)
+        prove(stage)
 
 
 @pytest.mark.parametrize("link", BROKEN, ids=lambda link: link.name)
@@ -68,13 +68,13 @@ def test_a_broken_link_is_refuted(link: Bisimulation) -> None:
 
 def test_neighbouring_sequences_are_consistent() -> None:
     for stage in neighbouring.STAGES:
-        establish(stage)
+        prove(stage)
     assert refused(neighbouring.UNLIKE_QUERIES) == ["f_~: pairs after the first"]
 
 
 def test_slots_are_held_rightly() -> None:
     for stage in (slots.start(), slots.step(slots.Rules()), slots.injective()):
-        establish(stage)
+        prove(stage)
 
 
 @pytest.mark.parametrize("left_out", ["only_free", "only_once", "labels_compared"])

@@ -22,6 +22,8 @@ from concomp.obligations.smt.obligation import Undecided
 from concomp.obligations.smt.worker import Crashed, GaveUp, TimedOut, Worker
 
 TIME_LIMIT_MS = 20_000
+SOON_MS = 250
+"""How long a solver may think about a control where there is a weaker one."""
 GRACE = 10.0
 """Seconds in which the process may start, and a solver give up by itself."""
 
@@ -42,8 +44,8 @@ class Question(Protocol):
         """The text that is satisfiable exactly if an interesting case exists."""
 
     @property
-    def control(self) -> str:
-        """The text that is satisfiable exactly if the false variant is false."""
+    def controls(self) -> tuple[str, ...]:
+        """For each false variant, the strongest first, the text that is satisfiable exactly if it is false."""
 
 
 @dataclass(frozen=True)
@@ -66,36 +68,42 @@ class Claim:
     @property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the claim holds."""
-        return self._script(f"(not {self.conclusion})")
+        return self.script(f"(not {self.conclusion})")
 
     @property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
-        return self._script(self.interesting)
+        return self.script(self.interesting)
 
     @property
-    def control(self) -> str:
+    def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the false variant is false."""
-        return self._script(f"(not {self.false_variant})")
+        return (self.script(f"(not {self.false_variant})"),)
 
-    def _script(self, last: str) -> str:
+    def script(self, last: str, without: str | None = None) -> str:
+        """The text that asks for the hypotheses, but for one, together with something else."""
         declared = [f"(declare-const {variable} Real)" for variable in self.variables]
-        asserted = [f"(assert {formula})" for formula in (*self.hypotheses, last)]
+        asserted = [f"(assert {formula})" for formula in (*self.hypotheses, last) if formula != without]
         return "\n".join(["(set-logic QF_NRA)", *declared, *asserted, "(check-sat)", ""])
 
 
 def prove(claim: Question) -> JsonValue:
     """The certificate of a claim: its three texts, after both solvers have answered each as a proof requires.
 
-    Raises Violation if a solver answers otherwise, Undecided if one does not answer.
+    The control is the strongest that both solvers answer soon. Raises Violation if a solver answers otherwise,
+    Undecided if one does not answer.
     """
-    establish(claim)
-    return certificate(claim)
+    _demand_follows(claim)
+    *sharper, last = claim.controls
+    control = next(filter(_soon_satisfied, sharper), last)
+    if control is last:
+        _demand_false(claim, control)
+    return certificate(claim, control)
 
 
-def certificate(claim: Question) -> dict[str, JsonValue]:
-    """The three texts that prove a claim if the solvers answer unsat, sat, sat."""
-    return {"negation": claim.negation, "witness": claim.witness, "control": claim.control}
+def certificate(claim: Question, control: str | None = None) -> dict[str, JsonValue]:
+    """The three texts that prove a claim if the solvers answer unsat, sat, sat; by default with the last control."""
+    return {"negation": claim.negation, "witness": claim.witness, "control": control or claim.controls[-1]}
 
 
 def recheck(claim: Question, findings: JsonValue) -> None:
@@ -103,16 +111,29 @@ def recheck(claim: Question, findings: JsonValue) -> None:
 
     Raises Violation if a text differs from the claim's or a solver disagrees, Undecided if one does not answer.
     """
-    if findings != certificate(claim):
+    if not is_about(claim, findings):
         raise Violation(f"{claim.name}: the certificate is not about this claim; find it again")
-    establish(claim)
+    assert isinstance(findings, dict)
+    _demand_follows(claim)
+    _demand_false(claim, str(findings["control"]))
 
 
-def establish(claim: Question) -> None:
-    """Put the three texts of a claim to both solvers; Violation or Undecided if it is not proved."""
+def is_about(claim: Question, findings: JsonValue) -> bool:
+    """Whether the texts of findings are this claim's, with one of its controls."""
+    return findings in [certificate(claim, control) for control in claim.controls]
+
+
+def _demand_follows(claim: Question) -> None:
     _demand(claim, "the negation", claim.negation, "unsat")
     _demand(claim, "an interesting case", claim.witness, "sat")
-    _demand(claim, "the negation of the false variant", claim.control, "sat")
+
+
+def _demand_false(claim: Question, control: str) -> None:
+    _demand(claim, "the negation of the false variant", control, "sat")
+
+
+def _soon_satisfied(script: str) -> bool:
+    return all(answer_of(script, SOON_MS) == "sat" for answer_of in ENGINES.values())
 
 
 def _demand(claim: Question, what: str, script: str, wanted: str) -> None:
@@ -124,12 +145,12 @@ def _demand(claim: Question, what: str, script: str, wanted: str) -> None:
             raise Violation(f"{claim.name}: {engine} finds {what} {answer}, expected {wanted}")
 
 
-def _asked(engine: str) -> Callable[[str], str]:
+def _asked(engine: str) -> Callable[..., str]:
     """What the solver of this name answers to a text, in a process that is ended past the limit."""
 
-    def answer_of(script: str) -> str:
+    def answer_of(script: str, milliseconds: int | None = None) -> str:
         limit = TIME_LIMIT_MS / 1000 + GRACE
-        said = _worker(os.getpid()).call(limit, stages.answer, TIME_LIMIT_MS, engine, script)
+        said = _worker(os.getpid()).call(limit, stages.answer, milliseconds or TIME_LIMIT_MS, engine, script)
         match said:
             case TimedOut():
                 return "unknown"
@@ -147,5 +168,5 @@ def _worker(process: int) -> Worker:
     return Worker(preload="concomp.obligations.smt.engines")
 
 
-ENGINES: dict[str, Callable[[str], str]] = {engine: _asked(engine) for engine in ("z3", "cvc5")}
-"""What each solver answers to a text: sat, unsat or unknown."""
+ENGINES: dict[str, Callable[..., str]] = {engine: _asked(engine) for engine in ("z3", "cvc5")}
+"""What each solver answers to a text: sat, unsat or unknown; if so said, within some milliseconds."""

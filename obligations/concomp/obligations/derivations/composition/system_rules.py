@@ -47,7 +47,7 @@ from concomp.obligations.derivations.composition.tapewise import (
     transcripts,
 )
 from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Stage
-from concomp.obligations.derivations.kernel.facts import SOLVED, Fact, Rule, demand, derived, given
+from concomp.obligations.derivations.kernel.facts import SOLVED, Fact, Rule, defined, demand, derived
 from concomp.obligations.derivations.kernel.indices import BIT_0, NEXT, ZERO, Constructor, Index, Made, Var
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -244,8 +244,8 @@ LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ..
 def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
     """The product of a factor over the first j mechanisms, with its two defining equations."""
     product, origin = Quantity(name, (C, B, H, J)), "HSV26 Definition 4.1"
-    start = given("a product of no factor", origin, eq(at(product, {J: ZERO}), 1))
-    return product, start, given("a factor more", origin, eq(at(product, {J: NEXT(J)}), product * factor))
+    start = defined("a product of no factor", origin, eq(at(product, {J: ZERO}), 1))
+    return product, start, defined("a factor more", origin, eq(at(product, {J: NEXT(J)}), product * factor))
 
 
 def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fact], *follows: Fact) -> Fact:

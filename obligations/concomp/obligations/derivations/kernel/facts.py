@@ -27,9 +27,12 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 
+from concomp.obligations.derivations.kernel import definitions
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -47,10 +50,12 @@ from concomp.obligations.derivations.kernel.language import (
     Comparison,
     Formula,
     Implication,
+    Quantity,
     Real,
     at,
     atoms,
     comparisons,
+    eq,
     formula_as_smt,
     formula_at,
     free,
@@ -67,10 +72,11 @@ class WrongStep(ValueError):
 
 @dataclass(frozen=True)
 class Rule:
-    """A trusted rule: its name and what it says, once and precisely."""
+    """A trusted rule: its name and what it says, once and precisely; whether it says what a new quantity is."""
 
     name: str
     says: str
+    defines: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,12 +88,41 @@ class Assumption:
     fixes: frozenset[Var]
 
 
+@dataclass(frozen=True)
+class Step(Claim):
+    """What the solvers are asked for a solved fact, with its false variants.
+
+    strict: that the two sides are never equal. dispensable: the premises, those that bound something first. From the
+    strongest: an inequality is strict; the conclusion follows without one of the premises; the variant that is given.
+    """
+
+    strict: str
+    dispensable: tuple[str, ...]
+    is_equation: bool
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The texts that are satisfiable if an inequality is reached, or if a premise is needed, and the given one."""
+        return tuple(dict.fromkeys((*self.reached, *self.needed, *super().controls)))
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
+        is_bound = self.strict != self.conclusion and not self.is_equation
+        return (self.script(f"(not {self.strict})"),) if is_bound else ()
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """For each premise, the text that is satisfiable exactly if the others are not enough."""
+        return tuple(self.script(f"(not {self.conclusion})", without=premise) for premise in self.dispensable)
+
+
 @dataclass(frozen=True, eq=False)
 class Fact:
     """A formula that holds for all values of its free variables, as far as its assumptions hold.
 
     rule: by which it was made of the premises. origin: the statement that it is, or that it comes from.
-    claim: what the solvers were asked, for a solved fact.
+    claim: what the solvers were asked, for a solved fact. number: how many facts were made before.
     """
 
     formula: Formula
@@ -97,6 +132,7 @@ class Fact:
     name: str = ""
     origin: str | None = None
     claim: Question | None = None
+    number: int = field(default_factory=count().__next__, init=False, repr=False)
 
     @property
     def fixed(self) -> frozenset[Var]:
@@ -105,6 +141,9 @@ class Fact:
 
 
 HYPOTHESIS = Rule("given", "A hypothesis or a definition, of the statement named.")
+DEFINITION = Rule(
+    "defined", "A definition: an equation that says what a quantity is of which nothing was known or supposed before."
+)
 SOLVED = Rule(
     "solved",
     "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
@@ -123,7 +162,8 @@ INDUCTION = Rule(
     "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
     "holds, holds for all natural numbers or histories.",
 )
-LOGIC = (HYPOTHESIS, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
+GIVEN = (HYPOTHESIS, DEFINITION)
+LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 
 
 def demand(holds: bool, otherwise: str) -> None:
@@ -142,10 +182,69 @@ def given(name: str, origin: str, formula: Formula) -> Fact:
     return Fact(formula, HYPOTHESIS, name=name, origin=origin)
 
 
+def defined(name: str, origin: str, formula: Formula) -> Fact:
+    """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
+    with _no_definition_is_wrong():
+        definitions.determined(formula)
+    return Fact(formula, DEFINITION, name=name, origin=origin)
+
+
+def divided(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
+    """What a quotient is, from 0 < t for what it divides by: the quotient times t is the numerator."""
+    formula = positive.formula
+    demand(isinstance(formula, Comparison), f"{formula} does not say that something is positive")
+    assert isinstance(formula, Comparison)
+    return detached(defined(name, origin, Implication(formula, eq(quotient * formula.right, numerator))), positive)
+
+
 def stated(fact: Fact, key: str, name: str = "") -> Fact:
-    """The same fact, known from now on as the statement of this key."""
+    """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
     demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
+    _demand_fresh(_used_in(fact))
     return replace(fact, origin=key, name=name or fact.name)
+
+
+@contextmanager
+def _no_definition_is_wrong() -> Iterator[None]:
+    try:
+        yield
+    except definitions.NoDefinition as error:
+        raise WrongStep(str(error)) from error
+
+
+def _used_in(fact: Fact) -> list[Fact]:
+    """A fact and all that it was derived from, in the order of their making.
+
+    What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
+    """
+    found = {id(fact): fact}
+    waiting = [fact]
+    while waiting:
+        for premise in waiting.pop().premises:
+            if id(premise) not in found:
+                found[id(premise)] = premise
+                if not premise.origin or definitions.symbols(premise.formula):
+                    waiting.append(premise)
+    return sorted(found.values(), key=lambda each: each.number)
+
+
+def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
+    """What a fact speaks of, and nothing that it was derived from."""
+    return definitions.symbols(fact.formula).difference(*(definitions.symbols(each.formula) for each in fact.premises))
+
+
+def _demand_fresh(facts: Sequence[Fact]) -> None:
+    """Make sure that definitions can stand together and were made before anything was said of what they define."""
+    made = [fact for fact in facts if fact.rule is DEFINITION or fact.rule.defines]
+    with _no_definition_is_wrong():
+        definitions.together(fact.formula for fact in made)
+    unnamed = {definitions.defines(fact.formula) for fact in made}
+    for fact in facts:
+        if fact in made:
+            unnamed.discard(definitions.defines(fact.formula))
+        said = frozenset() if fact.assumptions or fact in made else unnamed & _new_in(fact)
+        early = ", ".join(sorted(name for name, _ in said))
+        demand(not early, f"{fact.formula} is known before it is defined what {early} is")
 
 
 def instance(fact: Fact, values: Values) -> Fact:
@@ -279,13 +378,13 @@ def solved(
     """A comparison that follows from earlier facts by arithmetic, at the same arbitrary values of their indices.
 
     whole: terms that are unknown reals to the solvers as they stand, whatever they are made of. witness: what an
-    interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not follow; by default
-    the same with 1 to spare.
+    interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not follow, for when
+    no sharper variant is seen not to; by default the same with 1 to spare.
     """
     known = [part for fact in premises for part in comparisons(fact.formula)]
     names = _names([*known, formula], whole)
     spoiled = variant or replace(formula, left=formula.left + 1)
-    claim = Claim(
+    claim = Step(
         name=name,
         variables=tuple(names.values()),
         hypotheses=tuple(formula_as_smt(part, names) for part in known),
@@ -295,8 +394,15 @@ def solved(
             *(f"(not (= {atom} 0.0))" for atom in names.values() if witness is None),
         ),
         false_variant=formula_as_smt(spoiled, names),
+        strict=formula_as_smt(replace(formula, relation="<"), names),
+        is_equation=_is_equation(formula),
+        dispensable=tuple(formula_as_smt(part, names) for part in sorted(known, key=_is_equation)),
     )
     return replace(derived(SOLVED, formula, *premises, name=name), claim=claim)
+
+
+def _is_equation(comparison: Comparison) -> bool:
+    return comparison.relation == "="
 
 
 def _names(formulas: list[Comparison], whole: Collection[Real]) -> dict[Real, str]:

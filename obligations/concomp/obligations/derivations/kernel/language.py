@@ -247,22 +247,6 @@ def _under(variable: Var, body: Real, values: Values) -> Real:
     return at(body, inner)
 
 
-def quantities(what: Real | Formula) -> frozenset[str]:
-    """The names of the quantities that occur in a term or a formula."""
-    match what:
-        case Quantity(name):
-            return frozenset({name})
-        case Arithmetic(_, parts) | Both(parts):
-            return frozenset().union(*map(quantities, parts))
-        case Bound(_, _, body) | Summable(_, body):
-            return quantities(body)
-        case Comparison(_, left, right):
-            return quantities(left) | quantities(right)
-        case Implication(premise, conclusion):
-            return quantities(premise) | quantities(conclusion)
-    return frozenset()
-
-
 def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
     """What a term is made of by arithmetic, in the order of its text: quantities, bound terms, and those kept whole."""
     if what in whole:

@@ -6,14 +6,14 @@ one it appears as a leaf under its name, so every statement answers for its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 
 from pydantic import JsonValue
 
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import Check, Violation, check_of_findings
-from concomp.obligations.derivations.kernel.facts import ASSUMED, HYPOTHESIS, INSTANCE, LOGIC, Fact, Rule
+from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule, Step
 from concomp.obligations.smt import algebra
 
 
@@ -34,7 +34,7 @@ def steps(fact: Fact) -> list[Fact]:
 
 
 def _is_leaf(fact: Fact) -> bool:
-    return fact.rule is not HYPOTHESIS and fact.origin is not None
+    return fact.rule not in GIVEN and fact.origin is not None
 
 
 def cited(fact: Fact) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def lines(fact: Fact) -> tuple[str, ...]:
 
 
 def _reason(step: Fact, whole: Fact, number: dict[object, str]) -> str:
-    if step.rule is HYPOTHESIS:
+    if step.rule in GIVEN:
         return f"{step.name}: {step.origin}"
     if step is not whole and _is_leaf(step):
         return f"{step.origin}"
@@ -97,29 +97,49 @@ def _called(premise: Fact, number: dict[object, str]) -> str:
 
 
 def certificate(fact: Fact) -> dict[str, JsonValue]:
-    """The findings of a check of the statement: the texts put to the solvers, by their place and name."""
-    return {f"{place}. {claim.name}": algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)}
+    """The texts of a statement, by their place and name, each with its weakest control."""
+    return {_entry(place, claim): algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)}
+
+
+def _entry(place: int, claim: algebra.Question) -> str:
+    return f"{place}. {claim.name}"
 
 
 def prove(fact: Fact) -> JsonValue:
-    """The certificate of a statement, after both solvers have accepted every claim of its derivation.
+    """The findings of a check of the statement: what both solvers have accepted, by place and name.
 
-    Raises Violation if a solver does not accept one, Undecided if it does not answer.
+    Raises Violation if a solver does not accept a claim of its derivation, Undecided if it does not answer.
     """
-    establish(fact)
-    return certificate(fact)
+    if fact.assumptions:
+        raise Violation(f"{fact.formula} still rests on an assumption")
+    return {_entry(place, claim): algebra.prove(claim) for place, claim in enumerate(claims(fact), 1)}
 
 
 def recheck(fact: Fact, findings: JsonValue) -> None:
     """Derive the statement anew, compare with the findings, and put every claim to both solvers again."""
     compare(fact, findings)
-    establish(fact)
+    _recheck({fact: findings})
 
 
 def compare(fact: Fact, findings: JsonValue) -> None:
     """Make sure that findings are those of this very derivation; Violation if they are not."""
-    if findings != certificate(fact):
+    listed = {_entry(place, claim): claim for place, claim in enumerate(claims(fact), 1)}
+    of_claims = findings if isinstance(findings, dict) else {}
+    same = list(of_claims) == list(listed) and isinstance(findings, dict)
+    if not same or not all(algebra.is_about(claim, of_claims[entry]) for entry, claim in listed.items()):
         raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
+
+
+def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
+    """Put every claim to both solvers, once, with its control."""
+    accepted: dict[algebra.Question, JsonValue] = {}
+    for fact, of_fact in findings.items():
+        if fact.assumptions:
+            raise Violation(f"{fact.formula} still rests on an assumption")
+        assert isinstance(of_fact, dict)
+        accepted |= zip(claims(fact), of_fact.values(), strict=True)
+    for claim, of_claim in accepted.items():
+        algebra.recheck(claim, of_claim)
 
 
 def establish(*facts: Fact) -> None:
@@ -128,7 +148,7 @@ def establish(*facts: Fact) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        algebra.establish(claim)
+        algebra.prove(claim)
 
 
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
@@ -142,8 +162,7 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
 
     def find() -> JsonValue:
-        establish(*parts)
-        return certificate(parts[0]) if len(parts) == 1 else [certificate(fact) for fact in parts]
+        return prove(parts[0]) if len(parts) == 1 else [prove(fact) for fact in parts]
 
     def decorate(function: Callable[[], Outcome]) -> list[Check]:
         @wraps(function)
@@ -153,23 +172,43 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
                 raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
             for fact, of_part in zip(parts, found, strict=True):
                 compare(fact, of_part)
-            establish(*parts)
-            return _with_derivations(function(), parts)
+            _recheck(dict(zip(parts, found, strict=True)))
+            return _with_derivations(function(), parts, _control(dict(zip(parts, found, strict=True))))
 
         return check_of_findings(key, find=find)(judged)
 
     return decorate
 
 
-def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...]) -> Outcome:
+def _control(findings: Mapping[Fact, JsonValue]) -> str:
+    """Which false variants of the solved steps both solvers refute."""
+    said = {"that a bound is never reached": 0, "that one premise less is enough": 0, "a stronger conclusion": 0}
+    for claim, control in _controls(findings).items():
+        reached, needed = (claim.reached, claim.needed) if isinstance(claim, Step) else ((), ())
+        kinds = [control in reached, control in needed, True]
+        said[list(said)[kinds.index(True)]] += 1
+    listed = ", ".join(f"{what} (of {count})" for what, count in said.items() if count)
+    return f"of each of the {sum(said.values())} solved steps both solvers refute a false variant: {listed}"
+
+
+def _controls(findings: Mapping[Fact, JsonValue]) -> dict[algebra.Question, str]:
+    found: dict[algebra.Question, str] = {}
+    for fact, of_fact in findings.items():
+        assert isinstance(of_fact, dict)
+        for claim, of_claim in zip(claims(fact), of_fact.values(), strict=True):
+            assert isinstance(of_claim, dict)
+            found[claim] = str(of_claim["control"])
+    return found
+
+
+def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...], control: str) -> Outcome:
     count = len({claim for fact in parts for claim in claims(fact)})
     used = dict.fromkeys(rule for fact in parts for rule in rules(fact))
     heading = len(parts) > 1
     return outcome.model_copy(
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
-            "control": outcome.control
-            or f"both solvers refute a stronger conclusion of each of the {count} solved steps",
+            "control": outcome.control or control,
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

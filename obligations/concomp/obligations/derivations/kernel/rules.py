@@ -22,7 +22,6 @@ from concomp.obligations.derivations.kernel.language import (
     free,
     le,
     limit,
-    quantities,
     real,
     supremum,
     total,
@@ -51,7 +50,9 @@ SELECTION = Rule(
     "and Σ_a f(then(s,a), first(s), a) ≤ B for every strategy s, then Σ_a sup_s f(s, q, a) ≤ B for every query q.",
 )
 QUOTIENT = Rule(
-    "quotient", "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use."
+    "quotient",
+    "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use.",
+    defines=True,
 )
 MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
 MONOTONE_CONVERGENCE = Rule(
@@ -181,24 +182,8 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
         zero == real(0) and small == numerator, f"{non_negative.formula} does not say that {numerator} is at least 0"
     )
     demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
-    demand(not _in_use(name.name, non_negative, at_most), f"{name.name} is in use already")
     parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
     return derived(QUOTIENT, Both(parts), non_negative, at_most)
-
-
-def _in_use(name: str, *facts: Fact) -> bool:
-    """Whether a quantity of this name occurs in the facts or in what they were made of."""
-    seen: set[int] = set()
-    waiting = list(facts)
-    while waiting:
-        fact = waiting.pop()
-        if id(fact) in seen:
-            continue
-        seen.add(id(fact))
-        if name in quantities(fact.formula):
-            return True
-        waiting += fact.premises
-    return False
 
 
 def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:

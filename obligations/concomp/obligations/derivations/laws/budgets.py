@@ -7,7 +7,16 @@ responses created, those asked, and those created and not yet asked.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
@@ -70,8 +79,8 @@ NEW = (
     given("δ is a probability", _RESPONSES, le(new(H, Q), 1)),
 )
 CREATED = (
-    given("the empty product", _RESPONSES, eq(created(EMPTY), 1)),
-    given("one more response", _RESPONSES, eq(created(HQA), created(H) * (1 - new(H, Q)))),
+    defined("the empty product", _RESPONSES, eq(created(EMPTY), 1)),
+    defined("one more response", _RESPONSES, eq(created(HQA), created(H) * (1 - new(H, Q)))),
 )
 OPEN = (
     given("the empty product", _RESPONSES, eq(open_(EMPTY), 1)),
@@ -188,8 +197,8 @@ FACTOR = (
     ),
 )
 NOISE = (
-    given("no answers yet", _RESPONSE, eq(noise(B, EMPTY), 1)),
-    given("one more answer", _RESPONSE, eq(noise(B, HQA), noise(B, H) * chance(B, H, Q, A))),
+    defined("no answers yet", _RESPONSE, eq(noise(B, EMPTY), 1)),
+    defined("one more answer", _RESPONSE, eq(noise(B, HQA), noise(B, H) * chance(B, H, Q, A))),
     given("a chance", _RESPONSE, le(0, chance(B, H, Q, A))),
     given(
         "an answer is at least as likely as it is with nothing revealed",

@@ -7,7 +7,7 @@ J(b, x, y); M is the maximal one.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, joined, renamed, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact, defined, given, instance, joined, renamed, solved, stated
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -53,7 +53,7 @@ def variation(bit: Index) -> Real:
     return supremum(S, advantage(bit, S))
 
 
-COMMON = given(
+COMMON = defined(
     "the smaller weight is the weight without its excess",
     "HSV26 Lemma 11.6",
     eq(common(B, X), law(B, X) - excess(B, X)),
@@ -207,7 +207,7 @@ OFF_DIAGONAL = given(
     _MAXIMAL,
     eq(common(B, X) * same(X, Y), common(B, Y) * same(X, Y)),
 )
-BY_ROW = given(
+BY_ROW = defined(
     "the maximal coupling",
     _MAXIMAL,
     eq(maximal(X, Y), common(B, X) * same(X, Y) + PER_APART * excess(B, X) * excess(NOT_B, Y)),

@@ -12,7 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, real, total
 from concomp.obligations.derivations.kernel.rules import comparison, summation
@@ -75,12 +84,12 @@ EXPOSURE = (
     given("Δ is a probability", _SETTING, le(exposure(H, Q), 1)),
 )
 UNEXPOSED = (
-    given("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
-    given("one more factor", _SETTING, eq(unexposed(HQA), unexposed(H) * (1 - exposure(H, Q)))),
+    defined("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
+    defined("one more factor", _SETTING, eq(unexposed(HQA), unexposed(H) * (1 - exposure(H, Q)))),
 )
 SHARED = (
-    given("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
-    given("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
+    defined("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
+    defined("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
 )
 GAMMA_RANGE = (given("0 ≤ γ", _SETTING, le(0, GAMMA)), given("γ ≤ 1", _SETTING, le(GAMMA, 1)))
 UNEXPOSED_POSITIVE = induction(

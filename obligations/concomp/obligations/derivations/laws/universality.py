@@ -9,7 +9,17 @@ the other until the sums agree, and both scaled to the sum 1 − δ.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, either, given, instance, joined, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    defined,
+    divided,
+    either,
+    given,
+    instance,
+    joined,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, lt, total
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, extensionality, quotient, summation
@@ -52,7 +62,7 @@ def noisy(bit: Index, outcome: Index) -> Real:
 
 
 _THEOREM = "HSV26 Theorem 2.5"
-REST = given("what is left", _THEOREM, eq(rest(B, X), law(B, X) - AT_E_EPS.excess(B, X)))
+REST = defined("what is left", _THEOREM, eq(rest(B, X), law(B, X) - AT_E_EPS.excess(B, X)))
 REST_POSITIVE = solved("at least 0", le(0, rest(B, X)), REST, LAW[0], OTHER_LAW[0], *PARAMETERS)
 REST_SMALL = solved("at most the weight", le(rest(B, X), law(B, X)), REST)
 REST_CONVERGES = comparison(X, REST_POSITIVE, REST_SMALL, LAW[2])
@@ -118,7 +128,7 @@ def _smaller_is_one(bit: Index) -> Fact:
 
 
 SMALLER = either(eq(smaller(B), smaller(BIT_0)), B, BIT_0, _smaller_is_one(BIT_0), _smaller_is_one(OTHER(BIT_0)))
-NOISE = given(
+NOISE = defined(
     "what noise must give",
     _THEOREM,
     eq(noise(B, X), SCALE * (1 - LOWERED) * rest(B, X) + SCALE * LOWERED * C * rest(NOT_B, X)),
@@ -159,10 +169,10 @@ NOISE_SUM = solved(
 
 # The post-processing, for ε > 0.
 PER_GAP = Quantity("v")
-GAP = given("v is 1/(g − 1)", _THEOREM, eq(PER_GAP * (G - 1), 1))
-BY_EXPOSURE = given("the exposing branch", _THEOREM, eq(exposed(B, X), law(B, X) - noise(B, X)))
-BY_NOISE = given("the noisy branch", _THEOREM, eq(noisy(B, X), PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)))
+BY_EXPOSURE = defined("the exposing branch", _THEOREM, eq(exposed(B, X), law(B, X) - noise(B, X)))
+BY_NOISE = defined("the noisy branch", _THEOREM, eq(noisy(B, X), PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)))
 POSITIVE_EPS = given("ε > 0", _THEOREM, lt(1, G))
+GAP = divided("v is 1/(g − 1)", _THEOREM, PER_GAP, solved("g − 1 > 0", lt(0, G - 1), POSITIVE_EPS))
 
 
 def _post_processing(name: str, noisy_positive: Fact, noisy_sum: Fact, mixture: Fact) -> Fact:
@@ -220,7 +230,7 @@ POST_PROCESSING = _post_processing("only if, ε > 0", NOISY_POSITIVE, NOISY_SUM,
 
 # At ε = 0 both noises are the same.
 NO_EPS = given("ε = 0", _THEOREM, eq(G, 1))
-SAME_NOISE = given("the noisy branch", _THEOREM, eq(noisy(B, X), noise(B, X)))
+SAME_NOISE = defined("the noisy branch", _THEOREM, eq(noisy(B, X), noise(B, X)))
 POST_PROCESSING_AT_0 = _post_processing(
     "only if, ε = 0",
     solved("no noisy weight is negative", le(0, noisy(B, X)), SAME_NOISE, NOISE_POSITIVE),

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
+    defined,
     detached,
     given,
     induction,
@@ -95,10 +96,12 @@ def final(x: Value) -> Both:
 
 
 BUDGET = given("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), exposure(B, H)))
-LEFT_AT_FIRST = given("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, ZERO), exposure(B, H)))
-LEFT_AFTER = given("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
-REST_AT_FIRST = given("nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H)))
-REST_AFTER = given(
+LEFT_AT_FIRST = defined("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, ZERO), exposure(B, H)))
+LEFT_AFTER = defined("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
+REST_AT_FIRST = defined(
+    "nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H))
+)
+REST_AFTER = defined(
     "φ given", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, NEXT(K)), unexposed(B, K) - exposure(B, HQK))
 )
 XI_CHOSEN = given("the maximum is chosen", "HSV26 Lemma 10.28", Implication(temporary(control_limit), temporary(xi)))

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    induction,
+    instance,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Both, Comparison, Quantity, Real, eq, le, supremum, total
 from concomp.obligations.derivations.kernel.rules import comparison, extensionality, least, summation, upper
@@ -49,14 +57,16 @@ def lower(rounds: Index, bit: Index, history: Index, query: Index) -> Real:
 
 
 # Definitions 10.2 and 10.3.
-LOWER_LAST = given("last round", "HSV26 Definition 10.2", eq(lower(ZERO, B, H, Q), total(A, excess(B, HQA))))
-LOWER_EARLIER = given(
+LOWER_LAST = defined("last round", "HSV26 Definition 10.2", eq(lower(ZERO, B, H, Q), total(A, excess(B, HQA))))
+LOWER_EARLIER = defined(
     "earlier",
     "HSV26 Definition 10.2",
     eq(lower(NEXT(N), B, H, Q), total(A, supremum(P, lower(N, B, HQA, P)))),
 )
-CONTROL_LAST = given("last round", "HSV26 Definition 10.3", eq(control(ZERO, B, H), excess(B, H)))
-CONTROL_EARLIER = given("earlier", "HSV26 Definition 10.3", eq(control(NEXT(N), B, H), supremum(P, lower(N, B, H, P))))
+CONTROL_LAST = defined("last round", "HSV26 Definition 10.3", eq(control(ZERO, B, H), excess(B, H)))
+CONTROL_EARLIER = defined(
+    "earlier", "HSV26 Definition 10.3", eq(control(NEXT(N), B, H), supremum(P, lower(N, B, H, P)))
+)
 
 
 def _lower_as_sum(definition: Fact, of_control: Fact) -> Fact:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
+    defined,
     given,
     induction,
     instance,
@@ -56,8 +57,8 @@ def needed(start: Index) -> Real:
 
 
 CONDITION = given("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), budget(B, H)))
-LEFT_START = given("before the first answer", "by definition", eq(left(B, H, Q, ZERO), budget(B, H)))
-LEFT_STEP = given(
+LEFT_START = defined("before the first answer", "by definition", eq(left(B, H, Q, ZERO), budget(B, H)))
+LEFT_STEP = defined(
     "after an answer", "by definition", eq(left(B, H, Q, NEXT(K)), left(B, H, Q, K) - intermediate(B, HQK))
 )
 WITHIN = given("(ξ.2) for ξ", BUDGET_KEY, le(intermediate(B, HQK) + needed(NEXT(K)), left(B, H, Q, K)))
@@ -110,18 +111,18 @@ def _asked(history: Index) -> Real:
     return waiting.needed(B, history) + waiting.needed(NOT_B, history)
 
 
-def _is_cap(history: Index) -> Fact:
-    excess = largest(0, waiting.weight(history) - _asked(history))
-    return given("the cap", "HSV26 Constraint (xi.4)", eq(cap(history), waiting.weight(history) - excess))
-
-
+IS_CAP = defined(
+    "the cap",
+    "HSV26 Constraint (xi.4)",
+    eq(cap(H), waiting.weight(H) - largest(0, waiting.weight(H) - _asked(H))),
+)
 COMMON = Quantity("βᴹ", (H,))
 CAPPED = given("condition (IV), repaired", "HSV26 Condition (IV) (repaired)", le(cap(H), COMMON))
-CAP_START = given("before the first answer", "by definition", eq(left_by_cap(H, Q, ZERO), COMMON))
-CAP_STEP = given("after an answer", "by definition", eq(left_by_cap(H, Q, NEXT(K)), left_by_cap(H, Q, K) - cap(HQK)))
+CAP_START = defined("before the first answer", "by definition", eq(left_by_cap(H, Q, ZERO), COMMON))
+CAP_STEP = defined("after an answer", "by definition", eq(left_by_cap(H, Q, NEXT(K)), left_by_cap(H, Q, K) - cap(HQK)))
 IN_BOTH = (waiting.NEEDED_POSITIVE, instance(waiting.NEEDED_POSITIVE, {B: NOT_B}))
-KEEPS = solved("(ξ.1) for the cap", le(waiting.needed(B, H), cap(H)), _is_cap(H), waiting.NEEDED_SMALL, *IN_BOTH)
-CAP_SMALL = solved("at most the weight", le(cap(H), waiting.weight(H)), _is_cap(H))
+KEEPS = solved("(ξ.1) for the cap", le(waiting.needed(B, H), cap(H)), IS_CAP, waiting.NEEDED_SMALL, *IN_BOTH)
+CAP_SMALL = solved("at most the weight", le(cap(H), waiting.weight(H)), IS_CAP)
 CAP_POSITIVE = solved("M ≥ 0", le(0, cap(H)), KEEPS, waiting.NEEDED_POSITIVE, variant=le(cap(H) + 1, 0))
 CAPS_CONVERGE = comparison(A, instance(CAP_POSITIVE, {H: HQA}), instance(CAP_SMALL, {H: HQA}), waiting.CONVERGE)
 BOTH_CONVERGE = (waiting.NEEDED_CONVERGES, instance(waiting.NEEDED_CONVERGES, {B: NOT_B}))
@@ -129,11 +130,11 @@ BOTH_CONVERGE = (waiting.NEEDED_CONVERGES, instance(waiting.NEEDED_CONVERGES, {B
 
 def _caps_fit() -> Fact:
     """The caps of the answers sum up to no more than that of the history."""
-    asked = solved("at most what both worlds ask", le(cap(HQA), _asked(HQA)), _is_cap(HQA))
+    asked = solved("at most what both worlds ask", le(cap(HQA), _asked(HQA)), instance(IS_CAP, {H: HQA}))
     return solved(
         "the caps of the answers",
         le(total(A, cap(HQA)), cap(H)),
-        _is_cap(H),
+        IS_CAP,
         summation(A, instance(CAP_SMALL, {H: HQA}), (CAPS_CONVERGE, waiting.CONVERGE)),
         summation(A, asked, (CAPS_CONVERGE, *BOTH_CONVERGE)),
         waiting.MARGINAL,

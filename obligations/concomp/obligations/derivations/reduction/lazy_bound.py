@@ -11,12 +11,7 @@ are answered by 0 and forgotten. Where λ = 1 it is M itself.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    given,
-    instance,
-    solved,
-)
+from concomp.obligations.derivations.kernel.facts import Fact, assumed, defined, given, induction, instance, solved
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, le, total
 from concomp.obligations.derivations.kernel.rules import comparison, summation
@@ -62,16 +57,29 @@ def needed(bit: Index, history: Index) -> Real:
 
 
 # What λ is, and where it is 1 the mechanism of `waiting` is M.
-WAITS = given("λ is 0 or 1", "by definition", eq(lazy(H) * lazy(H), lazy(H)))
-WAITS_FIRST = given("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
-WAITS_ON = given("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
+WAITS_FIRST = defined("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
+WAITS_ON = defined("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
 GOES_ON_OR_NOT = given("ι is 0 or 1", "by definition", eq(GOES_ON * GOES_ON, GOES_ON))
+WAITS = induction(
+    eq(lazy(H) * lazy(H), lazy(H)),
+    H,
+    solved("λ is 0 or 1: at the start", eq(lazy(EMPTY) * lazy(EMPTY), lazy(EMPTY)), WAITS_FIRST),
+    solved(
+        "λ is 0 or 1: a query more",
+        eq(lazy(HQA) * lazy(HQA), lazy(HQA)),
+        assumed(eq(lazy(H) * lazy(H), lazy(H)), H),
+        WAITS_ON,
+        GOES_ON_OR_NOT,
+    ),
+)
 LAZINESS = Laziness(WAITS, WAITS_FIRST, WAITS_ON, GOES_ON_OR_NOT)
 SAME_WEIGHT = given("both worlds answer alike", "by definition", eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H)))
 SAME_NEEDED = given("L there", "by definition", eq(lazy(H) * waiting.needed(B, H), lazy(H) * control_limit(B, H)))
 
 # U is a lower bound.
-DEFINED = given("U", "by definition", eq(needed(B, H), lazy(H) * waiting.cost(H) + (1 - lazy(H)) * control_limit(B, H)))
+DEFINED = defined(
+    "U", "by definition", eq(needed(B, H), lazy(H) * waiting.cost(H) + (1 - lazy(H)) * control_limit(B, H))
+)
 POSITIVE = solved(
     "U ≥ 0",
     le(0, needed(B, H)),

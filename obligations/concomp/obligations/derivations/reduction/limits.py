@@ -5,7 +5,7 @@ What grows with the number of rounds and is bounded has a limit, which is its su
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact, defined, instance, solved, stated
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, supremum, total
 from concomp.obligations.derivations.kernel.rules import (
@@ -51,7 +51,7 @@ def control_limit(bit: Index, history: Index) -> Real:
     return Quantity("L∞", (bit, history))
 
 
-DEFINITION = given("the limit", "HSV26 Definition 10.9", eq(control_limit(B, H), limit(N, control(N, B, H))))
+DEFINITION = defined("the limit", "HSV26 Definition 10.9", eq(control_limit(B, H), limit(N, control(N, B, H))))
 IS_SUPREMUM = solved(
     "the limit is a supremum",
     eq(control_limit(B, H), supremum(N, control(N, B, H))),

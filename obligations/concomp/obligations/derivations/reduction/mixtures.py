@@ -10,6 +10,8 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
+    defined,
+    divided,
     given,
     induction,
     instance,
@@ -67,7 +69,7 @@ EXPOSED = (
 
 # Lemma 2.
 WITHIN = given("M ≥ δ·E", "Lyu22 Lemma 2", le(exposed(B, H), mu(B, H)))
-LEFT = given("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
+LEFT = defined("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
 LEFT_POSITIVE = solved("no weight is negative", le(0, left(B, H)), LEFT, WITHIN)
 LEFT_OF_ANSWER = instance(LEFT, {H: HQA})
 LEFT_CONVERGES = comparison(
@@ -108,7 +110,8 @@ def unmixed(bit: Index, history: Index) -> Real:
 
 
 _PURE = "Lyu22 Lemma 3"
-GAP = (given("ε > 0", _PURE, lt(1, G)), given("v is 1/(e^ε − 1)", _PURE, eq(PER_GAP * (G - 1), 1)))
+EPSILON = given("ε > 0", _PURE, lt(1, G))
+GAP = (EPSILON, divided("v is 1/(e^ε − 1)", _PURE, PER_GAP, solved("e^ε − 1 > 0", lt(0, G - 1), EPSILON)))
 PURE = (
     given("N is not negative", _SYSTEM, le(0, pure(B, H))),
     given("N starts at 1", _SYSTEM, eq(pure(B, EMPTY), 1)),
@@ -116,7 +119,7 @@ PURE = (
     given("N is shared out", _SYSTEM, Summable(A, pure(B, HQA))),
 )
 CLOSE = given("N⁰ and N¹ are (ε,0)-indistinguishable", "Lyu22 Definition 2", le(pure(B, H), G * pure(NOT_B, H)))
-UNMIXED = given("N′", _PURE, eq(unmixed(B, H), PER_GAP * G * pure(B, H) - PER_GAP * pure(NOT_B, H)))
+UNMIXED = defined("N′", _PURE, eq(unmixed(B, H), PER_GAP * G * pure(B, H) - PER_GAP * pure(NOT_B, H)))
 OTHER_PURE = tuple(instance(fact, {B: NOT_B}) for fact in PURE)
 UNMIXED_POSITIVE = solved("no weight is negative", le(0, unmixed(B, H)), UNMIXED, instance(CLOSE, {B: NOT_B}), *GAP)
 UNMIXED_OF_ANSWER = instance(UNMIXED, {H: HQA})

@@ -7,9 +7,18 @@ that X is handed on from a history to its answers.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    divided,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
+from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.reduction.control import (
     CONTROL_EARLIER,
@@ -35,7 +44,7 @@ def noisy(bit: Index, history: Index) -> Real:
     return Quantity("Y", (bit, history))
 
 
-NORMALISED = given("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", eq(R * (1 + G), 1))
+NORMALISED = divided("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), PARAMETERS[0]))
 MIXTURE = given(
     "a simulation",
     "HSV26 Definition 4.6",

@@ -10,7 +10,9 @@ from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
     deduced,
+    defined,
     detached,
+    divided,
     given,
     induction,
     instance,
@@ -62,7 +64,7 @@ def phi(bit: Index, history: Index) -> Real:
     return Quantity("φ", (bit, history))
 
 
-def psi(bit: Index, history: Index) -> Real:
+def psi(bit: Index, history: Index) -> Quantity:
     """The weight of a history if the response is the bit with noise, given that it is not exposed."""
     return Quantity("ψ", (bit, history))
 
@@ -80,19 +82,14 @@ PHI_SECOND = given(
 )
 PHI_THIRD = given("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
 PHI_CONVERGES = given("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
-SOME_NOISE = (
-    given("ε > 0", NOISE, lt(1, G)),
-    given("δ < 1", NOISE, lt(DELTA, 1)),
-    given("u is 1/((1 − δ)(e^ε − 1))", NOISE, eq(U * ((1 - DELTA) * (G - 1)), 1)),
-)
+EPSILON, NOT_ALL = given("ε > 0", NOISE, lt(1, G)), given("δ < 1", NOISE, lt(DELTA, 1))
+NOISY = solved("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
+SOME_NOISE = (EPSILON, NOT_ALL, divided("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
 
 
 def _defined(bit: Index, history: Index) -> Fact:
-    return given(
-        "ψ",
-        NOISE,
-        eq(psi(bit, history) * ((1 - DELTA) * (G - 1)), G * surplus(bit, history) - surplus(OTHER(bit), history)),
-    )
+    exceeds = G * surplus(bit, history) - surplus(OTHER(bit), history)
+    return divided("ψ", NOISE, psi(bit, history), NOISY, exceeds)
 
 
 def _divided(bit: Index, history: Index) -> Fact:
@@ -165,7 +162,7 @@ def missing(bit: Index, history: Index) -> Real:
     return Quantity("m", (bit, history))
 
 
-IS_MISSING = given("what φ lacks", "by definition", eq(missing(B, H), mu(B, H) - phi(B, H)))
+IS_MISSING = defined("what φ lacks", "by definition", eq(missing(B, H), mu(B, H) - phi(B, H)))
 
 
 def _phi_is_mu() -> Fact:
@@ -208,7 +205,7 @@ MIXTURES = stated(joined(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture 
 PHI_POSITIVE = given("φ is a weight", CONDITIONS, le(0, phi(B, H)))
 QUOTIENT_OF_PHI = Quantity("f", (B, H, Q, A))
 INVERSE = Quantity("i", (B, H))
-INVERTED = given("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
+INVERTED = defined("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
 
 
 def _exposed_law() -> Fact:

@@ -7,7 +7,16 @@ strategy for the rest. No best query need exist.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+)
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Both, Quantity, Real, eq, le, supremum, total
 from concomp.obligations.derivations.kernel.rules import comparison, least, selection, summation, upper
@@ -51,8 +60,8 @@ def reached(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
     return Quantity("D", (rounds, bit, strategy, history))
 
 
-REACHED_LAST = given("what it reaches", "HSV26 Definition 2.13", eq(reached(ZERO, B, S, H), excess(B, H)))
-REACHED_EARLIER = given(
+REACHED_LAST = defined("what it reaches", "HSV26 Definition 2.13", eq(reached(ZERO, B, S, H), excess(B, H)))
+REACHED_EARLIER = defined(
     "what it reaches",
     "HSV26 Definition 2.13",
     eq(reached(NEXT(N), B, S, H), total(A, reached(N, B, THEN(S, A), HFA))),

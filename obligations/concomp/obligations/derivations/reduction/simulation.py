@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact, defined, divided, given, instance, solved, stated
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
 from concomp.obligations.derivations.kernel.linear import combined
@@ -27,6 +27,7 @@ from concomp.obligations.derivations.reduction.simulation_rules import (
 )
 from concomp.obligations.derivations.reduction.splitting import WORLDS
 from concomp.obligations.derivations.reduction.weights import (
+    AT_LEAST_1,
     DELTA,
     HQA,
     MARGINAL,
@@ -46,12 +47,13 @@ D, R = Quantity("d"), Quantity("r")
 EXPOSED: dict[Index, Index] = {bit: Constructor(f"exposed {bit}", (), "response", f"⊤{bit}")() for bit in WORLDS}
 NOISY: dict[Index, Index] = {bit: Constructor(f"noisy {bit}", (), "response", f"⊥{bit}")() for bit in WORLDS}
 
+EPSILON = given("ε > 0", "by hypothesis", lt(1, G))
 POSITIVE_EPSILON = (
-    given("ε > 0", "by hypothesis", lt(1, G)),
-    given("d is 1/(e^ε − 1)", "by definition", eq(D * (G - 1), 1)),
+    EPSILON,
+    divided("d is 1/(e^ε − 1)", "by definition", D, solved("e^ε − 1 > 0", lt(0, G - 1), EPSILON)),
 )
 NO_EPSILON = given("ε = 0", "by hypothesis", eq(G, 1))
-NORMALISED = given("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", eq(R * (1 + G), 1))
+NORMALISED = divided("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), AT_LEAST_1))
 
 
 WEIGHT_IN: dict[Index, Fact] = {bit: instance(WEIGHT, {B: bit}) for bit in WORLDS}
@@ -85,7 +87,7 @@ class Simulation:
             NOISY[OTHER(bit)]: (1 - self.delta) * R,
         }
         return {
-            outcome: given("the response", "HSV26 Definition 2.3", eq(response(bit, outcome), chance))
+            outcome: defined("the response", "HSV26 Definition 2.3", eq(response(bit, outcome), chance))
             for outcome, chance in factors.items()
         }
 
@@ -102,7 +104,7 @@ class Simulation:
         """What the noisy outcome of a bit weighs, if ε > 0."""
         rest = [mu(world, history) - self.budget(world, history) for world in (bit, OTHER(bit))]
         explained = D * (G * rest[0] - rest[1])
-        return given("what the noise explains", "by definition", eq(self.noisy(bit, history), explained))
+        return defined("what the noise explains", "by definition", eq(self.noisy(bit, history), explained))
 
     def converge(self, bit: Index) -> tuple[Fact, ...]:
         """The weights of the answers have a sum, and so have their budgets."""
@@ -177,7 +179,7 @@ SIMULATED = stated(equivalence(H, *BY_CONTROL.same_weights()), "HSV26 Lemma 4.7"
 # ε = 0: both noisy outcomes have the rest of the weight, which is the same in both worlds.
 def is_rest(bit: Index, history: Index) -> Fact:
     """What the noisy outcome of a bit weighs, if ε = 0."""
-    return given(
+    return defined(
         "the rest",
         "by definition",
         eq(noisy(bit, history), mu(bit, history) - budget(bit, history)),

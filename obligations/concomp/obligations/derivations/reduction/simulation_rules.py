@@ -29,6 +29,7 @@ SIMULATION = Rule(
     "input b. There is a post-processing with one initial state that asks for the response once and then answers q "
     "after h by a with probability W_r(h·q·a)/W_r(h); it gives the answers of every h with the weight "
     "ν(b, h) = Σ_r k_r·W_r(h).",
+    defines=True,
 )
 VIEWS = Rule(
     "weights determine views",

@@ -14,7 +14,7 @@ from functools import cached_property
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     deduced,
-    given,
+    defined,
     instance,
     joined,
     solved,
@@ -95,18 +95,18 @@ class Splitting:
     @cached_property
     def budget_start(self) -> Fact:
         """The budget of the empty history."""
-        return given("at the start", "by definition", eq(self.budget(B, EMPTY), self.bound.budget))
+        return defined("at the start", "by definition", eq(self.budget(B, EMPTY), self.bound.budget))
 
     @cached_property
     def left_start(self) -> Fact:
         """Before the first answer all of the budget is left."""
-        return given("nothing is given yet", "by definition", eq(self.left(B, H, Q, ZERO), self.budget(B, H)))
+        return defined("nothing is given yet", "by definition", eq(self.left(B, H, Q, ZERO), self.budget(B, H)))
 
     @cached_property
     def left_step(self) -> Fact:
         """An answer leaves its part less."""
         later = self.left(B, H, Q, K) - self.budget(B, HQK)
-        return given("one part is given", "by definition", eq(self.left(B, H, Q, NEXT(K)), later))
+        return defined("one part is given", "by definition", eq(self.left(B, H, Q, NEXT(K)), later))
 
     @cached_property
     def part_in_0(self) -> Fact:
@@ -117,7 +117,7 @@ class Splitting:
             left_over(BIT_0) - C * (left_over(BIT_1) - short(BIT_1, HQK)),
         )
         part = largest(short(BIT_0, HQK), *bounds)
-        return given("the part in world 0", "by definition", eq(self.over(BIT_0, HQK), part))
+        return defined("the part in world 0", "by definition", eq(self.over(BIT_0, HQK), part))
 
     @cached_property
     def part_in_1(self) -> Fact:
@@ -127,7 +127,7 @@ class Splitting:
             self.left_over(BIT_1) - C * (self.left_over(BIT_0) - self.over(BIT_0, HQK)),
         )
         part = largest(self.short(BIT_1, HQK), *bounds)
-        return given("the part in world 1", "by definition", eq(self.over(BIT_1, HQK), part))
+        return defined("the part in world 1", "by definition", eq(self.over(BIT_1, HQK), part))
 
     @cached_property
     def converges(self) -> Fact:

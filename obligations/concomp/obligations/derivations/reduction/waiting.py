@@ -16,6 +16,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
+    defined,
     given,
     induction,
     instance,
@@ -126,8 +127,8 @@ def _both(fact: Fact) -> tuple[Fact, Fact]:
 # The cost of waiting.
 AFTER_QUERY = total(A, waiting(N, HQA))
 AFTER_ANY = total(A, waiting(N, EXTENDED(H, P, A)))
-LAST = given("no more queries", "by definition", eq(waiting(ZERO, H), largest(needed(B, H), needed(NOT_B, H))))
-EARLIER = given(
+LAST = defined("no more queries", "by definition", eq(waiting(ZERO, H), largest(needed(B, H), needed(NOT_B, H))))
+EARLIER = defined(
     "to stop, or to wait for an answer",
     "by definition",
     eq(waiting(NEXT(N), H), largest(needed(B, H), needed(NOT_B, H), supremum(P, AFTER_ANY))),
@@ -239,7 +240,7 @@ def _grows() -> Fact:
 GROWS = _grows()
 
 # Without a number of queries.
-COST = given("the limit", "by definition", eq(cost(H), limit(N, waiting(N, H))))
+COST = defined("the limit", "by definition", eq(cost(H), limit(N, waiting(N, H))))
 COST_IS_SUPREMUM = solved(
     "the limit is a supremum", eq(cost(H), supremum(N, waiting(N, H))), COST, monotone_limit(N, GROWS, SMALL)
 )
@@ -307,10 +308,10 @@ ENOUGH = (
     given("no less than waiting costs", "by hypothesis", le(cost(EMPTY), BUDGET)),
     given("a probability", "by hypothesis", le(BUDGET, 1)),
 )
-SHARE_START = given("at the start", "by definition", eq(share(EMPTY), BUDGET))
-LEFT_START = given("nothing is given yet", "by definition", eq(left(H, Q, ZERO), share(H)))
-LEFT_STEP = given("one part is given", "by definition", eq(left(H, Q, NEXT(K)), left(H, Q, K) - share(HQK)))
-PART = given(
+SHARE_START = defined("at the start", "by definition", eq(share(EMPTY), BUDGET))
+LEFT_START = defined("nothing is given yet", "by definition", eq(left(H, Q, ZERO), share(H)))
+LEFT_STEP = defined("one part is given", "by definition", eq(left(H, Q, NEXT(K)), left(H, Q, K) - share(HQK)))
+PART = defined(
     "as little as possible",
     "by definition",
     eq(share(HQK), largest(cost(HQK), left(H, Q, K) - total(A, weight(HQA), NEXT(K)))),

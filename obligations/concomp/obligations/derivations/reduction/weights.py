@@ -11,6 +11,8 @@ from concomp.obligations.derivations.kernel.facts import (
     QUERY,
     Fact,
     assumed,
+    defined,
+    divided,
     given,
     induction,
     instance,
@@ -28,6 +30,7 @@ from concomp.obligations.derivations.kernel.language import (
     eq,
     largest,
     le,
+    lt,
     total,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
@@ -55,9 +58,10 @@ def excess(bit: Index, history: Index) -> Real:
 
 
 # What is given: e^ε = g ≥ 1, e^{-ε} = c; a mechanism is a law of answers for every history and query, and is private.
+AT_LEAST_1 = given("g is e^ε, ε ≥ 0", "HSV26 Definition 2.2", le(1, G))
 PARAMETERS = (
-    given("g is e^ε, ε ≥ 0", "HSV26 Definition 2.2", le(1, G)),
-    given("c is e^{−ε}", "HSV26 Definition 2.2", eq(C * G, 1)),
+    AT_LEAST_1,
+    divided("c is e^{−ε}", "HSV26 Definition 2.2", C, solved("g > 0", lt(0, G), AT_LEAST_1)),
 )
 C_RANGE = (
     solved("c ≥ 0", le(0, C), *PARAMETERS),
@@ -67,8 +71,8 @@ DELTA_RANGE = (
     given("0 ≤ δ", "HSV26 Definition 2.2", le(0, DELTA)),
     given("δ ≤ 1", "HSV26 Definition 2.2", le(DELTA, 1)),
 )
-START = given("the empty history", "HSV26 Notation 10.1", eq(mu(B, EMPTY), 1))
-CHAIN = given("chain rule", "HSV26 Notation 10.1", eq(mu(B, HQA), mu(B, H) * kappa(B, H, Q, A)))
+START = defined("the empty history", "HSV26 Notation 10.1", eq(mu(B, EMPTY), 1))
+CHAIN = defined("chain rule", "HSV26 Notation 10.1", eq(mu(B, HQA), mu(B, H) * kappa(B, H, Q, A)))
 KERNEL = (
     given("κ is a law", "HSV26 Definition 2.6", le(0, kappa(B, H, Q, A))),
     given("κ is a law", "HSV26 Definition 2.6", le(kappa(B, H, Q, A), 1)),

@@ -67,9 +67,9 @@ class Stage:
         return script((*self.known, self.interesting))
 
     @property
-    def control(self) -> str:
+    def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the variant does not follow."""
-        return script((*self.known, terms.negation(self.variant)))
+        return (script((*self.known, terms.negation(self.variant))),)
 
 
 @dataclass(frozen=True)
