@@ -14,6 +14,7 @@ import pytest
 
 from concomp.impl.audit import simulation
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.reduction import certificate as checker
 from concomp.model.reduction.certificate import Certificate, CertificateError
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.obligations.certificates import written
@@ -157,6 +158,10 @@ def a_checker_that_sees_nothing(patch: Patch) -> None:
     patch.setattr(certified, "check_certificate", lambda certificate, game: 1)
 
 
+def a_checker_of_world_0(patch: Patch) -> None:
+    patch.setattr(checker, "BITS", (0,))
+
+
 def adversaries_that_gain_less(patch: Patch) -> None:
     patch.setattr(certified, "advantage", lambda *_: Fraction(0))
 
@@ -166,7 +171,13 @@ def a_family_without_pure_ones(patch: Patch) -> None:
     patch.setattr(certified, "short", lambda: impure)
 
 
-BROKEN = [whatever_is_private, a_checker_that_sees_nothing, adversaries_that_gain_less, a_family_without_pure_ones]
+BROKEN = [
+    whatever_is_private,
+    a_checker_that_sees_nothing,
+    a_checker_of_world_0,
+    adversaries_that_gain_less,
+    a_family_without_pure_ones,
+]
 
 
 @pytest.mark.parametrize("breakage", BROKEN, ids=[breakage.__name__ for breakage in BROKEN])
