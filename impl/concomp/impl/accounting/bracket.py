@@ -18,7 +18,7 @@ from flint import ctx
 from concomp.impl.accounting.components import Component, ExponentialLoss
 from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.lattice import Lattice, is_zero
-from concomp.impl.accounting.numbers import Bounds, Exact, exact
+from concomp.impl.accounting.numbers import Bounds, Exact, exact_delta, exact_e_eps
 from concomp.impl.accounting.optimal import OptimalComposition
 from concomp.impl.accounting.smoothing import Line, delta_near, least_near, line
 from concomp.impl.accounting.tails import bounds
@@ -40,7 +40,7 @@ class Bracket:
     def delta(self, e_eps: Exact) -> Bounds:
         """Bounds of the least δ at E = e^ε ≥ 1."""
         grid = Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
-        number = exact(e_eps, "e_eps")
+        number = exact_e_eps(e_eps)
         found = self._line(log(number.numerator) - log(number.denominator))
         return grid if found is None else _both(grid, overall(delta_near(found, number), self.lower.unexposed))
 
@@ -49,7 +49,7 @@ class Bracket:
         low, high = self.lower.least_e_eps(delta), self.upper.least_e_eps(delta)
         if low is None or high is None:
             return None
-        grid, pure = Bounds(low.low, high.high), pure_level(exact(delta, "delta"), self.lower.unexposed)
+        grid, pure = Bounds(low.low, high.high), pure_level(exact_delta(delta), self.lower.unexposed)
         guess = sum(log(end.numerator) - log(end.denominator) for end in (grid.low, grid.high)) / 2
         found = self._line(guess)
         close = least_near(found, guess, pure) if found is not None and pure is not None and pure.low > 0 else None

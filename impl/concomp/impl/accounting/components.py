@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from concomp.impl.accounting.numbers import Exact, ParameterError, exact
+from concomp.impl.accounting.numbers import Exact, ParameterError, exact, exact_delta, exact_e_eps
 
 SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
 """The privacy losses that are taken, besides 0."""
@@ -56,12 +56,10 @@ class Component:
 
 def with_e_eps(e_eps: Exact, delta: Exact = 0) -> Component:
     """Parameters by E = e^ε and δ; ParameterError if E < 1, E = 1 + something tiny, or δ is outside [0, 1]."""
-    number = exact(e_eps, "e_eps")
-    if number < 1:
-        raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
+    number = exact_e_eps(e_eps)
     if 1 < number < 1 + SMALLEST:
         raise ParameterError("e_eps", e_eps, "give 1, or a number from 1 + 1e-100 on")
-    return Component(RationalLoss(number), _delta(delta))
+    return Component(RationalLoss(number), exact_delta(delta))
 
 
 def with_epsilon(epsilon: Exact, delta: Exact = 0) -> Component:
@@ -71,14 +69,7 @@ def with_epsilon(epsilon: Exact, delta: Exact = 0) -> Component:
         raise ParameterError("epsilon", epsilon, "ε is at least 0")
     if number and not SMALLEST <= number <= LARGEST:
         raise ParameterError("epsilon", epsilon, "give 0, or a number from 1e-100 to 1e6")
-    return Component(ExponentialLoss(number) if number else RationalLoss(Fraction(1)), _delta(delta))
-
-
-def _delta(delta: Exact) -> Fraction:
-    number = exact(delta, "delta")
-    if not 0 <= number <= 1:
-        raise ParameterError("delta", delta, "δ lies between 0 and 1")
-    return number
+    return Component(ExponentialLoss(number) if number else RationalLoss(Fraction(1)), exact_delta(delta))
 
 
 def flint_rational(number: Fraction) -> fmpq:

@@ -16,7 +16,7 @@ from fractions import Fraction
 Exact = Fraction | int | str
 DIGITS = 4000
 """The longest number, in digits, that is read."""
-_RATIONAL = re.compile(r"[+-]?\d+(?:/\d+|(?:\.\d+)?(?:[eE][+-]?\d{1,4})?)")
+_RATIONAL = re.compile(r"[+-]?\d+(?:/\d+|(?:\.\d+)?(?:[eE][+-]?\d{1,4})?)", re.ASCII)
 
 
 class ParameterError(ValueError):
@@ -28,7 +28,10 @@ class ParameterError(ValueError):
 
 
 def _shortened(value: object) -> str:
-    shown = "NaN" if isinstance(value, float) and math.isnan(value) else repr(value)
+    if isinstance(value, Fraction):
+        shown = str(value)
+    else:
+        shown = "NaN" if isinstance(value, float) and math.isnan(value) else repr(value)
     return shown if len(shown) <= 60 else f"{shown[:40]}… ({len(shown)} characters)"
 
 
@@ -46,6 +49,22 @@ def exact(value: Exact, name: str) -> Fraction:
     if not _RATIONAL.fullmatch(text) or ("/" in text and not text.partition("/")[2].strip("0")):
         raise ParameterError(name, value, 'write a rational "p/q" or a decimal such as "0.1"')
     return Fraction(text) if "/" in text else Fraction(Decimal(text))
+
+
+def exact_e_eps(value: Exact) -> Fraction:
+    """The number that `value` writes, if it can be an e^ε; ParameterError if not."""
+    number = exact(value, "e_eps")
+    if number < 1:
+        raise ParameterError("e_eps", value, "e^ε is at least 1")
+    return number
+
+
+def exact_delta(value: Exact) -> Fraction:
+    """The number that `value` writes, if it can be a δ; ParameterError if not."""
+    number = exact(value, "delta")
+    if not 0 <= number <= 1:
+        raise ParameterError("delta", value, "δ lies between 0 and 1")
+    return number
 
 
 def rounded_up(value: float) -> Fraction:

@@ -22,7 +22,7 @@ from flint import arb, ctx, fmpz_poly
 from concomp.impl.accounting.components import Component, Loss, RationalLoss, flint_rational
 from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.lattice import Lattice, common_lattice, multiple
-from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
+from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact_delta, exact_e_eps, known
 from concomp.impl.accounting.saddle import start_for
 from concomp.impl.accounting.search import last_holding
 from concomp.impl.accounting.tails import GUARD, Undecided, bounds, exact_tail, normaliser, precisions, ways, whole
@@ -70,18 +70,14 @@ class OptimalComposition:
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1: exact where that is affordable, else within RELATIVE_GAP."""
-        number = exact(e_eps, "e_eps")
-        if number < 1:
-            raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
+        number = exact_e_eps(e_eps)
         if self._total == 0:
             return overall(known(Fraction(0)), self.unexposed)
         return overall(self._tail(number, self._first_above(number)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP; None if no E is enough."""
-        number = exact(delta, "delta")
-        if not 0 <= number <= 1:
-            raise ParameterError("delta", delta, "δ lies between 0 and 1")
+        number = exact_delta(delta)
         pure = pure_level(number, self.unexposed)
         if pure is None:
             return None

@@ -15,7 +15,7 @@ from math import comb
 
 from concomp.impl.accounting.components import Component, RationalLoss
 from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
-from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact, known
+from concomp.impl.accounting.numbers import Bounds, Exact, exact_delta, exact_e_eps, known
 
 OUTCOMES = 1 << 14
 """The most outcomes that are listed."""
@@ -37,18 +37,14 @@ class ProductComposition:
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1, exactly; ParameterError below 1."""
-        number = exact(e_eps, "e_eps")
-        if number < 1:
-            raise ParameterError("e_eps", e_eps, "e^ε is at least 1")
+        number = exact_e_eps(e_eps)
         up, down = number.numerator, number.denominator
         excess = sum(max(0, towards * down - against * up) for towards, against in self.outcomes)
         return overall(known(Fraction(excess, self._whole * down)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP, exactly; None if no E is enough."""
-        number = exact(delta, "delta")
-        if not 0 <= number <= 1:
-            raise ParameterError("delta", delta, "δ lies between 0 and 1")
+        number = exact_delta(delta)
         pure = pure_level(number, self.unexposed)
         if pure is None:
             return None
