@@ -38,6 +38,9 @@ REMEDIES = {
     "string_type": "write a string",
     "list_type": "write a list",
     "too_short": "give at least one",
+    "less_than_equal": f"give a whole number up to {COMPONENTS}",
+    "model_type": "write a table",
+    "dict_type": "write a table",
 }
 
 
