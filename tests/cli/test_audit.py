@@ -23,8 +23,9 @@ from concomp.model.mechanisms.formats.lowering import continual_mechanism
 from concomp.model.mechanisms.formats.schema import ConcurrentFile, SparseFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
-from concomp.obligations.cli import attackers, audit, bounded, main
+from concomp.obligations.cli import audit, bounded, main
 from concomp.obligations.enumeration.interleaving import Charge, interleaved_delta, unfold, unrestricted, within_slots
+from concomp.obligations.report import attackers
 from concomp.obligations.report.quantities import approximate_epsilon
 from tests.model.mechanisms.documents import as_fraction
 

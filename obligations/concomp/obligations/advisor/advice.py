@@ -17,7 +17,7 @@ from typing import Literal
 from concomp.impl.accounting.components import Component, Loss, RationalLoss
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.statements.registry import Registry
-from concomp.obligations.advisor.attack import Attack, attack, exact_value
+from concomp.obligations.advisor.attack import Attack, Own, attack, own_attack, own_mechanisms
 from concomp.obligations.advisor.conditions import Finding, Hypothesis
 from concomp.obligations.advisor.guarantee import Guarantee
 from concomp.obligations.advisor.numbers import rational_bounds
@@ -27,6 +27,7 @@ from concomp.obligations.advisor.situating import Examiner, situated
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.targets import Reached, reaches
 from concomp.obligations.advisor.theorems import THEOREMS, Printed, Theorem, findings
+from concomp.obligations.report.attackers import Attacker
 
 DELTA = Fraction(1, 10**6)
 """The δ for which the least E is given if a plan asks for nothing."""
@@ -81,6 +82,8 @@ class Advice:
     target, reached: what was demanded, and whether it is guaranteed. fewer: the largest k with which the target would
     be reached, if it is missed.
     as_printed: what statements that are false would say. attack: what mechanisms with these labels can lose.
+    own: the plan's own mechanisms, if all are in files. own_attack: the adversary against them, if it reaches more than
+    the optimal composition of the slots.
     """
 
     plan: Plan
@@ -94,6 +97,8 @@ class Advice:
     fewer: int | None
     as_printed: tuple[AsPrinted, ...]
     attack: Attack | None
+    own: Own | None
+    own_attack: Attacker | None
 
     @property
     def router(self) -> RouterFacts | None:
@@ -133,6 +138,7 @@ def advise(
     target = None if plan.target is None else plan.target.component(f"{source}: target")
     judged = _judged(plan, target, situation)
     chosen = _best(considered, judged)
+    own = own_mechanisms(situation)
     asked = tuple(plan.at_E) or (judged,)
     reached = None if target is None else _reached(chosen, target)
     return Advice(
@@ -140,13 +146,15 @@ def advise(
         situation,
         considered,
         chosen,
-        tuple(_compared(each, chosen, situation) for each in asked),
+        tuple(_compared(each, chosen, own) for each in asked),
         _least(plan, chosen),
         target,
         reached,
         _fewer(situation, target, theorems) if target is not None and reached == "missed" else None,
         tuple(_as_printed(considered, situation, asked, registry)),
         attack(situation, plan.at_E[0] if plan.at_E else None),
+        own,
+        own_attack(situation, own, asked[0]),
     )
 
 
@@ -203,9 +211,9 @@ def _best(considered: Sequence[Considered], e_eps: Fraction) -> Considered | Non
     return min((each for each in considered if each.guarantee is not None), key=promised, default=None)
 
 
-def _compared(e_eps: Fraction, chosen: Considered | None, situation: Situation) -> Compared:
+def _compared(e_eps: Fraction, chosen: Considered | None, own: Own | None) -> Compared:
     guaranteed = None if chosen is None or chosen.guarantee is None else chosen.guarantee.delta(e_eps)
-    return Compared(e_eps, guaranteed, exact_value(situation, e_eps))
+    return Compared(e_eps, guaranteed, None if own is None else own.delta(e_eps))
 
 
 def _as_printed(

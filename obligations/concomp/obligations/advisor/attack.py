@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from concomp.impl.accounting.components import Component, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.mechanisms.formats.lowering import game
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.formats.schema import ConcurrentFile, ContinualFile, FilterFile, SparseFile
 from concomp.model.mechanisms.positions import TooLarge
@@ -22,6 +24,7 @@ from concomp.obligations.advisor.hypotheses import CONSISTENT
 from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.worst_case import opening_up
+from concomp.obligations.report.attackers import Attacker, best_attacker
 
 FURTHER = (0, 1, 2, 4)
 """How many mechanisms there are besides those that may get differing inputs."""
@@ -88,17 +91,51 @@ def copies(label: Privacy, count: int, at_most: int, e_eps: Fraction) -> Fractio
         "labels": [text] * count,
         "params": [text] * at_most,
     }
-    return _least_delta(SparseFile.model_validate(fields), e_eps)
+    return Own(SparseFile.model_validate(fields)).delta(e_eps)
 
 
-def exact_value(situation: Situation, e_eps: Fraction) -> Fraction | None:
-    """δ at this E of the plan's own mechanisms, if all are in files, few, and can be audited together."""
+@dataclass(frozen=True)
+class Own:
+    """The plan's own mechanisms, composed as it says."""
+
+    document: ConcurrentFile | SparseFile | FilterFile
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The audit of all of them together."""
+        return Audit(of_document(self.document), STEPS)
+
+    def delta(self, e_eps: Fraction) -> Fraction | None:
+        """The least δ at this E; None if it takes too much."""
+        try:
+            return max(self.audit.deltas(e_eps))
+        except TooLarge:
+            return None
+
+    def attacker(self, e_eps: Fraction) -> Attacker | None:
+        """The adversary that reaches it, replayed; None if it takes too much."""
+        try:
+            return best_attacker(game(self.document), self.audit, e_eps)
+        except TooLarge:
+            return None
+
+
+def own_mechanisms(situation: Situation) -> Own | None:
+    """The plan's own mechanisms, if all are in files, and few."""
     listed = [each.document for each in situation.kinds for _ in range(each.count or LARGEST + 1)]
     documents = [each for each in listed if each is not None]
     if len(documents) != len(listed) or len(listed) > LARGEST:
         return None
     document = _composed(situation, documents)
-    return None if document is None else _least_delta(document, e_eps)
+    return None if document is None else Own(document)
+
+
+def own_attack(situation: Situation, own: Own | None, e_eps: Fraction) -> Attacker | None:
+    """The adversary against the plan's own mechanisms, if it reaches more than the optimal composition of the slots."""
+    if own is None or situation.touched is None:
+        return None
+    lost = own.delta(e_eps)
+    return own.attacker(e_eps) if lost is not None and lost > OfSlots(situation.touched).delta(e_eps).high else None
 
 
 def _composed(situation: Situation, documents: list[ContinualFile]) -> ConcurrentFile | SparseFile | FilterFile | None:
@@ -129,10 +166,3 @@ def _filtered(budget: Component, situation: Situation, fields: dict[str, object]
 
 def _text(label: Component) -> str:
     return rational_text(rational_bounds(label.loss)[0])
-
-
-def _least_delta(document: ConcurrentFile | SparseFile | FilterFile, e_eps: Fraction) -> Fraction | None:
-    try:
-        return max(Audit(of_document(document), STEPS).deltas(e_eps))
-    except TooLarge:
-        return None

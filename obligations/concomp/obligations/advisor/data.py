@@ -13,11 +13,13 @@ from concomp.obligations.advisor.attack import Attack
 from concomp.obligations.advisor.routers import RouterFacts
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.theorems import in_words
+from concomp.obligations.report.attackers import plan_data, tree_data
 from concomp.obligations.report.standing import Standing
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import (
         AdviseOutput,
+        AttackData,
         ConsideredData,
         GuaranteedAt,
         GuaranteedFor,
@@ -48,6 +50,7 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
         "as_printed": [_as_printed(each) for each in advice.as_printed],
         "router": None if advice.situation.router is None else _router(advice.situation.router),
+        "own_attack": _own_attack(advice),
         "attack": None if advice.attack is None else _attack(advice.attack),
     }
 
@@ -118,6 +121,19 @@ def _at_delta(delta: Fraction, least: Bounds | None) -> GuaranteedFor:
 
 def _upper(bounds: Bounds) -> str:
     return rational_text(shortened(bounds).high)
+
+
+def _own_attack(advice: Advice) -> AttackData | None:
+    found = advice.own_attack
+    if advice.own is None or found is None:
+        return None
+    return {
+        "e_eps": rational_text(found.e_eps),
+        "suspected": found.suspected,
+        "delta": rational_text(found.delta),
+        "tree": tree_data(advice.own.document, found),
+        "plan": plan_data(advice.own.document, found),
+    }
 
 
 def _attack(found: Attack) -> WorstCaseData:

@@ -12,6 +12,7 @@ from concomp.obligations.advisor.conditions import Finding, Hypothesis
 from concomp.obligations.advisor.data import FAILURE, THROUGH
 from concomp.obligations.advisor.guarantee import OfFilter
 from concomp.obligations.advisor.theorems import in_words
+from concomp.obligations.report.attackers import attacker_lines
 from concomp.obligations.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.obligations.report.standing import Standing
 from concomp.obligations.report.text import counted, wrapped
@@ -39,6 +40,10 @@ def advice_lines(advice: Advice, standing: Standing) -> Iterator[str]:
     yield from _as_printed(advice.as_printed)
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
+    if advice.own is not None and advice.own_attack is not None:
+        yield ""
+        yield f"How your own mechanisms are made to lose delta = {_shown(advice.own_attack.delta)}"
+        yield from attacker_lines(advice.own.document, advice.own_attack)
     yield from _others(advice)
 
 

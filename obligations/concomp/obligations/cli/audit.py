@@ -19,12 +19,12 @@ from concomp.model.mechanisms.formats.errors import quoted
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.cli.apart import with_own_code, with_users_code
-from concomp.obligations.cli.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.obligations.cli.bounded import bounded
 from concomp.obligations.cli.certificates import rechecked, write_certificate
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.cli.quantities import read_delta, read_e_eps, read_privacy
 from concomp.obligations.cli.subjects import Subject, in_python, read_subject, shown_file, source
+from concomp.obligations.report.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.obligations.report.quantities import approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from concomp.model.mechanisms.privacy import possible_answers
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, Response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 from concomp.model.reduction.laziness import History
-from concomp.obligations.cli.attackers import plain, query_data
 from concomp.obligations.cli.errors import BadInput, Undecided
 from concomp.obligations.cli.subjects import Subject, read_subject, shown_file
+from concomp.obligations.report.attackers import plain, query_data
 
 if TYPE_CHECKING:
     from concomp.obligations.schemas.outputs import RecheckOutput, SimulationCertificate, TableRow

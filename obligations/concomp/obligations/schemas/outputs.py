@@ -422,6 +422,7 @@ class AdviseOutput(TypedDict):
     target: TargetAdvice | None
     as_printed: list[PrintedData]
     router: RouterData | None
+    own_attack: AttackData | None
     attack: WorstCaseData | None
 
 
