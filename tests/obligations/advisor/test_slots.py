@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction as F
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import Component, with_e_eps, with_epsilon
+from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.errors import PlanError
 from concomp.obligations.advisor.slots import covers, group_of, worst_choice
 from tests.obligations.advisor.situations import advice, mechanism, rested_on
+from tests.obligations.advisor.test_filter_game import response
 
 SMALL, LARGE = with_e_eps(F(3, 2)), with_e_eps(3, F(1, 10))
 ASIDE = with_e_eps(2, F(1, 5))
@@ -100,6 +104,29 @@ def test_slots_and_a_number_say_the_same_of_one_loss(k: int, counts: int) -> Non
     listed = [{"E": "3/2", "count": k}, {"E": "3/2", "count": counts}]
     one = advice("parallel", kind, slots=listed, at_E=["2"]).at_e
     assert one == advice("parallel", kind, at_most=k + counts, at_E=["2"]).at_e
+
+
+def answering(folder: Path, name: str, e_eps: str, delta: str, count: int) -> dict[str, object]:
+    """A kind of randomised responses, in a file: their data first, then nothing more."""
+    document = response(Privacy(F(e_eps), F(delta))) | {"verification": {"kind": "identical_after_first"}}
+    (folder / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
+    return {"name": name, "audit": f"{name}.json", "E": e_eps, "delta": delta, "count": count}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"slots": [{"E": "3/2"}, {"E": "3", "delta": "1/10"}]}, {"at_most": 2}],
+    ids=["one of each", "any two"],
+)
+def test_randomised_responses_lose_what_is_guaranteed(tmp_path: Path, fields: dict[str, object]) -> None:
+    """By an audit of four, of which two get differing data: what is guaranteed is reached, and not exceeded."""
+    kinds = [answering(tmp_path, "small", "3/2", "0", 2), answering(tmp_path, "large", "3", "1/10", 2)]
+    given = advice("parallel", *kinds, folder=tmp_path, at_E=["1", "3/2", "2", "3", "9/2"], **fields)
+    assert rested_on(given) == ("HSV26 Corollary 5.15", "")
+    assert given.own_attack is None
+    for each in given.at_e:
+        assert each.delta is not None
+        assert each.exact == each.delta.value
 
 
 def test_pure_mechanisms_leave_the_delta_of_their_slots_unused() -> None:
