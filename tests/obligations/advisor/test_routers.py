@@ -115,7 +115,7 @@ def sparse(handed: Sequence[tuple[Any, Any]], at_most: int) -> bool:
 def test_a_count_bounds_the_indices(worker: Worker) -> None:
     found = facts(worker, "ByStream", 1, count=7)
     assert found.word == "refuted"
-    assert "the plan's count" in found.trace[-1]
+    assert "where the plan counts from 1 to 7" in found.trace[-1]
 
 
 class ToFirst(Record):
@@ -206,6 +206,9 @@ class Sum(Monitor):
 def test_records_that_do_not_fit_are_refused() -> None:
     with pytest.raises(LanguageError, match="field 'payload' of ToFirst is of the sort Event"):
         HandedOut([Route(ToFirst._sort, Sum())], [1])
+    same = [*handled(), Handled("other", None, "", None, 0, None)]
+    with pytest.raises(NotAskable, match="two kinds of mechanisms are sent ToCounter"):
+        routes_of(example("ByStream"), same, [example("Counter"), example("Counter")])
     two = [*handled(), Handled("other", None, "", "ToNobody", 0, None)]
     with pytest.raises(NotAskable, match='sends ToCounter to its right, and no "ToNobody"'):
         routes_of(example("ByStream"), two, [example("Counter"), Neighbouring()])

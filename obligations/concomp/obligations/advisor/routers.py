@@ -25,7 +25,7 @@ from concomp.obligations.smt.loading import FUNCTION, ROUTER, BadFile, load, ref
 from concomp.obligations.smt.plain import trace_lines
 from concomp.obligations.smt.postprocessing import processing_case
 from concomp.obligations.smt.properties import NotAskable
-from concomp.obligations.smt.replay import Replay, ReplayedStep
+from concomp.obligations.smt.replay import Replay
 from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.worker import Worker
 
@@ -102,7 +102,7 @@ def facts_of_router(
     enough = None
     if broken.property == MAPS and len(at_most) == 1:
         enough = _enough(worker, router, inputs, routes, at_most[0], seconds)
-    return RouterFacts(*names, "refuted", broken.property, tuple(_told(broken.trace)), enough)
+    return RouterFacts(*names, "refuted", broken.property, tuple(_told(broken.trace, routes)), enough)
 
 
 def facts_of_router_in_file(
@@ -129,13 +129,19 @@ def routes_of(router: PostProcessing, kinds: Sequence[Handled], functions: Seque
     for each, function in zip(kinds, functions, strict=True):
         name = each.record or next(iter(records), None)
         if name not in records or (each.record is None and len(records) > 1):
-            named = "" if each.record is None else f', and no "{each.record}"'
+            missing = "" if each.record is None else f', and no "{each.record}"'
             raise NotAskable(
-                f"{router.definition.name} sends {sent} to its right{named}; name the record that goes to {each.name}: "
-                'record = "…"'
+                f"{router.definition.name} sends {sent} to its right{missing}; name the record that goes to "
+                f'{each.name}: record = "…"'
             )
         listed.append(Route(records[name], function, each.group, each.count))
-    unread = set(records) - {route.record.name for route in listed}
+    named = [route.record.name for route in listed]
+    twice = next((name for name in named if named.count(name) > 1), None)
+    if twice is not None:
+        raise NotAskable(
+            f"two kinds of mechanisms are sent {twice}; send each a record of its own, and name it: record"
+        )
+    unread = set(records) - set(named)
     if unread:
         raise NotAskable(f"{router.definition.name} sends {', '.join(sorted(unread))} to no mechanism of the plan")
     return listed
@@ -187,24 +193,23 @@ def _enough(
     return None
 
 
-def _told(trace: Replay) -> Iterator[str]:
+def _told(trace: Replay, routes: Sequence[Route]) -> Iterator[str]:
     """A trace as a table, and what is wrong in its last step."""
     rejection = trace.rejection
     if rejection is None or rejection.position.file != handing_out.__file__:
         yield from trace_lines(trace)
         return
     yield from trace_lines(replace(trace, rejection=None))
-    yield _broken(*(each.sent[1] for each in _exchanges(trace.steps[-1])))
+    last: Any = trace.steps[-1]
+    yield f"the last input {_broken(last.left.sent[1], last.right.sent[1], routes)}"
 
 
-def _exchanges(step: ReplayedStep) -> Iterator[Any]:
-    yield from (step.left, step.right)
-
-
-def _broken(first: Any, second: Any) -> str:
+def _broken(first: Any, second: Any, routes: Sequence[Route]) -> str:
     """Which requirement on what is handed out a pair breaks that no mechanism's own function rejects."""
-    if (type(first), getattr(first, INDEX)) != (type(second), getattr(second, INDEX)):
-        return "the last input goes to different mechanisms in the two data sets"
-    if first == second:
-        return f"the last input goes to the mechanism {getattr(first, INDEX)}, of which the plan's count knows nothing"
-    return "the last input makes one mechanism more get inputs that differ than there are slots for"
+    index = getattr(first, INDEX)
+    if (type(first), index) != (type(second), getattr(second, INDEX)):
+        return "goes to different mechanisms in the two data sets"
+    count = next(route.count for route in routes if route.record.record is type(first))
+    if count is not None and not 1 <= index <= count:
+        return f"goes to the mechanism {index}, where the plan counts from 1 to {count}"
+    return "makes one mechanism more get inputs that differ than there are slots for"
