@@ -47,6 +47,10 @@ def beginning_identical() -> Iterator[Instance]:
     return instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
 
 
+def always_identical() -> Iterator[Instance]:
+    return instances.always_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
+
+
 def asking_responses() -> Iterator[Instance]:
     responses = [randomised_response(Privacy(Fraction(2), Fraction(1, 4)))]
     return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
@@ -103,6 +107,7 @@ def neighbouring_first() -> Iterator[Instance]:
     [
         associating,
         beginning_identical,
+        always_identical,
         asking_responses,
         composing,
         doubling_up,

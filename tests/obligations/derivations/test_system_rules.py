@@ -197,13 +197,29 @@ def _wrong() -> dict[str, Any]:
         "tapes of another relation": lambda: rules_.tapes(inwards.INWARDS, *kept),
         "tapes without a stage": lambda: rules_.tapes(inwards.INWARDS, *related[:2]),
         "tapes of a part of a composition": lambda: rules_.tapes(samples.KEPT, *kept),
-        "drawn first without proof": lambda: rules_.drawn_first(other, other, other),
+        "drawn first without proof": lambda: rules_.drawn_first(systems.SIMULATORS(C), other, other, other),
+        "drawn first for mechanisms": lambda: rules_.drawn_first(members, *kept),
+        "identical shares without proof": lambda: rules_.identical_alike(*rules_.related(first_pairs.UNLIKE_PAIRS)),
+        "waiting without proof": lambda: rules_.waiting_share(
+            supposed(systems.members_pure(C)), *rules_.related(first_pairs.IDENTICAL_RUNS)
+        ),
+        "waiting of mechanisms that are not pure": lambda: rules_.waiting_share(
+            private, *rules_.related(first_pairs.IDENTICAL_ALWAYS)
+        ),
+        "samples handed out late to who does not wait": lambda: rules_.sampled_side_by_side(
+            systems.PURE_PARALLEL(C), asked, FOLLOWS, shown
+        ),
+        "samples handed out late to others": lambda: rules_.sampled_side_by_side(
+            systems.PURE_PARALLEL(C), asked, FOLLOWS, shown, _says(systems.waiting(systems.SIMULATORS(C)))
+        ),
         "ordinary shares without proof": lambda: rules_.ordinary_alike(
             *rules_.related(first_pairs.INCONSISTENT),
         ),
         "side by side without proof": lambda: rules_.side_by_side(members, function, product, *SLOTS[:2]),
         "a product of anything": lambda: rules_.side_by_side(members, function, of_anything, *FOLLOWS),
-        "a product of other shares": lambda: rules_.side_by_side(systems.INFORMED(C), function, product, *FOLLOWS),
+        "a product of other shares": lambda: rules_.side_by_side(
+            systems.INFORMED(systems.SIMULATORS(C)), function, product, *FOLLOWS
+        ),
         "samples that may be HALT": lambda: rules_.sampled_side_by_side(function, asked, FOLLOWS, other),
         "slots of a filter": lambda: rules_.sampled_side_by_side(systems.FILTERED(C), asked, FOLLOWS, shown),
         "distributed without a free slot": lambda: rules_.distributed(function, other, *SLOTS),

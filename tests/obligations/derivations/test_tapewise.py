@@ -36,6 +36,7 @@ LINKS = (
     doubling.SWAP_BEHIND,
     filtering.ACQUIRED,
     first_pairs.IDENTICAL_RUNS,
+    first_pairs.IDENTICAL_ALWAYS,
     inwards.INWARDS,
     samples.KEPT,
 )
@@ -44,6 +45,7 @@ BROKEN = (
     insertion.UNPROVED_INSERTION,
     inwards.UNSUITABLE,
     first_pairs.INCONSISTENT,
+    first_pairs.UNLIKE_PAIRS,
     samples.GIVEN_TWICE,
     filtering.UNLIKE_PARAMETERS,
 )

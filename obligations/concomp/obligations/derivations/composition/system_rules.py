@@ -22,9 +22,11 @@ from concomp.obligations.derivations.composition.systems import (
     INFORMED,
     INTERACTIVE,
     MEMBERS,
+    PURE_PARALLEL,
     RESPONSES,
     SIMULATORS,
     VERIFIER,
+    WAITING_SIMULATORS,
     C,
     M,
     P,
@@ -34,8 +36,10 @@ from concomp.obligations.derivations.composition.systems import (
     exceptional_private,
     members_private,
     members_private_at_zero_too,
+    members_pure,
     played,
     private,
+    waiting,
 )
 from concomp.obligations.derivations.composition.tapewise import (
     asked_first,
@@ -59,6 +63,7 @@ from concomp.obligations.derivations.kernel.language import (
     eq,
     total,
 )
+from concomp.obligations.derivations.reduction import lazy_simulation
 from concomp.obligations.derivations.reduction.simulation_rules import EQUIVALENT, VIEWS
 
 B, H, J, R = Var("b", "bit"), Var("h", "history"), Var("j", "number"), Var("r", "number")
@@ -106,6 +111,13 @@ EACH_SIMULATED = Rule(
     "A lemma about every (ε,δ)-DP mechanism holds of each mechanism of a composition that is one for its own "
     "parameters; a mechanism and a simulator that is equivalent to it have the same share of every transcript.",
 )
+EACH_WAITING = Rule(
+    "each by a simulator that waits",
+    "A mechanism answers identical pairs alike in both worlds, so λ may be 1 while all pairs are identical. The first "
+    "answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that is "
+    "equivalent to an (ε,0)-DP mechanism and asks IRR_ε,0 once where λ = 1 is told RR_ε,0(b) when a pair differs, "
+    "and what it answers before does not depend on it.",
+)
 READ_ON = Rule(
     "pair after pair",
     "If a function that has read a pair, whichever it is, admits identical pairs only, it is first-pair consistent.",
@@ -123,8 +135,13 @@ def share(members: Index) -> Real:
 
 
 def exceptional(composition: Index) -> Real:
-    """1 for a mechanism that gets a differing pair, 0 for the others."""
+    """1 for a mechanism whose first pair differs, 0 for the others."""
     return Quantity("e", (composition, H, J))
+
+
+def touched(composition: Index) -> Real:
+    """1 for a mechanism that has got a differing pair, 0 for the others."""
+    return Quantity("t", (composition, H, J))
 
 
 def response_law(composition: Index) -> Real:
@@ -132,14 +149,19 @@ def response_law(composition: Index) -> Real:
     return Quantity("ρ", (composition, B, J, R))
 
 
-def informed_share(composition: Index) -> Real:
+def informed_share(simulators: Index) -> Real:
     """The share of T_j once its sample is r."""
-    return Quantity("share given r", (composition, H, J, R))
+    return Quantity("share given r", (simulators, H, J, R))
 
 
-def mean_share(composition: Index) -> Real:
+def mean_share(simulators: Index) -> Real:
     """The mean of the share of T_j by the law of its sample."""
-    return total(R, response_law(composition) * informed_share(composition))
+    demand(
+        isinstance(simulators, Made) and simulators.constructor in (SIMULATORS, WAITING_SIMULATORS),
+        f"{simulators} have no samples",
+    )
+    assert isinstance(simulators, Made)
+    return total(R, response_law(simulators.arguments[0]) * informed_share(simulators))
 
 
 def ordinary_share(composition: Index) -> Real:
@@ -149,16 +171,34 @@ def ordinary_share(composition: Index) -> Real:
 
 def either_share(composition: Index) -> Real:
     """An exceptional mechanism has a sample, an ordinary one runs as in world 0."""
-    of_exceptional = exceptional(composition) * mean_share(composition)
-    return of_exceptional + (1 - exceptional(composition)) * ordinary_share(composition)
+    with_sample = exceptional(composition) * mean_share(SIMULATORS(composition))
+    return with_sample + (1 - exceptional(composition)) * ordinary_share(composition)
+
+
+def touched_share(composition: Index) -> Real:
+    """A mechanism that has got a differing pair has a sample, another one runs as in world 0."""
+    with_sample = touched(composition) * mean_share(WAITING_SIMULATORS(composition))
+    return with_sample + (1 - touched(composition)) * ordinary_share(composition)
+
+
+def always_sampled(composition: Index) -> Real:
+    """Every mechanism has a sample from the start."""
+    return mean_share(SIMULATORS(composition))
 
 
 SHARE_OF_SLOT: Mapping[Constructor, Callable[[Index], Real]] = {
-    FIXED_MECHANISMS: mean_share,
-    FIXED_PARAMETERS: mean_share,
+    FIXED_MECHANISMS: always_sampled,
+    FIXED_PARAMETERS: always_sampled,
     CONSISTENT_PARALLEL: either_share,
+    PURE_PARALLEL: touched_share,
 }
 """The mean share of mechanism j as P plays it, by the function that says who takes a slot."""
+
+
+def handed_late(function: Index) -> tuple[Proposition, ...]:
+    """What P needs to know of simulators whose samples it hands out when a pair differs that is not the first."""
+    constructor, composition = _of_composition(function)
+    return (waiting(WAITING_SIMULATORS(composition)),) if constructor is PURE_PARALLEL else ()
 
 
 def _of_composition(function: Index) -> tuple[Constructor, Index]:
@@ -215,10 +255,18 @@ def ordinary_alike(*proved: Fact) -> Fact:
     return derived(TAPES, _supposing(runs, alike), *proved)
 
 
-def drawn_first(*proved: Fact) -> Fact:
+def identical_alike(*proved: Fact) -> Fact:
+    """From the obligations of runs with identical pairs only: until a pair differs, shares are world 0's."""
+    runs = first_pairs.IDENTICAL_ALWAYS
+    _demand_proved(runs.stages, proved, runs.name)
+    untouched = 1 - touched(C)
+    return derived(TAPES, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), *proved)
+
+
+def drawn_first(simulators: Index, *proved: Fact) -> Fact:
     """From the obligations of `asked when wanted` against `given at once`: a simulator's share is a mean share."""
     _demand_proved(samples.KEPT.stages, proved, samples.KEPT.name)
-    return derived(DRAWN_FIRST, eq(share(SIMULATORS(C)), mean_share(C)), *proved)
+    return derived(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), *proved)
 
 
 def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
@@ -232,6 +280,20 @@ def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
         says[exceptional_private(C)] = eq(exceptional(C) * own, exceptional(C) * simulated)
     demand(formula in says, f"{formula} is not what Lemma 4.7 supposes")
     return derived(EACH_SIMULATED, says[formula], private_members, *lemmas)
+
+
+def waiting_share(pure_members: Fact, *proved: Fact) -> tuple[Fact, Fact]:
+    """From Lemma 5.6 as repaired, with budget 0 for δ = 0: shares are those of simulators that wait, which they do.
+
+    proved: the obligations of runs with identical pairs only.
+    """
+    runs = first_pairs.IDENTICAL_ALWAYS
+    _demand_proved(runs.stages, proved, runs.name)
+    demand(pure_members.formula == members_pure(C), f"{pure_members.formula} is not that all mechanisms are pure")
+    premises = (pure_members, lazy_simulation.SIMULATED, lazy_simulation.PURE, *proved)
+    simulators = WAITING_SIMULATORS(C)
+    alike = derived(EACH_WAITING, eq(share(MEMBERS(C)), share(simulators)), *premises)
+    return alike, derived(EACH_WAITING, waiting(simulators), *premises)
 
 
 LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ...]] = {
@@ -265,20 +327,27 @@ def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fac
 def own_share(members: Index) -> Real:
     """The share of members, which for simulators that are given samples, each its own, is a mean."""
     match members:
-        case Made(constructor, (composition,)) if constructor is INFORMED:
-            return mean_share(composition)
+        case Made(constructor, (simulators,)) if constructor is INFORMED:
+            return mean_share(simulators)
     return share(members)
 
 
-def sampled_side_by_side(function: Index, asked: Sequence[Fact], follows: Sequence[Fact], shown: Fact) -> Fact:
-    """The same for P, which asks for its samples first: the weight is the mean of the product."""
+def sampled_side_by_side(
+    function: Index, asked: Sequence[Fact], follows: Sequence[Fact], shown: Fact, *late: Fact
+) -> Fact:
+    """The same for P, which asks for its samples first: the weight is the mean of the product.
+
+    late: that simulators wait, if P hands samples out late.
+    """
     _, composition = _of_composition(function)
     _demand_proved(asked_first.ASKED_FIRST.stages, asked, asked_first.ASKED_FIRST.name)
     _demand_follows(follows)
     supposed = (answers(RESPONSES(composition)),)
     demand(shown.formula in supposed, f"{shown.formula} is not that {supposed[0]}")
+    handed = handed_late(function)
+    demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
     equal = eq(weight(played(function, RESPONSES(composition))), at(mean_product(function), {J: CREATED(H)}))
-    return derived(SIDE_BY_SIDE, equal, *asked, *follows, shown)
+    return derived(SIDE_BY_SIDE, equal, *asked, *follows, shown, *late)
 
 
 def _demand_follows(proved: Sequence[Fact]) -> None:

@@ -25,17 +25,25 @@ EXTENDED_CONCURRENT = Constructor("ExtConComp", (), "system", "ExtConComp")()
 FIXED_MECHANISMS = Constructor("f of Definition 4.9", ("composition",), "function", "f^α[{}]")
 FIXED_PARAMETERS = Constructor("f of Definition 4.11", ("composition",), "function", "f^ε,δ[{}]")
 CONSISTENT_PARALLEL = Constructor("f of Definition 5.13", ("composition",), "function", "f^FPC[{}]")
+PURE_PARALLEL = Constructor("f of Definition 5.3, δ' = 0", ("composition",), "function", "f^∞,0[{}]")
 FILTERED = Constructor("f of Definition 12.2", ("composition",), "function", "f^Filt[{}]")
 FILTERED_RESPONSES = Constructor("f of Definition 12.3", ("composition",), "function", "f_RR^Filt[{}]")
 
 MEMBERS = Constructor("members", ("composition",), "members", "V[f_j] ∘* I ∘* M_j, j in {}")
 SIMULATORS = Constructor("simulators", ("composition",), "members", "T_j ∘* RR_j, j in {}")
-INFORMED = Constructor("informed simulators", ("composition",), "members", "T_j, given a sample of RR_j, j in {}")
+WAITING_SIMULATORS = Constructor("waiting simulators", ("composition",), "members", "T_j ∘* RR_j, T_j waiting, j in {}")
+INFORMED = Constructor("given samples", ("members",), "members", "{}, given the samples")
 FIRST_IDENTICAL = Constructor(
     "members whose first pair is identical",
     ("composition", "bit"),
     "members",
     "V[f_j] ∘* I({1}) ∘* M_j, j in {0}, of which the first pair is identical",
+)
+ALL_IDENTICAL = Constructor(
+    "members of which all pairs are identical",
+    ("composition", "bit"),
+    "members",
+    "V[f_j] ∘* I({1}) ∘* M_j, j in {0}, of which all pairs are identical",
 )
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
@@ -97,13 +105,25 @@ def members_private(composition: Index) -> Proposition:
     return Proposition("every M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j > 0", (composition,))
 
 
+def members_pure(composition: Index) -> Proposition:
+    """That every M_j is (ε_j,0)-DP for its own function."""
+    return Proposition("every M_j of {} is (ε_j,0)-DP with respect to f_j, ε_j > 0", (composition,))
+
+
+def waiting(simulators: Index) -> Proposition:
+    """That a simulator needs its sample only once a pair differs."""
+    return Proposition(
+        "what {} answers does not depend on the sample of RR_j while all pairs are identical", (simulators,)
+    )
+
+
 def members_private_at_zero_too(composition: Index) -> Proposition:
     """The same where ε_j may be 0."""
     return Proposition("every M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j ≥ 0", (composition,))
 
 
 def exceptional_private(composition: Index) -> Proposition:
-    """That every M_j that gets a differing pair is private for its own function and parameters."""
+    """That every M_j whose first pair differs is private for its own function and parameters."""
     return Proposition("every exceptional M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j > 0", (composition,))
 
 

@@ -21,6 +21,7 @@ from concomp.obligations.derivations.composition.system_rules import (
     either_share,
     free,
     free_slot,
+    identical_alike,
     mean_product,
     mean_share,
     neighbouring_consistent,
@@ -34,6 +35,8 @@ from concomp.obligations.derivations.composition.system_rules import (
     simulated_share,
     sub_multiset,
     tapes,
+    touched_share,
+    waiting_share,
     weight,
 )
 from concomp.obligations.derivations.composition.systems import (
@@ -47,8 +50,11 @@ from concomp.obligations.derivations.composition.systems import (
     INTERACTIVE,
     MEMBERS,
     PLAYER,
+    PURE_PARALLEL,
     RESPONSES,
+    SIMULATORS,
     VERIFIER,
+    WAITING_SIMULATORS,
     C,
     F,
     M,
@@ -59,6 +65,7 @@ from concomp.obligations.derivations.composition.systems import (
     exceptional_private,
     members_private,
     members_private_at_zero_too,
+    members_pure,
     played,
     private,
     responses_fit,
@@ -101,7 +108,8 @@ from concomp.obligations.derivations.reduction.simulation import SIMULATED_AT_ZE
 MOVED_INWARDS = tapes(inwards.INWARDS, *related(inwards.INWARDS))
 FOLLOWS = (answered(transcripts.start()), answered(transcripts.step()))
 SLOTS = (answered(slots.start()), answered(slots.step(slots.Rules())), answered(slots.injective()))
-DRAWN = drawn_first(*related(samples.KEPT))
+DRAWN = drawn_first(SIMULATORS(C), *related(samples.KEPT))
+DRAWN_LATE = drawn_first(WAITING_SIMULATORS(C), *related(samples.KEPT))
 
 
 # The share of a mechanism is a mean share.
@@ -110,13 +118,14 @@ PRIVATE_MEMBERS = supposed(members_private(C))
 PRIVATE_MEMBERS_AT_ZERO_TOO = supposed(members_private_at_zero_too(C))
 PRIVATE_EXCEPTIONS = supposed(exceptional_private(C))
 CONSISTENT = supposed(consistent(C))
+PURE_MEMBERS = supposed(members_pure(C))
 MEMBER_SHARE = share(MEMBERS(C))
 SIMULATED = solved(
-    "the share is a mean", eq(MEMBER_SHARE, mean_share(C)), simulated_share(PRIVATE_MEMBERS, LEMMA), DRAWN
+    "the share is a mean", eq(MEMBER_SHARE, mean_share(SIMULATORS(C))), simulated_share(PRIVATE_MEMBERS, LEMMA), DRAWN
 )
 SIMULATED_AT_ZERO_TOO = solved(
     "the share is a mean",
-    eq(MEMBER_SHARE, mean_share(C)),
+    eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
     simulated_share(PRIVATE_MEMBERS_AT_ZERO_TOO, LEMMA, LEMMA_AT_ZERO),
     DRAWN,
 )
@@ -126,6 +135,14 @@ SIMULATED_OR_IDENTICAL = solved(
     simulated_share(PRIVATE_EXCEPTIONS, LEMMA),
     DRAWN,
     applied(ordinary_alike(*related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
+)
+SHARE_OF_WAITING, WAITS = waiting_share(PURE_MEMBERS, *related(first_pairs.IDENTICAL_ALWAYS))
+SIMULATED_OR_UNTOUCHED = solved(
+    "the share is one or the other",
+    eq(MEMBER_SHARE, touched_share(C)),
+    SHARE_OF_WAITING,
+    DRAWN_LATE,
+    identical_alike(*related(first_pairs.IDENTICAL_ALWAYS)),
 )
 
 
@@ -154,16 +171,22 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
 
 
 def in_slots(
-    theorem: str, kind: Constructor, definition: str, simulated: Fact, suppositions: tuple[Fact, ...], found: Fact
+    theorem: str,
+    kind: Constructor,
+    definition: str,
+    simulated: Fact,
+    suppositions: tuple[Fact, ...],
+    found: Fact,
+    *late: Fact,
 ) -> Fact:
     """A theorem whose mechanisms take slots among k responses fixed in advance.
 
-    found: that whoever takes a slot finds one.
+    found: that whoever takes a slot finds one. late: that simulators wait, if slots are not taken at the first pair.
     """
     function, responses = kind(C), RESPONSES(C)
     whole = factorised(function, definition, simulated, mean_product(function), *distributed(function, found, *SLOTS))
     shown = given("what is shown is a sample", "HSV26 Definition 2.3", answers(responses))
-    sampled = sampled_side_by_side(function, related(ASKED_FIRST), FOLLOWS, shown)
+    sampled = sampled_side_by_side(function, related(ASKED_FIRST), FOLLOWS, shown, *late)
     system = played(function, responses)
     equal = solved("the weights agree", eq(weight(composed(function)), weight(system)), whole, sampled)
     return stated(_processed(function, system, responses, equal, suppositions), theorem)
@@ -213,6 +236,23 @@ CONSISTENT_COMPOSE = in_slots(
         *SLOTS,
     ),
 )
+PURE_COMPOSE = in_slots(
+    "HSV26 Corollary 5.5",
+    PURE_PARALLEL,
+    "HSV26 Definition 5.3",
+    SIMULATED_OR_UNTOUCHED,
+    (PURE_MEMBERS,),
+    free_slot(
+        given(
+            "a mechanism takes a slot at its first differing pair",
+            "HSV26 Definition 5.3",
+            sub_multiset(PURE_PARALLEL(C)),
+        ),
+        PURE_PARALLEL(C),
+        *SLOTS,
+    ),
+    WAITS,
+)
 NEIGHBOURING_CONSISTENT = neighbouring_consistent(*map(answered, neighbouring.STAGES))
 INTERACTIVE_COMPOSE = stated(
     applied(CONSISTENT_COMPOSE, {C: AS_CONTINUAL(INTERACTIVE)}, NEIGHBOURING_CONSISTENT), "HSV26 Corollary 5.15"
@@ -226,11 +266,11 @@ def under_a_filter(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
     function, responses = FILTERED(C), responses_of_filter(C)
     asked = filtering.ACQUIRED.one
-    product = product_of("∏ of means", mean_share(C))
+    product = product_of("∏ of means", mean_share(SIMULATORS(C)))
     whole = factorised(function, "HSV26 Definition 12.2", SIMULATED_AT_ZERO_TOO, *product)
     fit = given("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C))
     acquired = applied(tapes(filtering.ACQUIRED, *related(filtering.ACQUIRED)), {}, fit)
-    sampled = side_by_side(INFORMED(C), function, product, *FOLLOWS)
+    sampled = side_by_side(INFORMED(SIMULATORS(C)), function, product, *FOLLOWS)
     equal = solved("the weights agree", eq(weight(composed(function)), weight(asked)), whole, acquired, sampled)
     return stated(_processed(function, asked, responses, equal, (PRIVATE_MEMBERS_AT_ZERO_TOO,)), theorem)
 

@@ -171,6 +171,21 @@ def consistent_mechanisms_compose_in_parallel() -> Outcome:
     )
 
 
+@check_of_derivation("HSV26 Corollary 5.5", theorems.PURE_COMPOSE)
+def pure_mechanisms_compose_in_parallel() -> Outcome:
+    """By Lemma 5.6 with δ = 0 the simulator of each mechanism needs a slot only once a pair differs."""
+    where = refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
+    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    _first_pairs()
+    return _proved(
+        f"with pairs that differ both solvers find a counter-model ({where}), and a simulator that does not wait makes "
+        "a mechanism whose first pair is (0,0) and whose second is (0,1) answer otherwise",
+        described(ties),
+        "P plays the T_j of Lemma 5.6: told all samples, it hands out a slot's when a pair differs. What T_j answers "
+        "before has the same law for every sample, as IRR_ε,0 exposes no bit and is asked for it only then.",
+    )
+
+
 @check_of_derivation("HSV26 Corollary 5.15", theorems.INTERACTIVE_COMPOSE)
 def interactive_mechanisms_are_consistent() -> Outcome:
     """Theorem 5.14 for f_~, which admits identical pairs only after the first."""

@@ -19,6 +19,7 @@ from concomp.obligations.derivations.composition.systems import (
     BESIDE,
     FILTERED,
     INFORMED,
+    SIMULATORS,
     VERIFIER,
     C,
     played,
@@ -281,7 +282,7 @@ def _asked_alike(left: Config, right: Config) -> Sequence[Term]:
 ACQUIRED = Bisimulation(
     "each response is created and gives its sample",
     played(FILTERED(C), responses_of_filter(C)),
-    BEHIND(VERIFIER(FILTERED(C)), BESIDE(INFORMED(C))),
+    BEHIND(VERIFIER(FILTERED(C)), BESIDE(INFORMED(SIMULATORS(C)))),
     ASKED,
     HANDED,
     _acquired_alike,

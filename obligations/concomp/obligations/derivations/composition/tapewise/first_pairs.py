@@ -1,7 +1,7 @@
-"""Mechanisms whose first pair is identical.
+"""Mechanisms that get identical pairs.
 
-Under a first-pair consistent function, a mechanism whose first pair is identical gets identical pairs only; then it
-answers the same in both worlds, on every tape.
+A mechanism that gets identical pairs only answers the same in both worlds, on every tape. Under a first-pair consistent
+function it does if its first pair is identical.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from concomp.model.language import terms
 from concomp.model.language.sorts import BOOL
 from concomp.model.language.terms import FALSE, TRUE, Term
 from concomp.obligations.derivations.composition.systems import (
+    ALL_IDENTICAL,
     FIRST_IDENTICAL,
     C,
     consistent,
@@ -57,8 +58,12 @@ class _IdenticalFirst:
     def calls(self, config: Config) -> tuple[Call, ...]:
         return ()
 
+    def fits(self, config: Config, message: Term) -> Term:
+        """Whether a message may pass."""
+        return terms.disjunction([config["begun"], identical(message)])
+
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        fits = terms.disjunction([config["begun"], identical(message)])
+        fits = self.fits(config, message)
         forward = either(fits, sent({**config, "begun": TRUE}, TRUE, message), sent(config, FALSE, HALTING))
         return either(from_right, sent(config, FALSE, message), forward)
 
@@ -66,15 +71,36 @@ class _IdenticalFirst:
         return sent(config, FALSE, HALTING)
 
 
+@dataclass(frozen=True)
+class _IdenticalAlways(_IdenticalFirst):
+    """Lets pairs of identical messages pass only."""
+
+    def fits(self, config: Config, message: Term) -> Term:
+        return identical(message)
+
+
+@dataclass(frozen=True)
+class _Anything(_IdenticalFirst):
+    """Lets all pass."""
+
+    def fits(self, config: Config, message: Term) -> Term:
+        return TRUE
+
+
+IDENTICAL_PAIRS, ANY_PAIRS = _IdenticalAlways(), _Anything()
+"""What lets pass pairs of identical messages only, and what lets everything pass."""
+
+
 def identical(message: Term) -> Term:
     """Whether a message is a pair of identical ones."""
     return terms.conjunction([paired(message), terms.equality(first(message), second(message))])
 
 
-def world(bit: Term) -> Halting:
-    """V[f] ∘* I(bit) ∘* M, its first pair identical."""
+def world(bit: Term, lets_pass: _IdenticalFirst | None = None) -> Halting:
+    """V[f] ∘* I(bit) ∘* M, its first pair identical, or as another guard wants it."""
     guard = InARow("guards", verifier("f"), identifier("I", bit))
-    checked = Halting("guard", InARow("first", Halting("first pair", _IdenticalFirst()), Halting("checked", guard)))
+    first_ = Halting("first pair", lets_pass or _IdenticalFirst())
+    checked = Halting("guard", InARow("first", first_, Halting("checked", guard)))
     return Halting("all", InARow("outer", checked, mechanism("M")))
 
 
@@ -104,14 +130,19 @@ def _consistent(left: Config, right: Config) -> Sequence[Term]:
     return [*_by_definition(left, right), terms.implication(began, identical(HEARD))]
 
 
-def _alike(left: Config, right: Config) -> Sequence[Term]:
+def _alike_anyhow(left: Config, right: Config) -> Sequence[Term]:
     names = ("begun", "f.read", "M.state", "M.heard")
     overs = ("guard.over", "first pair.over", "checked.over", "f.over", "I.over", "M.over")
-    began = terms.implication(left["begun"], apply(BEGAN_IDENTICAL, left["f.read"]))
     return [
         *(terms.equality(left[name], right[name]) for name in names),
         *(terms.negation(config[over]) for config in (left, right) for over in overs),
-        began,
+    ]
+
+
+def _alike(left: Config, right: Config) -> Sequence[Term]:
+    return [
+        *_alike_anyhow(left, right),
+        terms.implication(left["begun"], apply(BEGAN_IDENTICAL, left["f.read"])),
     ]
 
 
@@ -130,6 +161,25 @@ IDENTICAL_RUNS = Bisimulation(
     assumed=_consistent,
     supposing=(consistent(C),),
 )
+IDENTICAL_ALWAYS = Bisimulation(
+    "identical pairs only",
+    ALL_IDENTICAL(C, BIT_0),
+    ALL_IDENTICAL(C, BIT_1),
+    world(FALSE, IDENTICAL_PAIRS),
+    world(TRUE, IDENTICAL_PAIRS),
+    _alike_anyhow,
+    working=_with_mechanism,
+)
+UNLIKE_PAIRS = Bisimulation(
+    "any pairs",
+    IDENTICAL_ALWAYS.one,
+    IDENTICAL_ALWAYS.other,
+    world(FALSE, ANY_PAIRS),
+    world(TRUE, ANY_PAIRS),
+    _alike_anyhow,
+    working=_with_mechanism,
+)
+"""A false variant: pairs may differ."""
 INCONSISTENT = Bisimulation(
     "identical runs without consistency",
     IDENTICAL_RUNS.one,

@@ -107,17 +107,34 @@ def beginning_identical(
 ) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M whose first pair is identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        meanings, reading = _reading("f", function)
-        parameters = {**reading, "M.start": each.initial_states[0]}
         part = first_pairs.world(terms.constant(BOOL, bool(bit)))
-        described = Execution(part, {"M": of_mechanism(each)}, parameters, meanings)
-        guard = chain(verifier(restricted(function)), identifier(bit))
-        yield started(described), composed(guard, (each, each.initial_states[0])), list(product(BITS, repeat=2)), 2
+        yield _guarded(part, function, restricted(function), each, bit)
+
+
+def always_identical(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M all of whose pairs are identical, for both b."""
+    for function, each, bit in product(functions, list(mechanisms), BITS):
+        part = first_pairs.world(terms.constant(BOOL, bool(bit)), first_pairs.IDENTICAL_PAIRS)
+        yield _guarded(part, function, _identical_only(function), each, bit)
+
+
+def _guarded(part: Halting, function: Predicate, guard: Predicate, each: InteractiveMechanism, bit: int) -> Instance:
+    meanings, reading = _reading("f", function)
+    described = Execution(part, {"M": of_mechanism(each)}, {**reading, "M.start": each.initial_states[0]}, meanings)
+    real = composed(chain(verifier(guard), identifier(bit)), (each, each.initial_states[0]))
+    return started(described), real, list(product(BITS, repeat=2)), 2
 
 
 def restricted(function: Predicate) -> Predicate:
     """The function that moreover wants the first pair identical."""
     return Predicate(lambda sequence: sequence[0][0] == sequence[0][1] and function.holds(sequence), function.name)
+
+
+def _identical_only(function: Predicate) -> Predicate:
+    """The function that moreover wants all pairs identical."""
+    return Predicate(
+        lambda sequence: all(left == right for left, right in sequence) and function.holds(sequence), function.name
+    )
 
 
 def neighbouring_first(

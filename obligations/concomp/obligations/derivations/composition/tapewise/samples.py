@@ -95,7 +95,9 @@ def _with_t(left: Config, right: Config) -> Sequence[Term]:
     return [left["outer.with left"], right["outer.with left"]]
 
 
-KEPT = Bisimulation("the sample is kept", SIMULATORS(C), INFORMED(C), WHEN_WANTED, AT_ONCE, _alike, working=_with_t)
+KEPT = Bisimulation(
+    "the sample is kept", SIMULATORS(C), INFORMED(SIMULATORS(C)), WHEN_WANTED, AT_ONCE, _alike, working=_with_t
+)
 GIVEN_TWICE = Bisimulation(
     "the sample is given twice", KEPT.one, KEPT.other, WHEN_WANTED, TWICE, _alike, working=_with_t
 )
