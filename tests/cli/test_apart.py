@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,7 @@ def sleep() -> None:
     time.sleep(60)
 
 
-@pytest.mark.parametrize("run", [with_own_code, with_users_code])
+@pytest.mark.parametrize("run", [with_own_code, partial(with_users_code, "own.py")], ids=["own", "users"])
 def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> None:
     assert run("adding", add, 2, two=3) == 5
     with pytest.raises(BadInput, match="the field: the value: the remedy"):
@@ -63,7 +64,7 @@ def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> 
         run("failing", undecided)
 
 
-@pytest.mark.parametrize("run", [with_own_code, with_users_code])
+@pytest.mark.parametrize("run", [with_own_code, partial(with_users_code, "own.py")], ids=["own", "users"])
 @pytest.mark.skipif(sys.platform != "linux", reason="not every system lets a process limit itself")
 def test_a_child_that_takes_too_much_memory_is_undecided(run: Callable[..., object]) -> None:
     for work in (take, be_ended):
@@ -80,10 +81,12 @@ def test_a_child_that_has_no_memory_left_to_say_so_is_undecided(monkeypatch: pyt
 
 
 def test_what_a_users_code_throws_is_bad_input() -> None:
-    with pytest.raises(BadInput, match="the file: ZeroDivisionError: division by zero: correct the file"):
-        with_users_code("dividing", divide)
-    with pytest.raises(BadInput, match="the process that ran it ended with status 7: correct the file"):
-        with_users_code("leaving", leave)
+    with pytest.raises(BadInput, match=r"^own\.py: ZeroDivisionError: division by zero: correct the file"):
+        with_users_code("own.py", "dividing", divide)
+    with pytest.raises(BadInput, match=r"test_apart\.py:\d+: ZeroDivisionError: division by zero: correct the file"):
+        with_users_code(__file__, "dividing", divide)
+    with pytest.raises(BadInput, match=r"^own\.py: the process that ran it ended with status 7: correct the file"):
+        with_users_code("own.py", "leaving", leave)
 
 
 def test_what_our_own_code_throws_is_an_internal_error() -> None:

@@ -19,6 +19,13 @@ def test_weights_must_not_be_negative() -> None:
         Law({"a": F(-1), "b": F(2)})
 
 
+def test_floats_are_no_weights() -> None:
+    with pytest.raises(ValueError, match=r"weight of 'a' is 0\.5, a float, which has been rounded already"):
+        Law({"a": 0.5, "b": F(1, 2)})  # type: ignore[dict-item]
+    with pytest.raises(ValueError, match="a float"):
+        Law.coin(0.25, "a", "b")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("outcomes", [[], ["a", "a"]])
 def test_uniform_needs_distinct_outcomes(outcomes: list[str]) -> None:
     with pytest.raises(ValueError, match="distinct outcomes"):

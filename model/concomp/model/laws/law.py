@@ -26,8 +26,13 @@ class Law(Generic[X]):
     def __init__(self, weights: Mapping[X, Fraction | int]) -> None:
         """Take outcome -> weight; outcomes of weight zero are dropped.
 
-        Raises ValueError if a weight is negative or the weights do not sum to 1.
+        Raises ValueError if a weight is a float or negative, or the weights do not sum to 1.
         """
+        for outcome, weight in weights.items():
+            if isinstance(weight, float):
+                raise ValueError(
+                    f"weight of {outcome!r} is {weight!r}, a float, which has been rounded already: give a Fraction"
+                )
         exact = {outcome: Fraction(weight) for outcome, weight in weights.items() if weight != 0}
         negative = [outcome for outcome, weight in exact.items() if weight < 0]
         if negative:
@@ -54,7 +59,7 @@ class Law(Generic[X]):
     @classmethod
     def coin(cls, heads: Fraction | int, if_heads: X, if_tails: X) -> Law[X]:
         """The law of a coin: `if_heads` with probability `heads`, otherwise `if_tails`."""
-        return cls.gather([(if_heads, Fraction(heads)), (if_tails, 1 - Fraction(heads))])
+        return cls.gather([(if_heads, ZERO + heads), (if_tails, ONE - heads)])
 
     @classmethod
     def gather(cls, pairs: Iterable[tuple[X, Fraction]]) -> Law[X]:

@@ -6,6 +6,7 @@ The command itself lives on, and says on one line what became of the child.
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import sys
@@ -15,6 +16,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkContext, SpawnContext
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import click
@@ -49,7 +51,7 @@ def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **name
         raise RuntimeError(str(error)) from None
 
 
-def with_users_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+def with_users_code(file: str, what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """What a function of a module that runs a user's file returns, in a process that starts afresh.
 
     Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, BadInput if it
@@ -58,7 +60,13 @@ def with_users_code(what: str, work: Callable[P, R], /, *arguments: P.args, **na
     try:
         return _answer(get_context("spawn"), what, work, arguments, named)  # type: ignore[no-any-return]
     except _Failed as error:
-        raise BadInput(f"the file: {str(error).strip().splitlines()[-1]}: correct the file") from None
+        raise BadInput(f"{_place(str(error), file)}: {str(error).strip().splitlines()[-1]}: correct the file") from None
+
+
+def _place(trace: str, file: str) -> str:
+    """The file, with the innermost of its lines in a traceback."""
+    lines = re.findall(rf'^  File "{re.escape(str(Path(file).resolve()))}", line (\d+)', trace, re.MULTILINE)
+    return f"{file}:{lines[-1]}" if lines else file
 
 
 def memory() -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import realpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
 import click
 
@@ -69,6 +69,7 @@ class Questions:
         return self.profile or self.delta is not None or self.trade_off
 
 
+P = ParamSpec("P")
 Pair = tuple[Fraction, Fraction]
 Moments = tuple[Fraction | None, Fraction | None]
 
@@ -146,10 +147,18 @@ def _answered(
     file: str, questions: Questions, with_bounds: bool, recheck: str | None, as_data: bool
 ) -> tuple[int, str]:
     """The status and the text of the answer, which is found in a child process."""
-    apart = with_users_code if in_python(file) else with_own_code
     if recheck is not None:
-        return apart("rechecking", rechecked, file, recheck, as_data)
-    return apart("auditing", bounded if with_bounds else audited, file, questions, as_data)
+        return _apart(file, "rechecking", rechecked, file, recheck, as_data)
+    return _apart(file, "auditing", bounded if with_bounds else audited, file, questions, as_data)
+
+
+def _apart(
+    file: str, what: str, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
+) -> tuple[int, str]:
+    """What a function returns that reads the file, in a child process."""
+    if in_python(file):
+        return with_users_code(source(file), what, work, *arguments, **named)
+    return with_own_code(what, work, *arguments, **named)
 
 
 def _questions(
