@@ -136,6 +136,7 @@ def game_exceeds(given: Advice) -> bool:
     assert given.chosen.guarantee is not None
     game = _filter(given.situation)
     assert isinstance(game, OfFilter)
+    assert game.game is not None
     worth, promised = game.game.value(JUDGED), given.chosen.guarantee.delta(JUDGED)
     assert promised is not None
     return worth > promised.high

@@ -180,8 +180,7 @@ def realised_lists(e_eps: F) -> list[F]:
 
 
 def test_a_filter_whose_game_is_too_long_promises_its_budget_alone() -> None:
-    menu = (Privacy(F(1001, 1000), F(0)), Privacy(F(1003, 1000), F(0)))
-    guarantee = OfFilter(Privacy(F(10), F(1, 2)), menu)
+    guarantee = OfFilter(with_e_eps(10, F(1, 2)), (with_e_eps("1001/1000"), with_e_eps("1003/1000")))
     assert "more than 10000 states" in guarantee.obstacle
     assert guarantee.delta(F(9)) is None
     found = guarantee.delta(F(10))

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from concomp.impl.accounting.choice import best_composition
+from concomp.impl.accounting.components import with_e_eps, with_epsilon
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.laws.indistinguishability import Privacy
@@ -72,6 +74,10 @@ def audited(budget: Privacy, menu: list[Privacy]) -> Audit:
     return Audit(of_document(FilterFile.model_validate(fields)))
 
 
+def promised_by(budget: Privacy, menu: list[Privacy]) -> OfFilter:
+    return OfFilter(with_e_eps(budget.e_eps, budget.delta), tuple(with_e_eps(each.e_eps, each.delta) for each in menu))
+
+
 def posed(case: str) -> tuple[Privacy, list[Privacy]]:
     budget, menu = CASES[case]
     return privacy(budget), [privacy(each) for each in menu]
@@ -80,7 +86,7 @@ def posed(case: str) -> tuple[Privacy, list[Privacy]]:
 @pytest.mark.parametrize("case", CASES)
 def test_the_value_is_that_of_an_audit(case: str) -> None:
     budget, menu = posed(case)
-    game, audit, promised = FilterGame(budget, tuple(menu)), audited(budget, menu), OfFilter(budget, tuple(menu))
+    game, audit, promised = FilterGame(budget, tuple(menu)), audited(budget, menu), promised_by(budget, menu)
     for e_eps in GRID:
         exact = max(audit.deltas(e_eps))
         assert game.value(e_eps) == exact
@@ -90,7 +96,7 @@ def test_the_value_is_that_of_an_audit(case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_the_least_e_and_the_profile_are_those_of_an_audit(case: str) -> None:
     budget, menu = posed(case)
-    game, audit, promised = FilterGame(budget, tuple(menu)), audited(budget, menu), OfFilter(budget, tuple(menu))
+    game, audit, promised = FilterGame(budget, tuple(menu)), audited(budget, menu), promised_by(budget, menu)
     profile = audit.curve.profile()
     assert game.profile() == list(profile.vertices)
     for delta in (F(0), F(1, 20), F(1, 7), F(1, 4), F(1, 3), F(1, 2), F(1)):
@@ -110,7 +116,7 @@ def test_many_launches_are_played_out_exactly() -> None:
 
 
 def test_one_kind_is_composed_however_often_it_is_launched() -> None:
-    found = OfFilter(Privacy(F(10), F(1, 2)), (Privacy(F(1001, 1000), F(0)),))
+    found = promised_by(Privacy(F(10), F(1, 2)), [Privacy(F(1001, 1000), F(0))])
     assert found.copies is not None
     assert len(found.copies.components) == 2303
     assert F(1001, 1000) ** 2303 <= 10 < F(1001, 1000) ** 2304
@@ -123,3 +129,17 @@ def test_what_cannot_be_played_out_says_so() -> None:
     assert "more than 10000 states" in long.obstacle
     with pytest.raises(TooLarge):
         long.value(F(2))
+
+
+def test_losses_by_epsilon() -> None:
+    one = OfFilter(with_epsilon("1/2", "1/100"), (with_epsilon("1/10", "1/1000"),))
+    assert one.delta(F(5, 4)) == best_composition([with_epsilon("1/10", "1/1000")] * 5).delta(F(5, 4))
+    assert not one.obstacle
+    two = OfFilter(with_epsilon("1/2", "1/100"), (with_epsilon("1/10", "1/1000"), with_e_eps("6/5")))
+    assert "given by eps" in two.obstacle
+    least = two.least_e_eps(F(1, 100))
+    assert least is not None
+    assert least.low < least.high < F(1649, 1000)
+    assert two.delta(least.low) is None
+    assert two.delta(least.high).value == F(1, 100)  # type: ignore[union-attr]
+    assert two.least_e_eps(F(1, 1000)) is None

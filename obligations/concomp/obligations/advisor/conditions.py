@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from concomp.impl.accounting.components import RationalLoss
 from concomp.impl.accounting.lattice import is_zero
 from concomp.model.mechanisms.formats.rationals import rational_text
 from concomp.obligations.advisor.hypotheses import CONSISTENT, DATA_FIRST, SYMMETRIC
@@ -217,13 +216,6 @@ def _filtered(situation: Situation) -> Finding:
     return Finding("fails", _says(situation), (), change)
 
 
-def _by_rationals(situation: Situation) -> Finding:
-    labels = [each.label for each in situation.kinds] + ([situation.budget] if situation.budget else [])
-    if all(isinstance(each.loss, RationalLoss) for each in labels):
-        return Finding("holds", "all losses and the budget are rational")
-    return Finding("fails", "a loss or the budget is given by eps", (), "give E = e^eps, a rational, instead of eps")
-
-
 def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
     """Whether the functions of all kinds have a property."""
 
@@ -267,7 +259,6 @@ LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a se
 ALIKE = Hypothesis("all users run the same mechanism", _alike)
 WAITING = Hypothesis("less than twice its delta is known to do while a mechanism has got no differing input", _waits)
 FILTERED = Hypothesis("a filter watches a budget", _filtered)
-RATIONAL = Hypothesis("losses and budget are given by E", _by_rationals)
 ALL_DATA_FIRST = Hypothesis(
     "each mechanism gets its data once, as its first input, and after that the same inputs in both data sets",
     _all(

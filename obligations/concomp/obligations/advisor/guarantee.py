@@ -18,16 +18,18 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.impl.accounting.choice import Composition, best_composition
-from concomp.impl.accounting.components import Component, RationalLoss, flint_rational
+from concomp.impl.accounting.components import Component, ExponentialLoss, RationalLoss, flint_rational
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal import OptimalComposition
 from concomp.impl.accounting.tails import bounds
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.obligations.advisor.filter_game import FilterGame
+from concomp.obligations.advisor.numbers import rational_bounds
 
 VERTICES = 64
 """The longest list of parameters whose whole profile is listed."""
+IRRATIONAL = "a loss or the budget is given by eps; it is computed if all are given by E"
 LONGEST = 10_000
 """The most launches of one label that are composed."""
 STEPS = 1_000_000
@@ -102,59 +104,69 @@ class OfFilter:
 
     menu: what can be launched. If that is one label, as many as the budget pays for are the worst, since to stop
     earlier reveals no more. If it is several, choices by looking at answers exceed the optimal composition of every
-    list that comes out; then the game is played out, where that is feasible.
+    list that comes out; then the game is played out, where that is feasible and all losses are rational.
     """
 
-    budget: Privacy
-    menu: tuple[Privacy, ...]
+    budget: Component
+    menu: tuple[Component, ...]
 
     @cached_property
     def copies(self) -> OfSlots | None:
         """As many of the one label as the budget pays for; None if there are several labels, or too many copies."""
         [label, *others] = dict.fromkeys(self.menu)
-        if others or not self._pays(label, 1) or self._pays(label, LONGEST):
+        alike = type(label.loss) is type(self.budget.loss)
+        if others or not alike or not self._pays(label, 1) or self._pays(label, LONGEST):
             return None
         times = bisect_left(range(1, LONGEST), True, key=lambda count: not self._pays(label, count))
-        return OfSlots((Component(RationalLoss(label.e_eps), label.delta),) * times)
+        return OfSlots((label,) * times)
 
     @cached_property
-    def game(self) -> FilterGame:
-        """The game in which every launch is the worst of its kind."""
-        return FilterGame(self.budget, self.menu)
+    def game(self) -> FilterGame | None:
+        """The game in which every launch is the worst of its kind; None if a loss or the budget is irrational."""
+        losses = [(each.loss, each.delta) for each in (self.budget, *self.menu)]
+        labels = [Privacy(loss.e_eps, delta) for loss, delta in losses if isinstance(loss, RationalLoss)]
+        return FilterGame(labels[0], tuple(labels[1:])) if len(labels) == len(losses) else None
 
     @property
     def obstacle(self) -> str:
         """Why only the budget itself is promised; empty if the value of the game is."""
-        return "" if self.copies is not None else self.game.obstacle
+        if self.copies is not None:
+            return ""
+        return IRRATIONAL if self.game is None else self.game.obstacle
 
     def delta(self, e_eps: Fraction) -> Bounds | None:
         if self.copies is not None:
             return self.copies.delta(e_eps)
-        if not self.obstacle:
+        if self.game is not None and not self.obstacle:
             return known(self.game.value(e_eps))
-        return known(self.budget.delta) if e_eps >= self.budget.e_eps else None
+        return known(self.budget.delta) if e_eps >= rational_bounds(self.budget.loss)[1] else None
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
         if self.copies is not None:
             return self.copies.least_e_eps(delta)
-        if not self.obstacle:
+        if self.game is not None and not self.obstacle:
             least = self.game.least_e_eps(delta)
             return None if least is None else known(least)
-        return known(self.budget.e_eps) if delta >= self.budget.delta else None
+        return Bounds(*rational_bounds(self.budget.loss)) if delta >= self.budget.delta else None
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         if self.copies is not None:
             return self.copies.profile()
         try:
-            return [] if self.obstacle else self.game.profile()
+            return [] if self.game is None or self.obstacle else self.game.profile()
         except TooLarge:
             return []
 
-    def _pays(self, label: Privacy, times: int) -> bool:
-        """Whether the budget pays for one label so many times."""
+    def _pays(self, label: Component, times: int) -> bool:
+        """Whether the budget pays for one label so many times; their losses are both rational, or both by ε."""
         if label.delta * times > self.budget.delta:
             return False
-        return bool(flint_rational(label.e_eps) ** times <= flint_rational(self.budget.e_eps))
+        match label.loss, self.budget.loss:
+            case ExponentialLoss(epsilon), ExponentialLoss(most):
+                return epsilon * times <= most
+            case RationalLoss(e_eps), RationalLoss(most):
+                return bool(flint_rational(e_eps) ** times <= flint_rational(most))
+        return False
 
 
 def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby, repeat
 
-from concomp.impl.accounting.components import Component, RationalLoss
+from concomp.impl.accounting.components import Component
 from concomp.impl.accounting.numbers import Bounds
-from concomp.model.laws.indistinguishability import Privacy
 from concomp.obligations.advisor.conditions import (
     ALIKE,
     ALL_CONSISTENT,
@@ -29,7 +28,6 @@ from concomp.obligations.advisor.conditions import (
     POSITIVE,
     PRIVATE,
     PURE,
-    RATIONAL,
     SLOTS,
     SUITABLE,
     WAITING,
@@ -138,12 +136,7 @@ WITH_A_SUM = Printed(
 
 def _filter(situation: Situation) -> Guarantee:
     assert situation.budget is not None
-    return OfFilter(_privacy(situation.budget), tuple(_privacy(each.label) for each in situation.kinds))
-
-
-def _privacy(label: Component) -> Privacy:
-    assert isinstance(label.loss, RationalLoss)
-    return Privacy(label.loss.e_eps, label.delta)
+    return OfFilter(situation.budget, tuple(each.label for each in situation.kinds))
 
 
 COMMON = (SUITABLE, PRIVATE, DISCRETE)
@@ -238,7 +231,7 @@ THEOREMS = (
         "",
         "Mechanisms whose losses are chosen along the way, even by earlier answers, lose together no more than the "
         "budget of a filter that adds up losses and refuses what does not fit.",
-        (FILTERED, *COMMON, RATIONAL),
+        (FILTERED, *COMMON),
         _filter,
     ),
 )
