@@ -76,6 +76,8 @@ def consistent_ones() -> Family[Scaled]:
         (machines(3, 5, CONSISTENT, 3), 2),
         (full, 2),
         ((full[0], full[0], full[1], full[1]), 3),
+        (machines(4, 6, RISING_SECRET, 2), 2),
+        (trees(4, 9, RISING_SECRET, 2), 3),
     )
     return Family(
         "two to eight first-pair consistent mechanisms, one to four of them exceptional, symmetric and asymmetric "

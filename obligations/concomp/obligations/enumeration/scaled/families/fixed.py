@@ -55,7 +55,8 @@ def _lasting_lists() -> tuple[Parts, ...]:
     return (
         (stream(LARGE, 200, RISING_EVENT),) * 2,
         (stream(LARGE, 40, RISING_EVENT), stream(SMALL, 40, EVENT)),
-        (stream(LARGE, 12, RISING_EVENT),) * 3,
+        (stream(LARGE, 25, RISING_EVENT),) * 3,
+        (*(stream(LARGE, 8, RISING_EVENT),) * 2, *(stream(SMALL, 8, EVENT),) * 2),
         (*(stream(LARGE, 6, RISING_EVENT),) * 2, stream(SMALL, 6, EVENT), stream(PURE, 6, RISING_EVENT)),
         (late(LARGE, 24, RISING_EVENT), late(SMALL, 24, EVENT)),
         (late(LARGE, 8, RISING_EVENT),) * 3,
@@ -82,6 +83,8 @@ def _hidden_lists() -> tuple[Parts, ...]:
         rising[1:],
         (*trees(2, 6, RISING_EVENT, 2), *trees(2, 7, EVENT, 2)),
         (rising[0], rising[0], three[0]),
+        *(machines(2, seed, function, 3) for seed in (5, 6, 7) for function in (RISING_EVENT, SECRET_FIRST)),
+        (*machines(2, 8, RISING_EVENT, 2), *trees(2, 8, EVENT, 2)),
     )
 
 
@@ -106,12 +109,13 @@ def fixed_slots() -> Family[Scaled]:
         ),
         (_with_one_label(machines(4, 3, EVENT, 2) * 2), None),
         (_with_one_label(machines(4, 4, RISING_EVENT, 3)), None),
+        (_with_one_label((*machines(2, 9, EVENT, 2), *machines(2, 9, RISING_EVENT, 2)) * 2), None),
         (_with_one_label((*trees(3, 6, RISING_EVENT, 2), *trees(3, 7, EVENT, 2))), None),
     )
     return Family(
         "offers of three to ten mechanisms, several with one label, of which as many may be created as there are "
-        "slots, two to four: lasting responses, symmetric and asymmetric functions, mechanisms with a hidden bit or "
-        "full memory",
+        "slots, two to four: responses over up to 40 rounds, symmetric and asymmetric functions, a hidden bit "
+        "or full memory",
         tuple(Scaled(parts, FixedSlots(slots or (parts[0].privacy,) * 2)) for parts, slots in offers),
     )
 

@@ -100,6 +100,8 @@ def one_slot() -> Family[Scaled]:
         ((*drawn, drawn[0]), 1),
         (machines(3, 4, RISING_EVENT, 3), 1),
         (trees(4, 6, RISING_EVENT, 2), 1),
+        (machines(4, 6, RISING_EVENT, 2, HALF), 1),
+        (trees(4, 8, RISING_EVENT, 2, HALF), 1),
     )
     menu = (*(late(LARGE, 3, RISING_EVENT),) * 2, late(Privacy(TWO, TENTH), 3, EVENT), opposite(HALF, TWO, THEN_RISING))
     return Family(
@@ -126,6 +128,8 @@ def swap_invariant_ones() -> Family[Scaled]:
         ((*drawn[:3], drawn[0]), 2),
         (machines(3, 3, EVENT, 3), 2),
         (trees(4, 7, EVENT, 2), 3),
+        (machines(4, 6, EVENT, 2, HALF), 2),
+        (trees(4, 8, EVENT, 2), 2),
     )
     menu = (late(LARGE, 3, EVENT), late(LARGE, 3, EVENT), late(SMALL, 3, EVENT), shown(SMALL, 3, SECRET_FIRST))
     return Family(
@@ -188,6 +192,8 @@ def asymmetric_cases() -> tuple[Case, ...]:
         ((*drawn, drawn[0]), 2),
         (machines(3, 4, RISING_EVENT, 3, THIRD), 2),
         (trees(4, 6, RISING_EVENT, 2, HALF), 3),
+        (machines(4, 6, RISING_EVENT, 2, HALF), 3),
+        (trees(4, 8, RISING_EVENT, 2, HALF), 2),
     )
 
 
@@ -219,6 +225,8 @@ def pure_ones() -> Family[Scaled]:
         ((blur(three, 8, RISING_SECRET),) * 3, 2),
         (drawn[:3], 2),
         ((*drawn[:2], *drawn[3:]), 2),
+        (pure_trees(4, 10, RISING_EVENT, 2), 2),
+        (pure_trees(4, 11, EVENT, 2), 3),
     )
     return Family(
         "two to eight (ε,0)-DP mechanisms, one to four of them exceptional, symmetric and asymmetric functions: "
