@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from concomp.impl.audit.setting import everything
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ZERO
+from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
 from concomp.obligations.checks.check import Violation
 from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, judging, parallel
+from concomp.obligations.enumeration import played
 from concomp.obligations.enumeration.bounds import pure_profile, response_profile
 from concomp.obligations.enumeration.components import Component, response_component
 from concomp.obligations.enumeration.compositions import SHORT
@@ -227,6 +230,33 @@ def test_a_broken_oracle_is_noticed(subject: Subject, breakage: Callable[[Patch]
         subject.recheck(told)
 
 
+def rules_that_forbid_nothing(patch: Patch) -> None:
+    right = played._setting
+    patch.setattr(played, "_setting", lambda games, labels, rule, tag: right(games, labels, FREE, everything))
+
+
+def rules_that_allow_no_more_than_one_mechanism(patch: Patch) -> None:
+    right = played._setting
+    patch.setattr(played, "_setting", lambda games, labels, rule, tag: right(games[:1], labels[:1], rule, tag))
+
+
+@pytest.mark.parametrize("name", ["4.12", "5.14", "5.15"])
+def test_an_engine_that_plays_without_the_rule_is_noticed(name: str, monkeypatch: Patch) -> None:
+    rules_that_forbid_nothing(monkeypatch)
+    with pytest.raises(Violation, match="exceeds"):
+        judging.valued(SUBJECTS[name].small())
+
+
+@each_subject
+def test_an_engine_that_plays_too_little_is_noticed(subject: Subject, monkeypatch: Patch) -> None:
+    """What is found then is below every bound, but it is not what is made to meet it."""
+    rules_that_allow_no_more_than_one_mechanism(monkeypatch)
+    subject.use(monkeypatch)
+    told = judging.valued(getattr(subject.module, subject.name)())
+    with pytest.raises(Violation, match=r"no bound is met|which is less|by other means"):
+        subject.recheck(told)
+
+
 def test_a_label_that_is_too_small_is_noticed() -> None:
     claimed = Privacy(TWO, Fraction(1, 5))
     member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
@@ -287,9 +317,12 @@ BUDGETS = {
     "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
     "(b)": lambda: family(budget(opposite(HALF, TWO, THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)),
     "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3)),
-    "(d)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3)),
+    "(d)": lambda: family(
+        budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3),
+        budget(late(LARGE, 2, RISING_EVENT), 3, 2),
+    ),
 }
-ASYMMETRIC = (((opposite(HALF, TWO, THEN_RISING),) * 4, 3),)
+ASYMMETRIC = (((opposite(HALF, TWO, THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
 
 
 @pytest.fixture

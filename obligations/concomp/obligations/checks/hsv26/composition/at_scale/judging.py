@@ -80,6 +80,11 @@ class Judged:
         """Where a positive claim is met with equality."""
         return tuple(point for point in self.points if point.reached == point.claimed > 0)
 
+    def met_somewhere(self) -> Judged:
+        """The same; Violation if no composition meets its bound, as those that are made to do."""
+        expect(bool(self.met), f"no bound is met with equality in: {self.family.name}")
+        return self
+
     @property
     def nearest(self) -> Point:
         """Where most of a positive claim is reached."""
