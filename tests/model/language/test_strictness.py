@@ -93,7 +93,8 @@ IN_STEP = [
     ("power", "Item", "require(self.count**2 == 0)  #!!", "no such operation", "Min, Max, Abs"),
     ("misspelt register", "Item", "require(self.cuont == 0)  #!!", "no register or parameter 'cuont'", "'count'"),
     ("misspelt assignment", "Item", "self.falg = True  #!!", "is no register", "'flag'"),
-    ("undeclared register", "Item", "self.zzz = True  #!!", "is no register", "declared are"),
+    ("undeclared register", "Item", "self.zzz = True  #!!", "is no register", "register(Int, 0)"),
+    ("nothing like it declared", "Item", "require(self.zzz == 0)  #!!", "no register or parameter", "zzz = register("),
     ("assigned parameter", "Item", "self.limit = 3  #!!", "parameter 'limit' is assigned", "register"),
     ("misspelt field", "Item", "require(left.usr == 1)  #!!", "no field 'usr'", "'user'"),
     ("misspelt field of a new record", "Item", "Item(usr=1, weight=2)  #!!", "no field 'usr'", "'user'"),
@@ -214,6 +215,26 @@ IN_MODULE = [
         "class M(Monitor):\n    def step(self, left, right): ...  #!!",
         "does not say the sort",
         "def step",
+    ),
+    (
+        "a step that returns its verdict",
+        "class M(Monitor):\n    def step(self, left: Data, right: Data) -> None:  #!!\n        return left == right",
+        "M.step returns a value",
+        "state it by `require(condition)`",
+    ),
+    (
+        "a handler that returns what it sends",
+        "class P(PostProcessing):\n    def on_left(self, message: Data) -> None:  #!!\n        return message\n"
+        "    def on_right(self, message: Data) -> None:\n        self.send_left(message)",
+        "P.on_left returns a value",
+        "self.send_left(message)",
+    ),
+    (
+        "a first method that forgets that of the class above",
+        "class M(Monitor):  #!!\n    def __init__(self) -> None:\n        self.width = 3\n"
+        "    def step(self, left: Data, right: Data) -> None: ...",
+        "M.__init__ does not call super().__init__",
+        "super().__init__(**given)",
     ),
     (
         "messages of two sorts",

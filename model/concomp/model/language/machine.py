@@ -7,15 +7,16 @@ made as soon as the class is, or the object if it takes sizes.
 
 from __future__ import annotations
 
+import difflib
 import inspect
 from abc import ABCMeta, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from concomp.model.language import terms
 from concomp.model.language.definition import ParameterDefinition
-from concomp.model.language.errors import LanguageError, UnknownName, did_you_mean
+from concomp.model.language.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.evaluation import Meanings
 from concomp.model.language.expressions import lift, wrap
 from concomp.model.language.registers import Declaration, Parameter, Register
@@ -36,6 +37,11 @@ class MachineType(ABCMeta):
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         made = super().__call__(*arguments, **named)
+        if "_given" not in made.__dict__:
+            raise LanguageError(
+                f"{cls.__name__}.__init__ does not call super().__init__",
+                "begin it with `super().__init__(**given)`, and let it take `**given: object`",
+            )
         made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
         made.__dict__["definition"] = _definition_of(made)
         made._check_given()
@@ -134,7 +140,7 @@ class Machine(metaclass=MachineType):
                 raise AttributeError(name)
             raise UnknownName(
                 f"{type(self).__name__} has no register or parameter {name!r}",
-                did_you_mean(name, [*self._declarations, *_public(self)]),
+                _what_there_is(name, list(self._declarations), _public(self)),
             )
 
     @property
@@ -164,7 +170,7 @@ class Machine(metaclass=MachineType):
         else:
             raise UnknownName(
                 f"{name!r} is assigned and is no register of {type(self).__name__}",
-                did_you_mean(name, [n for n, d in self._declarations.items() if isinstance(d, Register)]),
+                _what_there_is(name, [n for n, d in self._declarations.items() if isinstance(d, Register)], []),
             )
 
     def _check_known(self, known: list[str]) -> None:
@@ -209,6 +215,20 @@ def check_all_set(machine: Machine, registers: Mapping[str, Register[Any, Any]],
                 f"assign it in {machine._methods}, or declare a parameter or drop it",
                 register.position,
             )
+
+
+def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
+    """Run a method of the author on symbols; LanguageError if it returns something, which would go unnoticed."""
+    if method(*messages) is not None:
+        raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
+
+
+def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
+    """A suggestion for a misspelt name; else the declared names, and how to declare it."""
+    close = difflib.get_close_matches(name, [*declared, *others], n=1)
+    return did_you_mean(name, close or declared) + f"; declare it in the class body: {name} = register(Int, 0)" * (
+        not close
+    )
 
 
 def _definition_of(machine: Machine) -> Any:

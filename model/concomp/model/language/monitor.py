@@ -20,7 +20,7 @@ from concomp.model.language.definition import Definition, RegisterDefinition
 from concomp.model.language.errors import LanguageError, Position
 from concomp.model.language.expressions import Truth, lift, wrap
 from concomp.model.language.functions import DefinitionFunction, Rejection, State, check_parameters
-from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, symbols_of
+from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, run_method, symbols_of
 from concomp.model.language.sorts import BOOL, MapSort, Sort
 from concomp.model.language.trace import Recorder
 
@@ -94,7 +94,7 @@ class Monitor(Machine):
         assert self._message is not None
         left, right = (wrap(self._message, terms.leaf("message", self._message, side)) for side in ("left", "right"))
         with Recorder(self, symbols) as recorder:
-            self.step(left, right)
+            run_method(self.step, left, right, remedy="state it by `require(condition)`", position=type(self)._position)
         check_all_set(self, registers, recorder.assigned)
         return Definition(
             type(self).__name__,

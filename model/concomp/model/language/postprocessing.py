@@ -23,7 +23,7 @@ from concomp.model.language.evaluation import Program
 from concomp.model.language.expressions import common_sort, lift, wrap
 from concomp.model.language.functions import check_parameters
 from concomp.model.language.inputs import Common, Drawn, PerCopy
-from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, symbols_of
+from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, run_method, symbols_of
 from concomp.model.language.relations import Declared
 from concomp.model.language.sorts import MapSort, RecordSort, Sort
 from concomp.model.language.terms import Term
@@ -286,7 +286,11 @@ class PostProcessing(Machine):
         method = self.on_left if origin is LEFT else self.on_right
         leaf = self._leaf(origin)
         with SendingRecorder(self, symbols) as recorder:
-            method(wrap(leaf.sort, leaf))
+            received, remedy = (
+                wrap(leaf.sort, leaf),
+                "send it by `self.send_left(message)` or `self.send_right(message)`",
+            )
+            run_method(method, received, remedy=remedy, position=self._positions[origin])
         return recorder
 
     def _leaf(self, origin: Side) -> Term:
