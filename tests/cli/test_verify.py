@@ -353,6 +353,11 @@ def test_files_that_import_each_other_share_their_messages(tmp_path: Path) -> No
     assert words(found) == {"equivalent": "proved"}
 
 
+def test_messages_are_the_same_whichever_of_two_files_is_named_first() -> None:
+    assert words(data(AGAIN, "--within", SURVEY, "--property", "included")) == {"included": "refuted"}
+    assert words(data(SURVEY, "--within", AGAIN, "--property", "included")) == {"included": "proved"}
+
+
 def test_what_never_matters_is_told_to_people_and_machines() -> None:
     repeats = str(ROOT / "examples/verification/repeats.py")
     [warning] = data(f"{repeats}:NeverRepeats", "--property", "reflexive")["warnings"]

@@ -37,6 +37,10 @@ def imported(file: str) -> ModuleType:
     if not path.is_file():
         raise BadFile(f"{file}: there is no such file; name a Python file, or FILE.py:Name")
     sys.path.insert(0, str(path.parent))
+    known = sys.modules.get(path.stem)
+    if known is not None and getattr(known, "__file__", None) == str(path):
+        # Another file of the user's has imported it: its classes are to be the same.
+        return known
     title = _module_name(path)
     spec = importlib.util.spec_from_file_location(title, path)
     if spec is None or spec.loader is None:
