@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from concomp.impl.accounting.choice import best_composition
+from concomp.impl.accounting.components import with_e_eps
 from concomp.model import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
 from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.extended import creation, query_pair
@@ -293,15 +295,26 @@ def sized(slots: list[tuple[int, int]], **fields: Any) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("slots", "word"),
-    [([(3, 1), (6, 1)], "proved"), ([(6, 2)], "proved"), ([(6, 1)], "refuted"), ([(3, 2), (6, 1)], "proved")],
-    ids=["one of each", "large ones only", "too few", "one too many"],
+    ("groups", "at_most", "word"),
+    [((0, 1), (1, 1), "proved"), ((0, 0), (2,), "proved"), ((0, 0), (1,), "refuted")],
+    ids=["one of each", "shared", "too few"],
 )
-def test_two_kinds_with_slots_of_their_own(slots: list[tuple[int, int]], word: str) -> None:
-    given = advise(sized(slots))
-    assert given.situation.router is not None
-    assert given.situation.router.word == word
-    assert (given.chosen is not None) == (word == "proved")
+def test_two_kinds_with_slots_of_their_own(
+    worker: Worker, groups: tuple[int, int], at_most: tuple[int, ...], word: str
+) -> None:
+    kinds = [
+        Handled(record, None, "", record, group, None)
+        for record, group in zip(("ToSmall", "ToLarge"), groups, strict=True)
+    ]
+    routes = routes_of(BySize(), kinds, [OnceDiffering(), OnceDiffering()])
+    assert facts_of_router(worker, BySize(), OneOfEach(), routes, at_most).word == word
+
+
+def test_the_slots_of_a_plan_are_those_that_its_router_keeps_to() -> None:
+    given = advise(sized([(3, 1), (6, 1)]))
+    assert given.router is not None
+    assert [each.group for each in given.situation.kinds] == [0, 1]
+    assert given.at_e[0].delta == best_composition([with_e_eps(F(3, 2)), with_e_eps(3)]).delta(F(2))
 
 
 def test_objects_and_files_are_not_mixed() -> None:
