@@ -18,7 +18,8 @@ from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep,
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
-from concomp.obligations.derivations.reduction import lazy_bound, lazy_simulation, waiting
+from concomp.obligations.derivations.reduction import condition_four, lazy_bound, lazy_simulation, waiting
+from concomp.obligations.derivations.reduction.limits import LIMIT_AT_THE_START
 from concomp.obligations.derivations.reduction.simulation import BY_CONTROL
 from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence
 from concomp.obligations.derivations.reduction.weights import DELTA, HQA, H, mu
@@ -27,6 +28,47 @@ from tests.obligations.derivations.mechanisms import ANSWERS, QUERIES, ROUNDS, H
 ZERO, ONE = Fraction(0), Fraction(1)
 ALIKE: tuple[History, ...] = ((), (("p0", 0),), (("p1", 0),))
 PROVED = lazy_simulation.SIMULATED
+
+
+def split_budgets(
+    world: Interpretation, bound: Callable[[int, History], Fraction], start: Fraction, g: Fraction
+) -> tuple[Callable[..., Fraction], Callable[..., Fraction]]:
+    """The budgets of histories, split to cover a bound, and what is left of them for the answers from one on."""
+    mu_ = world.quantities["μ"]
+
+    @cache
+    def parts(h: History, q: str) -> tuple[tuple[Fraction, Fraction], ...]:
+        after = [(*h, (q, a)) for a in range(ANSWERS)]
+        shares = [Share((bound(0, each), bound(1, each)), (mu_(0, each), mu_(1, each))) for each in after]
+        return tuple(shared((budget(0, h), budget(1, h)), shares, g))
+
+    def budget(b: int, h: History) -> Fraction:
+        if not h:
+            return start
+        q, a = h[-1]
+        return parts(h[:-1], q)[a][b] if a < ANSWERS else ZERO
+
+    def left(b: int, h: History, q: str, k: int) -> Fraction:
+        return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), ZERO)
+
+    return budget, left
+
+
+def world_with_the_cap(seed: int, g: Fraction) -> Interpretation:
+    """The same mechanisms with the budget δ~, split to cover the cap where λ = 1."""
+    world = world_that_waits(seed, g)
+    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "m", "N", "L∞"))
+
+    def cap(h: History) -> Fraction:
+        return min(weight(h), needed(0, h) + needed(1, h))
+
+    def bound(b: int, h: History) -> Fraction:
+        return cap(h) if waits(h) else control(b, h)
+
+    start = min(ONE, control(0, ()) + control(1, ()))
+    budget, left = split_budgets(world, bound, start, g)
+    own = {"M": cap, "δ~": lambda: start, "Uᶜ": bound, "Xᶜ": budget, "Zᶜ": left}
+    return replace(world, quantities={**world.quantities, **own})
 
 
 def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpretation:
@@ -74,20 +116,7 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
     def bound(b: int, h: History) -> Fraction:
         return cost(h) if waits(h) else control(b, h)
 
-    @cache
-    def parts(h: History, q: str) -> tuple[tuple[Fraction, Fraction], ...]:
-        after = [(*h, (q, a)) for a in range(ANSWERS)]
-        shares = [Share((bound(0, each), bound(1, each)), (mu_(0, each), mu_(1, each))) for each in after]
-        return tuple(shared((budget(0, h), budget(1, h)), shares, g))
-
-    def budget(b: int, h: History) -> Fraction:
-        if not h:
-            return beta
-        q, a = h[-1]
-        return parts(h[:-1], q)[a][b] if a < ANSWERS else ZERO
-
-    def left(b: int, h: History, q: str, k: int) -> Fraction:
-        return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), ZERO)
+    budget, left = split_budgets(plain, bound, beta, g)
 
     def noisy(b: int, h: History) -> Fraction:
         return (g * (mu_(b, h) - budget(b, h)) - (mu_(1 - b, h) - budget(1 - b, h))) / (g - 1)
@@ -141,6 +170,34 @@ def test_every_step_holds_in_a_mechanism_that_waits(seed: int, more: int) -> Non
     assert not [str(step.formula) for step in every_step(PROVED) if failing(world, step.formula) is not None]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_every_step_about_the_cap_holds(seed: int) -> None:
+    world = world_with_the_cap(seed, Fraction(3, 2))
+    known = {str(step.formula): step for fact in condition_four.CONDITIONS for step in every_step(fact)}
+    assert not [name for name, step in known.items() if failing(world, step.formula) is not None]
+
+
+@pytest.mark.parametrize("name", ["λ", "m", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
+def test_the_definitions_of_the_cap_notice_a_spoiled_quantity(name: str) -> None:
+    world = spoiled(world_with_the_cap(1, Fraction(3, 2)), name)
+    asserted = [step for fact in condition_four.CONDITIONS for step in every_step(fact) if step.rule in GIVEN]
+    assert any(failing(world, step.formula) is not None for step in asserted)
+
+
+def test_with_delta_alone_condition_four_fails() -> None:
+    """The false step behind the printed condition: that the cap at the start is at most δ."""
+    start = [premise for premise in condition_four.ENOUGH.premises if premise.rule.name != "defined"]
+    below = le(condition_four.cap(EMPTY), DELTA)
+    false = solved("the cap at the start", below, *start, LIMIT_AT_THE_START, *condition_four.PROBABILITY)
+    with pytest.raises(Violation, match="the negation sat"):
+        proofs.establish(false)
+
+
+def test_the_budget_for_the_cap_is_not_always_delta() -> None:
+    worlds = [world_with_the_cap(seed, Fraction(3, 2)).quantities for seed in range(6)]
+    assert any(of["δ~"]() > of["δ"]() > 0 for of in worlds)
+
+
 def test_waiting_is_not_in_vain() -> None:
     """In some of these mechanisms waiting costs more than δ, and λ is 0 somewhere and 1 after a query."""
     worlds = [world_that_waits(seed, Fraction(3, 2)) for seed in range(6)]
@@ -162,14 +219,14 @@ def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
 
 
 CHECKS = list(checks_of("concomp.obligations.checks.hsv26.composition.lazy_simulation_proof"))
-PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED)
+PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED, condition_four.CONDITIONS)
 
 
 @pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])
 def test_the_lemma_and_its_restatement_are_proved(made: Check, parts: tuple[Fact, ...]) -> None:
-    outcome = made.recheck([proofs.prove(fact) for fact in parts])
+    outcome = made.recheck([proofs.certificate(fact) for fact in parts])
     assert outcome.verdict == "proved"
-    assert any(rule.startswith("laziness: ") for rule in outcome.rules)
+    assert any(rule.startswith("laziness: ") for rule in outcome.rules) == (parts != condition_four.CONDITIONS)
 
 
 @pytest.mark.parametrize("fact", lazy_simulation.LEMMA, ids=[str(place) for place in range(len(lazy_simulation.LEMMA))])
@@ -182,8 +239,8 @@ def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
 
 def test_delta_is_refuted_as_the_budget() -> None:
     """The false step behind the printed lemma: that U starts at most at δ."""
-    start = [premise for premise in lazy_bound.START.premises if premise is not waiting.ENOUGH[0]]
-    below = le(lazy_bound.needed(BIT_0, EMPTY), DELTA)
+    start = [premise for premise in lazy_bound.BY_COST.start.premises if premise is not waiting.ENOUGH[0]]
+    below = le(lazy_bound.BY_COST.needed(BIT_0, EMPTY), DELTA)
     false = solved("at the start", below, *start, *waiting.AT_MOST_TWICE.premises)
     with pytest.raises(Violation, match="the negation sat"):
         proofs.establish(false)

@@ -31,6 +31,9 @@ GRACE = 10.0
 class Question(Protocol):
     """What is put to the solvers as three texts: a negation, a witness that it is not vacuous, a false variant."""
 
+    def __hash__(self) -> int:
+        """Equal questions are asked once."""
+
     @property
     def name(self) -> str:
         """What it is called in messages."""
@@ -87,7 +90,7 @@ class Claim:
         return "\n".join(["(set-logic QF_NRA)", *declared, *asserted, "(check-sat)", ""])
 
 
-def prove(claim: Question) -> JsonValue:
+def prove(claim: Question) -> dict[str, JsonValue]:
     """The certificate of a claim: its three texts, after both solvers have answered each as a proof requires.
 
     The control is the strongest that both solvers answer soon. Raises Violation if a solver answers otherwise,

@@ -7,7 +7,7 @@ one it appears as a leaf under its name, so every statement answers for its own 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import wraps
+from functools import cache, wraps
 
 from pydantic import JsonValue
 
@@ -112,7 +112,18 @@ def prove(fact: Fact) -> JsonValue:
     """
     if fact.assumptions:
         raise Violation(f"{fact.formula} still rests on an assumption")
-    return {_entry(place, claim): algebra.prove(claim) for place, claim in enumerate(claims(fact), 1)}
+    return {_entry(place, claim): dict(_proved(claim)) for place, claim in enumerate(claims(fact), 1)}
+
+
+# One process asks the solvers once about the same claim, though several statements rest on it.
+@cache
+def _proved(claim: algebra.Question) -> dict[str, JsonValue]:
+    return algebra.prove(claim)
+
+
+@cache
+def _accepted(claim: algebra.Question, control: str) -> None:
+    algebra.recheck(claim, algebra.certificate(claim, control))
 
 
 def recheck(fact: Fact, findings: JsonValue) -> None:
@@ -132,14 +143,11 @@ def compare(fact: Fact, findings: JsonValue) -> None:
 
 def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
     """Put every claim to both solvers, once, with its control."""
-    accepted: dict[algebra.Question, JsonValue] = {}
-    for fact, of_fact in findings.items():
+    for fact in findings:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
-        assert isinstance(of_fact, dict)
-        accepted |= zip(claims(fact), of_fact.values(), strict=True)
-    for claim, of_claim in accepted.items():
-        algebra.recheck(claim, of_claim)
+    for claim, control in _controls(findings).items():
+        _accepted(claim, control)
 
 
 def establish(*facts: Fact) -> None:
@@ -148,7 +156,7 @@ def establish(*facts: Fact) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        algebra.prove(claim)
+        _proved(claim)
 
 
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:

@@ -143,13 +143,16 @@ def _caps_fit() -> Fact:
     )
 
 
+CAPS_FIT = _caps_fit()
+
+
 def _cap_is_feasible() -> Fact:
     """The cap of every answer satisfies the constraints, if those before it have had theirs."""
     rest = total(A, cap(HQA), K)
     enough = induction(
         le(rest, left_by_cap(H, Q, K)),
         K,
-        solved("the first answer", le(total(A, cap(HQA)), left_by_cap(H, Q, ZERO)), _caps_fit(), CAPPED, CAP_START),
+        solved("the first answer", le(total(A, cap(HQA)), left_by_cap(H, Q, ZERO)), CAPS_FIT, CAPPED, CAP_START),
         solved(
             "the next answer",
             le(total(A, cap(HQA), NEXT(K)), left_by_cap(H, Q, NEXT(K))),

@@ -6,6 +6,9 @@ split in the same way, so the exposed weights do not depend on the world while �
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     assumed,
@@ -20,15 +23,14 @@ from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.reduction import waiting
 from concomp.obligations.derivations.reduction.lazy_bound import (
+    BY_COST,
     GOES_ON_OR_NOT,
     LASTS,
     LAZINESS,
-    OF_ANSWER,
     SAME_WEIGHT,
-    SMALL,
-    WAITING,
     WAITS,
     WAITS_ON,
+    LazyBound,
     lazy,
 )
 from concomp.obligations.derivations.reduction.sharing import Sharing
@@ -65,49 +67,6 @@ def _unnamed(fact: Fact, _: str) -> Fact:
     return fact
 
 
-SPLITTING = Splitting(WAITING)
-SHARING = Sharing(SPLITTING, split(SPLITTING), _unnamed)
-SIMULATION = Simulation(SHARING)
-X, Z = SPLITTING.budget, SPLITTING.left
-
-
-# While λ = 1 the budgets are the same in both worlds.
-def _same_part(left_alike: Fact) -> Fact:
-    """An answer is given the same in both worlds, if as much is left for it."""
-    (l0, l1), (w0, w1), (y0, y1) = SPLITTING.l, SPLITTING.w, SPLITTING.y
-    sums = summation(A, AT_ANSWERS, in_both(WEIGHTS_CONVERGE), K)
-    at_k = {A: K}
-    asked = solved(
-        "the same is asked",
-        eq(LASTS * l0, LASTS * l1),
-        *in_both(instance(OF_ANSWER, at_k)),
-        instance(AT_ANSWERS, at_k),
-        WAITS,
-        GOES_ON_OR_NOT,
-    )
-    rest = solved("the same is left", eq(LASTS * w0, LASTS * w1), left_alike, sums)
-    short = [
-        solved("falls short", le(one, 0), instance(SMALL, {B: bit, H: HQK}))
-        for bit, one in zip(WORLDS, (l0, l1), strict=True)
-    ]
-    left = [solved("no more is left than the weight", le(one, 0), SHARING.left_suits) for one in (w0, w1)]
-    kept = (l0, l1, w0, w1, y0, y1, LASTS)
-    return solved(
-        "the same part",
-        eq(LASTS * y0, LASTS * y1),
-        LASTS_OR_NOT,
-        asked,
-        rest,
-        *short,
-        *left,
-        SPLITTING.part_in_0,
-        SPLITTING.part_in_1,
-        *C_RANGE,
-        *PARAMETERS,
-        whole=kept,
-    )
-
-
 LASTS_OR_NOT = solved("λ·ι is 0 or 1", eq(LASTS * LASTS, LASTS), WAITS, GOES_ON_OR_NOT)
 MU_ALIKE = solved("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_both(SAME_WEIGHT))
 AT_ANSWERS = solved(
@@ -118,59 +77,113 @@ AT_ANSWERS = solved(
 )
 
 
-def _same_budget_of_answer(history: Fact) -> Fact:
-    left_alike = eq(LASTS * Z(BIT_0, H, Q, K), LASTS * Z(BIT_1, H, Q, K))
-    known = assumed(left_alike, K, *history.fixed)
-    same_k = instance(AT_ANSWERS, {A: K})
+@dataclass(frozen=True, eq=False)
+class LazySharing:
+    """Budgets that cover a bound that is the same in both worlds while λ = 1: then they are the same, too."""
 
-    def given_k(left: Fact) -> Fact:
+    bound: LazyBound
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """What is known of the budgets."""
+        splitting = Splitting(self.bound.lower_bound)
+        return Sharing(splitting, split(splitting), _unnamed)
+
+    @property
+    def splitting(self) -> Splitting:
+        """How they are split."""
+        return self.sharing.of
+
+    def _same_part(self, left_alike: Fact) -> Fact:
+        """An answer is given the same in both worlds, if as much is left for it."""
+        of = self.splitting
+        (l0, l1), (w0, w1), (y0, y1) = of.l, of.w, of.y
+        sums = summation(A, AT_ANSWERS, in_both(WEIGHTS_CONVERGE), K)
+        at_k = {A: K}
+        asked = solved(
+            "the same is asked",
+            eq(LASTS * l0, LASTS * l1),
+            *in_both(instance(self.bound.of_answer, at_k)),
+            instance(AT_ANSWERS, at_k),
+            WAITS,
+            GOES_ON_OR_NOT,
+        )
+        rest = solved("the same is left", eq(LASTS * w0, LASTS * w1), left_alike, sums)
+        short = [
+            solved("falls short", le(one, 0), instance(self.bound.small, {B: bit, H: HQK}))
+            for bit, one in zip(WORLDS, (l0, l1), strict=True)
+        ]
+        left = [solved("no more is left than the weight", le(one, 0), self.sharing.left_suits) for one in (w0, w1)]
+        kept = (l0, l1, w0, w1, y0, y1, LASTS)
         return solved(
-            "the same budget",
-            eq(LASTS * X(BIT_0, HQK), LASTS * X(BIT_1, HQK)),
-            _same_part(left),
-            same_k,
+            "the same part",
+            eq(LASTS * y0, LASTS * y1),
+            LASTS_OR_NOT,
+            asked,
+            rest,
+            *short,
+            *left,
+            of.part_in_0,
+            of.part_in_1,
+            *C_RANGE,
+            *PARAMETERS,
+            whole=kept,
         )
 
-    always = induction(
-        left_alike,
-        K,
-        solved(
-            "before the first answer",
-            eq(LASTS * Z(BIT_0, H, Q, ZERO), LASTS * Z(BIT_1, H, Q, ZERO)),
-            *in_both(SPLITTING.left_start),
-            history,
-        ),
-        solved(
-            "one part less",
-            eq(LASTS * Z(BIT_0, H, Q, NEXT(K)), LASTS * Z(BIT_1, H, Q, NEXT(K))),
-            known,
-            given_k(known),
-            *in_both(SPLITTING.left_step),
-        ),
-    )
-    return solved(
-        "at an answer",
-        eq(lazy(HQA) * X(BIT_0, HQA), lazy(HQA) * X(BIT_1, HQA)),
-        instance(given_k(always), {K: A}),
-        WAITS_ON,
-    )
+    def _same_budget_of_answer(self, history: Fact) -> Fact:
+        x, z = self.splitting.budget, self.splitting.left
+        left_alike = eq(LASTS * z(BIT_0, H, Q, K), LASTS * z(BIT_1, H, Q, K))
+        known = assumed(left_alike, K, *history.fixed)
+        same_k = instance(AT_ANSWERS, {A: K})
+
+        def given_k(left: Fact) -> Fact:
+            alike = eq(LASTS * x(BIT_0, HQK), LASTS * x(BIT_1, HQK))
+            return solved("the same budget", alike, self._same_part(left), same_k)
+
+        always = induction(
+            left_alike,
+            K,
+            solved(
+                "before the first answer",
+                eq(LASTS * z(BIT_0, H, Q, ZERO), LASTS * z(BIT_1, H, Q, ZERO)),
+                *in_both(self.splitting.left_start),
+                history,
+            ),
+            solved(
+                "one part less",
+                eq(LASTS * z(BIT_0, H, Q, NEXT(K)), LASTS * z(BIT_1, H, Q, NEXT(K))),
+                known,
+                given_k(known),
+                *in_both(self.splitting.left_step),
+            ),
+        )
+        return solved(
+            "at an answer",
+            eq(lazy(HQA) * x(BIT_0, HQA), lazy(HQA) * x(BIT_1, HQA)),
+            instance(given_k(always), {K: A}),
+            WAITS_ON,
+        )
+
+    @cached_property
+    def same_exposed(self) -> Fact:
+        """While λ = 1 the budgets are the same in both worlds."""
+        x = self.splitting.budget
+        formula = eq(lazy(H) * x(BIT_0, H), lazy(H) * x(BIT_1, H))
+        return induction(
+            formula,
+            H,
+            solved(
+                "at the start",
+                eq(lazy(EMPTY) * x(BIT_0, EMPTY), lazy(EMPTY) * x(BIT_1, EMPTY)),
+                *in_both(self.splitting.budget_start),
+            ),
+            self._same_budget_of_answer(assumed(formula, H)),
+        )
 
 
-def _same_budgets() -> Fact:
-    formula = eq(lazy(H) * X(BIT_0, H), lazy(H) * X(BIT_1, H))
-    return induction(
-        formula,
-        H,
-        solved(
-            "at the start",
-            eq(lazy(EMPTY) * X(BIT_0, EMPTY), lazy(EMPTY) * X(BIT_1, EMPTY)),
-            *in_both(SPLITTING.budget_start),
-        ),
-        _same_budget_of_answer(assumed(formula, H)),
-    )
-
-
-SAME_EXPOSED = _same_budgets()
+BY_COST_OF_WAITING = LazySharing(BY_COST)
+SPLITTING, SIMULATION = BY_COST_OF_WAITING.splitting, Simulation(BY_COST_OF_WAITING.sharing)
+SAME_EXPOSED = BY_COST_OF_WAITING.same_exposed
 SAME_NOISY = solved(
     "the noisy weights",
     eq(lazy(H) * SIMULATION.noisy(BIT_0, H), lazy(H) * SIMULATION.noisy(BIT_1, H)),

@@ -44,7 +44,12 @@ def noisy(bit: Index, history: Index) -> Real:
     return Quantity("Y", (bit, history))
 
 
-NORMALISED = divided("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), PARAMETERS[0]))
+NORMALISED = divided(
+    "r is 1/(1 + e^ε)",
+    "HSV26 Definition 2.3",
+    R,
+    solved("1 + e^ε > 0", lt(0, 1 + G), PARAMETERS[0], variant=lt(2, 1 + G)),
+)
 MIXTURE = given(
     "a simulation",
     "HSV26 Definition 4.6",

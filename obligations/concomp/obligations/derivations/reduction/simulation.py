@@ -53,7 +53,9 @@ POSITIVE_EPSILON = (
     divided("d is 1/(e^ε − 1)", "by definition", D, solved("e^ε − 1 > 0", lt(0, G - 1), EPSILON)),
 )
 NO_EPSILON = given("ε = 0", "by hypothesis", eq(G, 1))
-NORMALISED = divided("r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), AT_LEAST_1))
+NORMALISED = divided(
+    "r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), AT_LEAST_1, variant=lt(2, 1 + G))
+)
 
 
 WEIGHT_IN: dict[Index, Fact] = {bit: instance(WEIGHT, {B: bit}) for bit in WORLDS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import lazy_simulation
+from concomp.obligations.derivations.reduction import condition_four, lazy_simulation
 
 SCOPE = (
     "every mechanism with countably many answers, any set of queries, every number of rounds, ε > 0, 0 ≤ δ ≤ 1, every "
@@ -32,4 +32,17 @@ def the_restatement_is_the_lemma() -> Outcome:
         witness="it has the witnesses of the lemma",
         control="it has the stronger conclusions that are refuted for the lemma",
         notes=NOTES,
+    )
+
+
+@check_of_derivation("HSV26 Condition (IV) (repaired)", *condition_four.CONDITIONS)
+def budgets_that_cover_the_cap_are_alike() -> Outcome:
+    """The splitting of Lemma 5.6 with the cap of Lemma 10.32 as the cost of waiting, and δ~ as the budget."""
+    return Outcome(
+        verdict="proved",
+        scope="every mechanism with countably many answers, any queries, every number of rounds, ε ≥ 0, 0 ≤ δ ≤ 1",
+        notes=(
+            "Xᶜ is δ~·φ, for φ made by splitting, as in (I) to (III); if δ~ = 0 it is 0, and any φ will do.",
+            *NOTES[1:],
+        ),
     )
