@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction as F
 from itertools import product
 from pathlib import Path
@@ -13,14 +13,15 @@ import pytest
 from concomp.impl.accounting.choice import best_composition
 from concomp.impl.accounting.components import with_e_eps
 from concomp.model import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import Catalogue, catalogue
 from concomp.model.composition.extended import creation, query_pair
+from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.messages import Create
-from concomp.model.composition.parallel import SparseParallel
+from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
 from concomp.model.composition.slots import Parameters
 from concomp.model.language.errors import LanguageError
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.functions import Event, EventLevel, Neighbouring
+from concomp.model.mechanisms.functions import Event, EventLevel, Neighbouring, OnePair
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations import Plan, advise
@@ -138,20 +139,42 @@ def mute(name: str) -> InteractiveMechanism:
     return InteractiveMechanism(lambda state, query: Law.point((state, "mute")), ("only",), (0, 1), name)
 
 
-def create(mechanism: InteractiveMechanism, e_eps: F) -> Any:
-    return Create(mechanism=mechanism, initial=mechanism.initial_state, e_eps=e_eps, delta=F(0), function=EventLevel())
+def create(mechanism: InteractiveMechanism, e_eps: F, function: Monitor, delta: F) -> Any:
+    return Create(mechanism=mechanism, initial=mechanism.initial_state, e_eps=e_eps, delta=delta, function=function)
+
+
+def plain(kinds: Catalogue, slots: tuple[Parameters, ...], bound: F) -> Monitor:
+    return kinds.bind(SparseParallel, len(slots), slots=slots)
+
+
+def decided_at_once(kinds: Catalogue, slots: tuple[Parameters, ...], bound: F) -> Monitor:
+    return kinds.bind(FirstPairConsistentParallel, len(slots), slots=slots)
+
+
+def with_a_budget(kinds: Catalogue, slots: tuple[Parameters, ...], bound: F) -> Monitor:
+    return kinds.bind(SparseParallelWithDeltaBudget, len(slots), slots=slots, delta_bound=bound)
 
 
 @pytest.mark.parametrize("at_most", [(1, 1), (2, 1), (1, 2)])
-def test_what_is_accepted_of_what_is_handed_out_is_so_by_the_papers_own_function(at_most: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("papers", "function", "delta"),
+    [(plain, EventLevel(), F(0)), (decided_at_once, OnePair(), F(1, 10)), (with_a_budget, EventLevel(), F(1, 10))],
+    ids=["pure", "decided at once", "budget on delta"],
+)
+def test_what_is_accepted_of_what_is_handed_out_is_so_by_the_papers_own_function(
+    papers: Callable[[Catalogue, tuple[Parameters, ...], F], Monitor],
+    function: Monitor,
+    delta: F,
+    at_most: tuple[int, int],
+) -> None:
     """Two kinds, two mechanisms each, created beforehand: the verdicts are those of f_∞ on all short sequences."""
-    kinds = [create(mute("first"), F(2)), create(mute("second"), F(3))]
+    kinds = [create(mute(name), e_eps, function, delta) for name, e_eps in (("first", F(2)), ("second", F(3)))]
     slots = tuple(
-        Parameters(e_eps=e, delta=F(0)) for e, count in zip((F(2), F(3)), at_most, strict=True) for _ in range(count)
+        Parameters(e_eps=e, delta=delta) for e, count in zip((F(2), F(3)), at_most, strict=True) for _ in range(count)
     )
-    model = catalogue(kinds, 2).bind(SparseParallel, len(slots), slots=slots)
+    model = papers(catalogue(kinds, 2), slots, 1 - (1 - delta) ** 4)
     records = (ToFirst, ToSecond)
-    handed = HandedOut([Route(each._sort, EventLevel(), kind, 2) for kind, each in enumerate(records)], at_most)
+    handed = HandedOut([Route(each._sort, function, kind, 2) for kind, each in enumerate(records)], at_most)
     created = [creation(each) for each in kinds for _ in (1, 2)]
     moves = [(kind, index, right) for kind in (0, 1) for index in (1, 2) for right in (0, 1)]
     for rounds in (1, 2, 3):
