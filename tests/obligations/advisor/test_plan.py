@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from concomp.impl.accounting.components import with_e_eps
 from concomp.obligations.advisor.advice import advise
 from concomp.obligations.advisor.errors import PlanError
 from concomp.obligations.advisor.plan import make_plan, read_plan
-from concomp.obligations.advisor.situating import Provers
+from concomp.obligations.advisor.provers import Provers
 from concomp.obligations.smt.worker import Worker
-from tests.obligations.advisor.situations import REGISTRY, mechanism, told
+from tests.obligations.advisor.situations import REGISTRY, advice, mechanism, told
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 FIXED = {"creation": "fixed", "discrete": True, "mechanisms": [mechanism()]}
@@ -109,6 +111,22 @@ def test_a_file_that_loses_more_than_is_stated_contradicts_the_plan(tmp_path: Pa
     (tmp_path / "both.json").write_text(document, encoding="utf-8")
     with pytest.raises(PlanError, match='has type "composition": give one of type "cm"'):
         asked(written(tmp_path, "plan.toml", audit="both.json", E="2"))
+
+
+def test_the_loss_of_a_mechanism_in_a_file_is_found(tmp_path: Path) -> None:
+    """The least E for δ = 0, and for a larger one; none, where more than δ is told in the clear."""
+    text = (EXAMPLES / "plans" / "counter.json").read_text(encoding="utf-8")
+    (tmp_path / "counter.json").write_text(text, encoding="utf-8")
+    own: dict[str, Any] = {"name": "own", "audit": "counter.json"}
+    kinds = [advice("fixed", {**own, "delta": delta}, folder=tmp_path).situation.kinds for delta in ("0", "1/42")]
+    assert [each.label for [each] in kinds] == [with_e_eps(F(11, 10)), with_e_eps(F(21, 20), F(1, 42))]
+    assert [each.source for [each] in kinds] == ["audited", "audited"]
+    with pytest.raises(PlanError, match="own: neither E nor eps: give one: the audit is about"):
+        advice("fixed", {**own, "function": "event level"}, folder=tmp_path)
+    composed = json.loads((EXAMPLES / "attack_2.json").read_text(encoding="utf-8"))
+    (tmp_path / "counter.json").write_text(json.dumps(composed["components"][0]), encoding="utf-8")
+    with pytest.raises(PlanError, match="own: delta: delta = 1/8: no E suffices"):
+        advice("fixed", {**own, "delta": "1/8"}, folder=tmp_path)
 
 
 def test_known_functions_take_no_parameters() -> None:

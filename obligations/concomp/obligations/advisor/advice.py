@@ -22,8 +22,9 @@ from concomp.obligations.advisor.conditions import Finding, Hypothesis
 from concomp.obligations.advisor.guarantee import Guarantee
 from concomp.obligations.advisor.numbers import rational_bounds
 from concomp.obligations.advisor.plan import Plan
+from concomp.obligations.advisor.provers import Examiner
 from concomp.obligations.advisor.routers import RouterFacts
-from concomp.obligations.advisor.situating import Examiner, situated
+from concomp.obligations.advisor.situating import situated
 from concomp.obligations.advisor.situation import Situation
 from concomp.obligations.advisor.targets import Reached, reaches
 from concomp.obligations.advisor.theorems import THEOREMS, Printed, Theorem, findings

@@ -8,7 +8,7 @@ from concomp.model.statements.registry import load
 from concomp.obligations.advisor.advice import Advice
 from concomp.obligations.advisor.advice import advise as advise_in
 from concomp.obligations.advisor.plan import Plan, demand_consistent, read_plan
-from concomp.obligations.advisor.situating import Provers
+from concomp.obligations.advisor.provers import Provers
 from concomp.obligations.smt.worker import Worker
 
 

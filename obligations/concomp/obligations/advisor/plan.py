@@ -96,6 +96,11 @@ class Loss(_Shape):
             raise PlanError(place, *_split(str(error))) from None
         raise PlanError(place, "neither E nor eps" if self.E is None else "both E and eps", "give one of the two")
 
+    @property
+    def is_stated(self) -> bool:
+        """Whether E or ε is given."""
+        return self.E is not None or self.eps is not None
+
 
 class Slots(Loss):
     """Slots of one loss, and how many of them there are."""
@@ -109,7 +114,8 @@ class Mechanism(Loss):
     function: its verification function: FILE.py:Name, the name of a known one, or a Monitor.
     parameters: values of the function's parameters, as typed.
     count: how many of it there are, at most, or "unbounded".
-    audit: a file with the mechanism itself. plan: a file with a plan, if the mechanism is a composition.
+    audit: a file with the mechanism itself; if neither E nor ε is given, the least E for its δ is found.
+    plan: a file with a plan, if the mechanism is a composition.
     record: what the plan's router sends to mechanisms of this kind, if it sends several records.
     """
 
@@ -251,7 +257,12 @@ def _demand_consistent(mechanism: Mechanism, place: str) -> None:
         raise PlanError(f"{place}: function", "missing", "say what it may be sent: FILE.py:Name, or a known name")
     if mechanism.function is not None and mechanism.plan is not None:
         raise PlanError(f"{place}: function", "given", "what a nested plan may be sent follows from it; remove it")
-    mechanism.component(place)
+    if mechanism.is_stated or mechanism.audit is None:
+        mechanism.component(place)
+    elif mechanism.function is not None:
+        raise PlanError(
+            place, "neither E nor eps", "give one: the audit is about the function in the file, not this one"
+        )
 
 
 def _place(details: ErrorDetails) -> tuple[str | int, ...]:

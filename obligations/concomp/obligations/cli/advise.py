@@ -54,7 +54,7 @@ def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
     from concomp.obligations.advisor.data import advice_data
     from concomp.obligations.advisor.errors import PlanError, PlanUndecided
     from concomp.obligations.advisor.plan import read_plan
-    from concomp.obligations.advisor.situating import Provers
+    from concomp.obligations.advisor.provers import Provers
     from concomp.obligations.advisor.words import advice_lines
     from concomp.obligations.report.project import this_project
     from concomp.obligations.report.standing import standing
