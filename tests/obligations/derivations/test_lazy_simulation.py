@@ -18,10 +18,16 @@ from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep,
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
-from concomp.obligations.derivations.reduction import condition_four, lazy_bound, lazy_simulation, waiting
+from concomp.obligations.derivations.reduction import (
+    condition_four,
+    lazy_bound,
+    lazy_simulation,
+    two_responses,
+    waiting,
+)
 from concomp.obligations.derivations.reduction.limits import LIMIT_AT_THE_START
-from concomp.obligations.derivations.reduction.simulation import BY_CONTROL
-from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence
+from concomp.obligations.derivations.reduction.simulation import BY_CONTROL, EXPOSED, NOISY
+from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence, look_later
 from concomp.obligations.derivations.reduction.weights import DELTA, HQA, H, mu
 from tests.obligations.derivations.mechanisms import ANSWERS, QUERIES, ROUNDS, History, interpretation, spoiled
 
@@ -219,14 +225,14 @@ def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
 
 
 CHECKS = list(checks_of("concomp.obligations.checks.hsv26.composition.lazy_simulation_proof"))
-PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED, condition_four.CONDITIONS)
+PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED, condition_four.CONDITIONS, two_responses.PROVED)
 
 
 @pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])
 def test_the_lemma_and_its_restatement_are_proved(made: Check, parts: tuple[Fact, ...]) -> None:
     outcome = made.recheck([proofs.certificate(fact) for fact in parts])
     assert outcome.verdict == "proved"
-    assert any(rule.startswith("laziness: ") for rule in outcome.rules) == (parts != condition_four.CONDITIONS)
+    assert any(rule.startswith("laziness: ") for rule in outcome.rules) == (parts is not condition_four.CONDITIONS)
 
 
 @pytest.mark.parametrize("fact", lazy_simulation.LEMMA, ids=[str(place) for place in range(len(lazy_simulation.LEMMA))])
@@ -272,3 +278,32 @@ def test_the_rule_refuses_what_does_not_fit() -> None:
         lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds)
     with pytest.raises(WrongStep, match="not 1 at the start"):
         lazy_equivalence(H, replace(laziness, start=laziness.waits), systems, alike, worlds)
+
+
+def test_two_responses_are_refused_if_they_are_not_one() -> None:
+    outcomes = (two_responses.exposing, two_responses.private, EXPOSED, NOISY)
+    lazily, either, complete = lazy_simulation.SIMULATED, two_responses.EITHER, two_responses.SECOND_IS_A_LAW
+    assert look_later(lazily, *outcomes, either, complete).formula == two_responses.PROVED[0].formula
+    forged = given("as if it were proved", "o", lazily.formula)
+    wrong: dict[str, Callable[[], Fact]] = {
+        "not lazy": lambda: look_later(waiting.AT_MOST_TWICE, *outcomes, either, complete),
+        "said to be lazy": lambda: look_later(forged, *outcomes, either, complete),
+        "the laws of another bit": lambda: look_later(lazily, *outcomes, either[::-1], complete),
+        "no law": lambda: look_later(lazily, *outcomes, either, (forged, forged)),
+        "the responses exchanged": lambda: look_later(
+            lazily, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
+        ),
+    }
+    for name, make in wrong.items():
+        with pytest.raises(WrongStep):
+            pytest.fail(f"{name}: {make().formula}")
+
+
+def test_a_response_that_exposes_more_is_no_part_of_the_other() -> None:
+    law = next(fact for fact in two_responses.EXPOSES[BIT_0])
+    more = given("more is exposed", "o", eq(two_responses.exposing(BIT_0, EXPOSED[BIT_0]), 2 * waiting.BUDGET))
+    right = two_responses.EITHER[0]
+    premises = [more if premise is law else premise for premise in right.premises]
+    assert isinstance(right.formula, Comparison)
+    with pytest.raises(Violation, match="the negation sat"):
+        proofs.establish(solved("exposed", right.formula, *premises, witness=()))

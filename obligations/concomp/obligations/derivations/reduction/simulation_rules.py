@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import ANSWER, QUERY, Fact, Rule, demand, derived
-from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, Index, Var
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
     Comparison,
+    Formula,
     Proposition,
     Quantity,
     Real,
@@ -51,6 +52,17 @@ EQUIVALENT_WITH_BUDGET = Proposition("T ∘* RR_ε,β(b) and M(s_b) are equivale
 LAZILY = (
     "P ∘* IRR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at most twice "
     "elsewhere"
+)
+
+LOOKED_AT_LATER = Rule(
+    "two responses",
+    "Let an outcome of RR_ε,β(b) be exposed with the chance with which RR_0,β(b) exposes it, and otherwise have the "
+    "chance that RR_0,β(b) exposes nothing times its chance for RR_ε,0(b). What asks IRR_ε,β(b) whether the bit is "
+    "exposed, and then, perhaps, for the bit, is equivalent to what looks at RR_0,β(b) first, and at an independent "
+    "RR_ε,0(b) only if that exposes nothing and the bit is asked for.",
+)
+LATER = Proposition(
+    "P ∘* (RR_0,β(b), RR_ε,0(b)) and M(s_b) are equivalent, for b = 0 and b = 1; P looks at RR_ε,0(b) only where λ = 0"
 )
 
 
@@ -185,3 +197,37 @@ def lazy_equivalence(
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
     premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
     return derived(LAZINESS, Proposition(LAZILY), *premises)
+
+
+Chance = Callable[[Index, Index], Real]
+
+
+def look_later(
+    lazily: Fact,
+    exposing: Chance,
+    private: Chance,
+    exposed: Mapping[Index, Index],
+    noisy: Mapping[Index, Index],
+    either: tuple[Fact, ...],
+    complete: tuple[Fact, ...],
+) -> Fact:
+    """From a lazy simulation by the interactive response: one by two independent responses, of which one is for later.
+
+    exposing, private: the chances of the outcomes of RR_0,β and RR_ε,0. either: for both bits and all outcomes, that
+    the response exposes the outcome, or exposes nothing and the other response gives it. complete: that the second
+    always gives one.
+    """
+    demand(lazily.formula == Proposition(LAZILY) and lazily.rule is LAZINESS, f"{lazily.formula} is not lazy")
+    wanted: list[Formula] = []
+    for bit in (BIT_0, BIT_1):
+        hidden = exposing(bit, noisy[bit]) + exposing(bit, noisy[OTHER(bit)])
+        wanted += [eq(response(bit, exposed[c]), exposing(bit, exposed[c])) for c in (BIT_0, BIT_1)]
+        wanted += [eq(response(bit, noisy[c]), hidden * private(bit, noisy[c])) for c in (BIT_0, BIT_1)]
+    _demand_all(either, wanted)
+    _demand_all(complete, [eq(private(b, noisy[b]) + private(b, noisy[OTHER(b)]), 1) for b in (BIT_0, BIT_1)])
+    return derived(LOOKED_AT_LATER, LATER, lazily, *either, *complete)
+
+
+def _demand_all(facts: tuple[Fact, ...], wanted: list[Formula]) -> None:
+    for fact, formula in zip(facts, wanted, strict=True):
+        demand(fact.formula == formula and not fact.assumptions, f"{fact.formula} is not {formula}")

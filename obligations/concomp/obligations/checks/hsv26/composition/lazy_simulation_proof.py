@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import condition_four, lazy_simulation
+from concomp.obligations.derivations.reduction import condition_four, lazy_simulation, two_responses
 
 SCOPE = (
     "every mechanism with countably many answers, any set of queries, every number of rounds, ε > 0, 0 ≤ δ ≤ 1, every "
@@ -46,3 +46,9 @@ def budgets_that_cover_the_cap_are_alike() -> Outcome:
             *NOTES[1:],
         ),
     )
+
+
+@check_of_derivation("HSV26 Proposition 1.6 (repaired)", *two_responses.PROVED)
+def two_responses_simulate_lazily() -> Outcome:
+    """Lemma 5.6, its interactive response made of a response that exposes and one that is private."""
+    return Outcome(verdict="proved", scope=SCOPE, notes=NOTES)
