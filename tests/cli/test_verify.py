@@ -358,6 +358,32 @@ def test_messages_are_the_same_whichever_of_two_files_is_named_first() -> None:
     assert words(data(SURVEY, "--within", AGAIN, "--property", "included")) == {"included": "proved"}
 
 
+def test_two_versions_of_a_file_are_compared_by_the_names_of_their_classes(tmp_path: Path) -> None:
+    text = Path(SURVEY).read_text(encoding="utf-8")
+    old, new, other = (tmp_path / name for name in ("old.py", "new.py", "other.py"))
+    old.write_text(text, encoding="utf-8")
+    new.write_text(
+        text.replace("require(~self.loaded)", "require(~self.loaded | (x.data == y.data))"), encoding="utf-8"
+    )
+    other.write_text(text.replace("    data: Dataset", "    data: Dataset\n    more: Dataset"), encoding="utf-8")
+    assert words(data(str(old), "--within", str(new), "--property", "included")) == {"included": "proved"}
+    [verdict] = data(str(new), "--within", str(old), "--property", "included")["properties"]
+    assert verdict["verdict"] == "refuted"
+    assert verdict["rejection"]["file"] == str(old)
+    assert text.splitlines()[verdict["rejection"]["line"] - 1].strip() == "require(~self.loaded)"
+    refused = verify(str(old), "--within", str(other), "--property", "included")
+    assert (refused.exit_code, "by names and fields" in refused.stderr) == (2, True)
+
+
+def test_a_proof_about_two_versions_is_rechecked(tmp_path: Path) -> None:
+    text = Path(SURVEY).read_text(encoding="utf-8")
+    for name in ("old.py", "new.py"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    asked = (str(tmp_path / "new.py"), "--within", str(tmp_path / "old.py"), "--property", "equivalent")
+    assert verify(*asked, "--certificate", str(tmp_path / "proofs")).exit_code == 0
+    assert verify(*asked, "--recheck", str(tmp_path / "proofs")).exit_code == 0
+
+
 def test_what_never_matters_is_told_to_people_and_machines() -> None:
     repeats = str(ROOT / "examples/verification/repeats.py")
     [warning] = data(f"{repeats}:NeverRepeats", "--property", "reflexive")["warnings"]

@@ -122,7 +122,7 @@ def compare(
     if definition.message != other.message:
         raise NotAskable(
             f"{definition.name} reads messages of the sort {definition.message.name}, {other.name} of the sort "
-            f"{other.message.name}; compare functions of the same messages"
+            f"{other.message.name}; compare functions of the same messages, by names and fields"
         )
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
     own = {p.name: f"{OTHER}{p.name}" for p in other.parameters if p.symbol not in shared}

@@ -19,6 +19,7 @@ from concomp.obligations.smt.openings import openings
 from concomp.obligations.smt.pipeline import NO_WITNESS
 from concomp.obligations.smt.properties import RELATIONS, NotAskable, Question, ask
 from concomp.obligations.smt.questions import questions, usual
+from concomp.obligations.smt.translation import in_sorts_of
 from concomp.obligations.smt.variants import fixed
 from concomp.obligations.smt.verdicts import WITNESS, Opening, Report, Word
 from concomp.obligations.smt.worker import Worker
@@ -110,7 +111,7 @@ def case_of(
     A value that is given holds for a parameter of the same name of the function to compare with as well.
     """
     definition, values = read_function(function, parameters or {})
-    other = None if within is None else beside(within, parameters or {})
+    other = None if within is None else in_sorts_of(definition, beside(within, parameters or {}))
     return FunctionCase(_description(function), values, definition, other)
 
 

@@ -1,0 +1,30 @@
+"""A function in the sorts of another.
+
+Two versions of a file define classes of the same names, which are different classes. To compare their functions, one is
+written out by names, as for a program in another language, and read back with the classes and declared relations of the
+other where these have the same names and parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from concomp.model.language.definition import Definition
+from concomp.model.language.functions import DefinitionFunction
+from concomp.model.language.json_form import from_json, to_json, vocabulary
+from concomp.model.language.json_values import JsonError
+
+
+def in_sorts_of(definition: Definition, other: Definition) -> Definition:
+    """The other function, in the sorts and declared relations of the first; itself if that cannot be."""
+    if other.message == definition.message:
+        return other
+    try:
+        read = from_json(to_json(DefinitionFunction(other, {}, {})), vocabulary(definition)).definition
+    except JsonError:
+        return other
+    pairs = zip(read.requirements, other.requirements, strict=True), zip(read.verdicts, other.verdicts, strict=True)
+    requirements, verdicts = (
+        tuple(replace(made, position=written.position) for made, written in listed) for listed in pairs
+    )
+    return replace(read, requirements=requirements, verdicts=verdicts, position=other.position)
