@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations.smt.loading import BadFile, load
+from concomp.obligations.smt.loading import load
+from concomp.obligations.users_file import BadFile
 
 IMPORTS = (
     "from concomp.model import Bool, Enumeration, Int, Monitor, Opaque, Real, Record, Vector\n"

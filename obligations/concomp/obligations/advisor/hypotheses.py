@@ -27,12 +27,13 @@ from concomp.model.mechanisms.verification import (
 from concomp.obligations.advisor.restrictions import ConsistentPart, DataFirstPart, SymmetricPart
 from concomp.obligations.smt.case import report
 from concomp.obligations.smt.host import Refused
-from concomp.obligations.smt.loading import FUNCTION, BadFile, load, refusal
+from concomp.obligations.smt.loading import FUNCTION, load
 from concomp.obligations.smt.plain import trace_lines
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.verdicts import Verdict, Word
 from concomp.obligations.smt.verification import case_of
 from concomp.obligations.smt.worker import Worker
+from concomp.obligations.users_file import BadFile, refusal
 
 KNOWN: Mapping[str, type[Monitor]] = {
     "event level": EventLevel,

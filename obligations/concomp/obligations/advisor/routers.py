@@ -21,13 +21,14 @@ from concomp.obligations.advisor.hypotheses import KNOWN
 from concomp.obligations.smt.case import report, verdict_on, witness_of
 from concomp.obligations.smt.copies import MAPS, PROPERTIES, Validity
 from concomp.obligations.smt.host import Refused
-from concomp.obligations.smt.loading import FUNCTION, ROUTER, BadFile, load, refusal
+from concomp.obligations.smt.loading import FUNCTION, ROUTER, load
 from concomp.obligations.smt.plain import trace_lines
 from concomp.obligations.smt.postprocessing import processing_case
 from concomp.obligations.smt.properties import NotAskable
 from concomp.obligations.smt.replay import Replay
 from concomp.obligations.smt.verdicts import Verdict
 from concomp.obligations.smt.worker import Worker
+from concomp.obligations.users_file import BadFile, refusal
 
 SECONDS = 20.0
 MORE = 4

@@ -20,9 +20,7 @@ from concomp.model.language.postprocessing import PostProcessing, PostProcessing
 from concomp.model.language.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.values import Value
 from concomp.obligations.smt.case import required_arguments, unwritten
-from concomp.obligations.users_file import BadFile as BadFile
-from concomp.obligations.users_file import imported, said, where
-from concomp.obligations.users_file import refusal as refusal
+from concomp.obligations.users_file import BadFile, imported, refusal, said, where
 
 
 @dataclass(frozen=True)
