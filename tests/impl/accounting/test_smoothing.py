@@ -10,6 +10,7 @@ import pytest
 from concomp.impl.accounting.bracket import bracket
 from concomp.impl.accounting.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.numbers import rounded_up
+from concomp.impl.accounting.optimal import compose
 from concomp.impl.accounting.smoothing import line
 from tests.impl.accounting.smooth_lists import all_between, on_a_lattice
 
@@ -60,3 +61,12 @@ def test_a_list_with_a_few_large_losses_is_bounded() -> None:
 
 def test_the_lists_for_breakages_differ() -> None:
     assert len({len(components) for components, _ in on_a_lattice()}) > 1
+
+
+def test_a_million_losses_of_two_sizes_are_bounded_closely() -> None:
+    """One is almost the other's double: slightly larger, they lie on a lattice, where the composition is computed."""
+    small, count = with_e_eps(F(10001, 10000)), 500_000
+    found = bracket([small] * count + [with_e_eps(F(10002, 10000))] * count).delta(F(11, 10))
+    assert found.low < found.high < found.low * (1 + F(1, 10**6))
+    above = compose([small] * count + [with_e_eps(F(10001, 10000) ** 2)] * count).delta(F(11, 10))
+    assert found.high < above.high < found.high * (1 + F(1, 1000))

@@ -17,7 +17,7 @@ from flint import ctx
 
 from concomp.impl.accounting.components import Component, ExponentialLoss
 from concomp.impl.accounting.exposure import never_exposed, overall, pure_level
-from concomp.impl.accounting.lattice import Lattice, is_zero
+from concomp.impl.accounting.lattice import LARGEST, Lattice, is_zero
 from concomp.impl.accounting.numbers import Bounds, Exact, exact_delta, exact_e_eps
 from concomp.impl.accounting.optimal import OptimalComposition
 from concomp.impl.accounting.smoothing import Line, delta_near, least_near, line
@@ -26,7 +26,9 @@ from concomp.impl.accounting.tails import bounds
 BITS = 192
 """The precision of losses before they are rounded."""
 GRID_POINTS = 1 << 17
-"""How many units the composition on the grid spans."""
+"""How many units the composition on the grid spans, unless there are many losses."""
+FINE = 4
+"""How many units a loss is at least on average."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,14 @@ def _both(first: Bounds, second: Bounds) -> Bounds:
 
 
 def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
-    """Bounds of the optimal composition on a grid of about `points` units."""
+    """Bounds of the optimal composition on a grid of about `points` units, or more where there are many components."""
     # Long lists mostly repeat a few objects.
     keys = [id(component.loss) for component in components]
     distinct = {id(component.loss): component for component in components}
     losses = {key: _bounds_of_loss(component) for key, component in distinct.items()}
     total = sum((losses[key].high * times for key, times in Counter(keys).items()), Fraction(0))
+    # Where there are more losses than points, all would be rounded to nothing, or to one unit.
+    points = min(LARGEST, max(points, FINE * len(keys)))
     unit = _round_up(total / points) or Fraction(1)
     unexposed = never_exposed(components)
     rounded_down = {key: int(loss.low / unit) for key, loss in losses.items()}
