@@ -14,6 +14,7 @@ import pytest
 from concomp.impl.audit.setting import everything
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ZERO
+from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
 from concomp.obligations.checks.check import Violation
@@ -255,6 +256,18 @@ def test_an_engine_that_plays_too_little_is_noticed(subject: Subject, monkeypatc
     told = judging.valued(getattr(subject.module, subject.name)())
     with pytest.raises(Violation, match=r"no bound is met|which is less|by other means"):
         subject.recheck(told)
+
+
+@each_subject
+def test_an_engine_that_differs_from_the_model_is_noticed(subject: Subject, monkeypatch: Patch) -> None:
+    """Values below every bound, but not those of the model's own induction."""
+    right = Scaled.reached.func  # type: ignore[attr-defined]
+    known = subject.small()
+    halved = [Profile(tuple((e_eps, delta / 2) for e_eps, delta in right(member).vertices)) for member in known]
+    for member, profile in zip(known, halved, strict=True):
+        member.__dict__["reached"] = profile
+    with pytest.raises(Violation, match="the model's induction"):
+        judging.valued(known)
 
 
 def test_a_label_that_is_too_small_is_noticed() -> None:

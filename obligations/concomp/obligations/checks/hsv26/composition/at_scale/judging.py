@@ -16,6 +16,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from concomp.model.laws.profile import Profile
+from concomp.model.mechanisms.interleaving import solve
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.enumeration.family import Family
@@ -24,6 +27,8 @@ from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
 
 QUICK = 250
 """The most places of a composition that is valued again."""
+STEPS = 100_000
+"""The steps that the model's induction may take, some tenths of a second."""
 SAMPLE, ATTACKED, SEED = 3, 1, 5
 
 
@@ -36,11 +41,22 @@ def _valued(member: Scaled) -> JsonValue:
     expect(member.labels_hold, f"{member}: a label is too small")
     for e_eps, reached, claimed in member.compared:
         expect(reached <= claimed, f"{member}: {reached} at e^ε = {e_eps} exceeds {claimed}")
+    solved = _solved(member)
+    expect(solved in (None, member.reached), f"{member}: the model's induction gives {solved}")
     return {
         "composition": member.name,
         "places": member.places,
+        "by the model": solved is not None,
         "reached": {str(e_eps): str(member.reached(e_eps)) for e_eps, _ in member.claimed},
     }
+
+
+def _solved(member: Scaled) -> Profile | None:
+    """What the model's own induction over places gives, which merges nothing; None if that takes too long."""
+    try:
+        return solve(member.terms.setting(member.parts).interleaving, STEPS).curve.profile()
+    except TooLarge:
+        return None
 
 
 @dataclass(frozen=True)
@@ -66,12 +82,14 @@ class Judged:
     """A family as found, and what was looked at again.
 
     points: every member at every vertex where something less than 1 is claimed. quick: the members that are small
-    enough to be valued at any time. again, attacked: how many were valued again, and attacked.
+    enough to be valued at any time. solved, again, attacked: how many were found to have the value of the model's own
+    induction, were valued again, and attacked.
     """
 
     family: Family[Scaled]
     points: tuple[Point, ...]
     quick: tuple[Scaled, ...]
+    solved: int
     again: int
     attacked: int
 
@@ -103,9 +121,10 @@ class Judged:
 
     def _looked_at(self) -> str:
         return (
-            "Valued by the audit engine. Every claim is recomputed by the accountant, or on likelihood trees; "
-            f"{self.again} compositions are valued again, and for {self.attacked} of them the best adversary is "
-            "replayed on V[f] ∘* I(b) ∘* ExtConComp with exact weights."
+            f"Valued by the audit engine, {self.solved} of them by the model's own induction as well. Every claim is "
+            "recomputed by the accountant, or on likelihood trees. When looked at again, "
+            f"{self.again} are valued again, and for {self.attacked} of them the best adversary is replayed on "
+            "V[f] ∘* I(b) ∘* ExtConComp with exact weights."
         )
 
 
@@ -149,7 +168,8 @@ def judged(findings: Any, family: Family[Scaled]) -> Judged:
             gained = replayed(point.member, point.e_eps)
             expect(gained == point.reached, f"the best adversary gains {gained} when replayed, not as found: {point}")
     below = tuple(point for point in points if point.claimed < 1)
-    return Judged(family, below, quick, len(again), len(drawn[:ATTACKED]))
+    solved = sum(each["by the model"] for each in findings)
+    return Judged(family, below, quick, solved, len(again), len(drawn[:ATTACKED]))
 
 
 def _points(member: Scaled, reached: dict[str, str]) -> Iterator[Point]:
