@@ -21,6 +21,7 @@ from concomp.model.language import (
     same_case,
     when,
 )
+from concomp.model.language.expressions import Truth
 from concomp.model.statements.tags import realises
 
 
@@ -61,27 +62,22 @@ class Neighbouring(Monitor):
         require(same_case(left, right))
         with both(left, right, Start) as (x, y):
             require(~self.started)
-            require((x.state == y.state) | neighbouring(x.state, y.state))
+            require(self.may_start(x.state, y.state))
         with both(left, right, Ask) as (p, q):
             require(self.started)
             require(p.query == q.query)
         self.started = True
 
+    def may_start(self, left: Secret, right: Secret) -> Truth:
+        """Whether a sequence may begin with these initial states."""
+        return (left == right) | neighbouring(left, right)
 
-class NeighbouringAsPrinted(Monitor):
+
+class NeighbouringAsPrinted(Neighbouring):
     """f_~ as printed, which refuses identical initial states unless ~ is reflexive."""
 
-    started = register(Bool, False)
-
-    def step(self, left: Start | Ask, right: Start | Ask) -> None:
-        require(same_case(left, right))
-        with both(left, right, Start) as (x, y):
-            require(~self.started)
-            require(neighbouring(x.state, y.state))
-        with both(left, right, Ask) as (p, q):
-            require(self.started)
-            require(p.query == q.query)
-        self.started = True
+    def may_start(self, left: Secret, right: Secret) -> Truth:
+        return neighbouring(left, right)
 
 
 class Event(Opaque):
