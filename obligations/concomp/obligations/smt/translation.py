@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from concomp.model.language.definition import Definition
 from concomp.model.language.functions import DefinitionFunction
-from concomp.model.language.json_form import from_json, to_json, vocabulary
 from concomp.model.language.json_values import JsonError
 
 
@@ -19,6 +18,9 @@ def in_sorts_of(definition: Definition, other: Definition) -> Definition:
     """The other function, in the sorts and declared relations of the first; itself if that cannot be."""
     if other.message == definition.message:
         return other
+    # Reading needs pydantic, which who only asks the solvers would otherwise wait for at every start.
+    from concomp.model.language.json_form import from_json, to_json, vocabulary
+
     try:
         read = from_json(to_json(DefinitionFunction(other, {}, {})), vocabulary(definition)).definition
     except JsonError:
