@@ -33,14 +33,20 @@ def law(random: Random) -> tuple[Fraction, Fraction]:
     return weight, 1 - weight
 
 
-def interpretation(seed: int, g: Fraction, alike: Collection[History] = ()) -> Interpretation:
+Laws = dict[tuple[int, History, str], tuple[Fraction, Fraction]]
+
+
+def interpretation(
+    seed: int, g: Fraction, alike: Collection[History] = (), adjusted: Callable[[Laws], Laws] = dict
+) -> Interpretation:
     """A random mechanism of two rounds; after them it answers 0 for ever. δ is the least for which it is private.
 
-    alike: histories after which p0 is answered with the same law in both worlds.
+    alike: histories after which p0 is answered with the same law in both worlds. adjusted: what becomes of the laws.
     """
     random = Random(seed)
     laws = {(b, h, q): law(random) for b in (0, 1) for h in HISTORIES if len(h) < ROUNDS for q in QUERIES}
     laws |= {(1, h, "p0"): laws[0, h, "p0"] for h in alike}
+    laws = adjusted(laws)
 
     def kappa(b: int, h: History, q: str, a: int) -> Fraction:
         if a >= ANSWERS:

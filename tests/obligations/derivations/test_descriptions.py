@@ -51,6 +51,10 @@ def always_identical() -> Iterator[Instance]:
     return instances.always_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
 
 
+def exchanging_sides() -> Iterator[Instance]:
+    return instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), TREES)
+
+
 def asking_responses() -> Iterator[Instance]:
     responses = [randomised_response(Privacy(Fraction(2), Fraction(1, 4)))]
     return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
@@ -108,6 +112,7 @@ def neighbouring_first() -> Iterator[Instance]:
         associating,
         beginning_identical,
         always_identical,
+        exchanging_sides,
         asking_responses,
         composing,
         doubling_up,
@@ -128,3 +133,10 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
 def test_another_function_than_f_is_noticed() -> None:
     made = instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring(queries_identical=False))
     assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)
+
+
+def test_a_function_that_is_not_invariant_is_noticed() -> None:
+    made = list(instances.exchanging_sides((RISING,), TREES))
+    same = [equivalent(described, real, queries, rounds) for described, real, queries, rounds in made]
+    assert all(same[::2])
+    assert not all(same[1::2])

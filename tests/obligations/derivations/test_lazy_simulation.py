@@ -25,6 +25,7 @@ from concomp.obligations.derivations.reduction import (
     two_responses,
     waiting,
 )
+from concomp.obligations.derivations.reduction.lazy_simulation import same_outcomes
 from concomp.obligations.derivations.reduction.limits import LIMIT_AT_THE_START
 from concomp.obligations.derivations.reduction.simulation import BY_CONTROL, EXPOSED, NOISY
 from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence, look_later
@@ -264,24 +265,27 @@ def test_the_parts_differ_if_different_things_are_asked() -> None:
 
 
 def test_the_rule_refuses_what_does_not_fit() -> None:
-    laziness, systems, alike = lazy_bound.LAZINESS, lazy_simulation.SIMULATION.systems, lazy_simulation.ALIKE
-    worlds = lazy_simulation.SIMULATION.same_weights()
-    lazy_equivalence(H, laziness, systems, alike, worlds)
+    laziness, simulation, budget = lazy_bound.LAZINESS, lazy_simulation.SIMULATION, waiting.BUDGET
+    systems, alike = simulation.systems, same_outcomes(lazy_simulation.BY_COST_OF_WAITING, simulation)
+    worlds = simulation.same_weights()
+    lazy_equivalence(H, laziness, systems, alike, worlds, budget)
+    with pytest.raises(WrongStep, match="not exposed with probability δ"):
+        lazy_equivalence(H, laziness, systems, alike, worlds, DELTA)
     with pytest.raises(WrongStep, match="not all the outcomes"):
-        lazy_equivalence(H, laziness, systems, dict(list(alike.items())[:1]), worlds)
+        lazy_equivalence(H, laziness, systems, dict(list(alike.items())[:1]), worlds, budget)
     with pytest.raises(WrongStep, match="weigh alike"):
-        lazy_equivalence(H, laziness, systems, dict(zip(alike, reversed(alike.values()), strict=True)), worlds)
+        lazy_equivalence(H, laziness, systems, dict(zip(alike, reversed(alike.values()), strict=True)), worlds, budget)
     with pytest.raises(WrongStep, match="not about a simulation with these systems"):
-        lazy_equivalence(H, laziness, BY_CONTROL.systems, alike, worlds)
+        lazy_equivalence(H, laziness, BY_CONTROL.systems, alike, worlds, budget)
     answered = given("", "o", eq(lazy_bound.lazy(HQA), lazy_bound.lazy(H) * mu(BIT_0, HQA)))
     with pytest.raises(WrongStep, match="is not left by the query"):
-        lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds)
+        lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds, budget)
     with pytest.raises(WrongStep, match="not 1 at the start"):
-        lazy_equivalence(H, replace(laziness, start=laziness.waits), systems, alike, worlds)
+        lazy_equivalence(H, replace(laziness, start=laziness.waits), systems, alike, worlds, budget)
 
 
 def test_two_responses_are_refused_if_they_are_not_one() -> None:
-    outcomes = (two_responses.exposing, two_responses.private, EXPOSED, NOISY)
+    outcomes = (waiting.BUDGET, two_responses.exposing, two_responses.private, EXPOSED, NOISY)
     lazily, either, complete = lazy_simulation.SIMULATED, two_responses.EITHER, two_responses.SECOND_IS_A_LAW
     assert look_later(lazily, *outcomes, either, complete).formula == two_responses.PROVED[0].formula
     forged = given("as if it were proved", "o", lazily.formula)
@@ -291,7 +295,7 @@ def test_two_responses_are_refused_if_they_are_not_one() -> None:
         "the laws of another bit": lambda: look_later(lazily, *outcomes, either[::-1], complete),
         "no law": lambda: look_later(lazily, *outcomes, either, (forged, forged)),
         "the responses exchanged": lambda: look_later(
-            lazily, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
+            lazily, waiting.BUDGET, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
         ),
     }
     for name, make in wrong.items():

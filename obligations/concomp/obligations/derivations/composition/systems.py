@@ -7,7 +7,7 @@ parameters, and for the parameters of k slots.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
+from concomp.obligations.derivations.kernel.indices import OTHER, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.language import Proposition
 
 M = Var("M", "system")
@@ -58,6 +58,32 @@ TOLD = Constructor(
     "told the samples", ("function", "composition"), "system", "V[{0}] ∘* P[{0}], told the samples of {1}"
 )
 RESPONSES = Constructor("responses", ("composition",), "system", "Comp[RR_1, …, RR_k for {}]")
+
+WORLD = Constructor("world", ("function", "system", "bit"), "system", "V[{0}] ∘* I({2}) ∘* {1}")
+EXCHANGED_WORLD = Constructor(
+    "world with exchanged pairs", ("function", "system", "bit"), "system", "X ∘* V[{0}] ∘* I({2}) ∘* {1}"
+)
+BIT = Var("b", "bit")
+
+
+def verified(function: Index, system: Index, bit: Index) -> Index:
+    """V[f] ∘* I(b) ∘* M in one world."""
+    return WORLD(function, system, bit)
+
+
+def exchanged_world(function: Index, system: Index, bit: Index) -> Index:
+    """V[f] ∘* I(1-b) ∘* M, all of whose pairs are exchanged before they reach it."""
+    return EXCHANGED_WORLD(function, system, OTHER(bit))
+
+
+def verified_itself(function: Index, system: Index) -> Index:
+    """V[f] ∘* I ∘* M."""
+    return BEHIND(VERIFIER(function), IDENTIFIED(system))
+
+
+def invariant(function: Index) -> Proposition:
+    """That a function does not care which side is which."""
+    return Proposition("{} is invariant under exchanging the sides of all pairs", (function,))
 
 
 def composed(function: Index) -> Index:

@@ -36,6 +36,8 @@ class Constructor:
         if tuple(argument.sort for argument in arguments) != self.takes:
             raise ValueError(f"{self.name} takes {self.takes}, not {[str(argument) for argument in arguments]}")
         made = Made(self, arguments)
+        if self in (EXCHANGED, EXCHANGED_HISTORY):
+            return _exchanged(made)
         return _opposite(made) if self is OTHER else made
 
 
@@ -57,6 +59,9 @@ class Made:
 
 Index = Var | Made
 
+EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")
+EXCHANGED_HISTORY = Constructor("exchanged history", ("history",), "history", "{}ˣ")
+"""What is left of a pair on the right, and the other way round; in a history in all its queries."""
 OTHER = Constructor("other", ("bit",), "bit", "1-{}")
 BIT_0, BIT_1 = Made(Constructor("bit 0", (), "bit", "0")), Made(Constructor("bit 1", (), "bit", "1"))
 ZERO = Constructor("zero", (), "number", "0")()
@@ -75,6 +80,17 @@ def _opposite(made: Made) -> Index:
     if isinstance(bit, Made) and bit.constructor is OTHER:
         return bit.arguments[0]
     return {BIT_0: BIT_1, BIT_1: BIT_0}.get(bit, made) if isinstance(bit, Made) else made
+
+
+def _exchanged(made: Made) -> Index:
+    """What is exchanged twice is itself, and a history is exchanged query by query."""
+    (what,) = made.arguments
+    if what == EMPTY:
+        return EMPTY
+    if isinstance(what, Made) and what.constructor is EXTENDED:
+        history, query, answer = what.arguments
+        return EXTENDED(EXCHANGED_HISTORY(history), EXCHANGED(query), answer)
+    return what.arguments[0] if isinstance(what, Made) and what.constructor is made.constructor else made
 
 
 def variables(index: Index) -> frozenset[Var]:

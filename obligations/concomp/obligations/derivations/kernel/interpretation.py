@@ -100,6 +100,10 @@ BASIC: Mapping[str, Callable[..., Any]] = {
     "successor": lambda number: number + 1,
     "empty": lambda: (),
     "extended": lambda history, query, answer: (*history, (query, answer)),
+    "exchanged query": lambda query: tuple(reversed(query)) if isinstance(query, tuple) else query,
+    "exchanged history": lambda history: tuple(
+        (tuple(reversed(query)) if isinstance(query, tuple) else query, answer) for query, answer in history
+    ),
     "first query": lambda strategy: strategy[0],
     "rest of the strategy": lambda strategy, answer: strategy[1](answer),
 }

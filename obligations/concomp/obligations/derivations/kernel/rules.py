@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
-from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
+from concomp.obligations.derivations.kernel.indices import EXCHANGED, FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
     Both,
     Bound,
@@ -43,6 +43,7 @@ SUMMATION = Rule(
 FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
 ONE_TERM = Rule("one term", "If f ≥ 0 and Σ f converges absolutely, f(k) ≤ Σ f for every answer k.")
 LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
+EXCHANGE = Rule("exchange", "To exchange the sides of a pair twice changes nothing, so sup_p f(pˣ) = sup_p f(p).")
 UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
 SELECTION = Rule(
     "selection",
@@ -164,6 +165,15 @@ def least(variable: Var, below: Fact) -> Fact:
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _generalised(variable, below)
     return derived(LEAST, le(supremum(variable, body), bound), below)
+
+
+def exchanged(supremum_: Real) -> Fact:
+    """The supremum over queries is that over the queries exchanged."""
+    demand(isinstance(supremum_, Bound) and supremum_.binder == "sup", f"{supremum_} is no supremum")
+    assert isinstance(supremum_, Bound)
+    query = supremum_.variable
+    demand(query.sort == "query", f"{query} is no query")
+    return derived(EXCHANGE, eq(supremum_, supremum(query, at(supremum_.body, {query: EXCHANGED(query)}))))
 
 
 def upper(variable: Var, below: Fact) -> Fact:

@@ -29,7 +29,7 @@ from concomp.obligations.derivations.reduction.lazy_bound import (
     LazyBound,
     lazy,
 )
-from concomp.obligations.derivations.reduction.lazy_simulation import LazySharing
+from concomp.obligations.derivations.reduction.lazy_simulation import lazy_sharing
 from concomp.obligations.derivations.reduction.limits import LIMIT_POSITIVE, control_limit
 from concomp.obligations.derivations.reduction.splitting import WORLDS
 from concomp.obligations.derivations.reduction.weights import NOT_B, B, H, mu
@@ -58,16 +58,15 @@ PROBABILITY = (
     solved("δ~ ≤ 1", le(BUDGET, 1), IS_BUDGET),
     solved("0 ≤ δ~", le(0, BUDGET), IS_BUDGET, *(instance(fact, AT_START) for fact in _in_both(LIMIT_POSITIVE))),
 )
-BY_CAP = LazySharing(
-    LazyBound(
-        "Uᶜ",
-        "ᶜ",
-        Cost(cap, CAP_POSITIVE, CAP_SMALL, KEEPS, CAPS_FIT, CAPS_CONVERGE),
-        BUDGET,
-        ENOUGH,
-        PROBABILITY,
-    )
+BOUND = LazyBound(
+    "Uᶜ",
+    "ᶜ",
+    Cost(cap, CAP_POSITIVE, CAP_SMALL, KEEPS, CAPS_FIT, CAPS_CONVERGE),
+    BUDGET,
+    ENOUGH,
+    PROBABILITY,
 )
+BY_CAP = lazy_sharing(BOUND)
 SHARING, SPLITTING = BY_CAP.sharing, BY_CAP.splitting
 
 
@@ -81,7 +80,7 @@ def _covers_control(bit: Index) -> Fact:
         instance(SAME_NEEDED, at_bit),
         WAITS,
     )
-    covered = (SHARING.condition_i, instance(BY_CAP.bound.defined, at_bit))
+    covered = (SHARING.condition_i, instance(BOUND.defined, at_bit))
     return solved("what is needed", le(control_limit(bit, H), budget), *covered, kept)
 
 
@@ -89,7 +88,7 @@ def _no_less(bit: Index) -> Fact:
     """Condition (IV): where λ = 1 the budget is no less than min(μ, L⁰ + L¹)."""
     budget, at_bit = SPLITTING.budget(bit, H), {B: bit}
     of_both = control_limit(bit, H) + control_limit(OTHER(bit), H)
-    covered = (SHARING.condition_i, instance(BY_CAP.bound.defined, at_bit), WAITS)
+    covered = (SHARING.condition_i, instance(BOUND.defined, at_bit), WAITS)
     return solved(
         "no less than the cap",
         le(lazy(H) * (mu(bit, H) - largest(0, mu(bit, H) - of_both)), lazy(H) * budget),

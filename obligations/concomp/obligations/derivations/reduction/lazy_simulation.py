@@ -18,7 +18,7 @@ from concomp.obligations.derivations.kernel.facts import (
     solved,
     stated,
 )
-from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.reduction import waiting
@@ -69,48 +69,46 @@ def _unnamed(fact: Fact, _: str) -> Fact:
 
 LASTS_OR_NOT = solved("λ·ι is 0 or 1", eq(LASTS * LASTS, LASTS), WAITS, GOES_ON_OR_NOT)
 MU_ALIKE = solved("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_both(SAME_WEIGHT))
-AT_ANSWERS = solved(
-    "the weights of an answer",
-    eq(LASTS * mu(BIT_0, HQA), LASTS * mu(BIT_1, HQA)),
-    instance(MU_ALIKE, {H: HQA}),
-    WAITS_ON,
-)
 
 
 @dataclass(frozen=True, eq=False)
 class LazySharing:
-    """Budgets that cover a bound that is the same in both worlds while λ = 1: then they are the same, too."""
+    """Budgets that cover a bound that is the same in both worlds while λ = 1: then they are the same, too.
 
-    bound: LazyBound
+    needed_alike, weights_alike: that λ times the bound, and λ times the weight, are the same in both worlds.
+    """
 
-    @cached_property
-    def sharing(self) -> Sharing:
-        """What is known of the budgets."""
-        splitting = Splitting(self.bound.lower_bound)
-        return Sharing(splitting, split(splitting), _unnamed)
+    sharing: Sharing
+    needed_alike: Fact
+    weights_alike: Fact
 
     @property
     def splitting(self) -> Splitting:
         """How they are split."""
         return self.sharing.of
 
+    @cached_property
+    def _at_answers(self) -> Fact:
+        """The weights of an answer are the same in both worlds while λ·ι = 1."""
+        alike = eq(LASTS * mu(BIT_0, HQA), LASTS * mu(BIT_1, HQA))
+        return solved("the weights of an answer", alike, instance(self.weights_alike, {H: HQA}), WAITS_ON)
+
     def _same_part(self, left_alike: Fact) -> Fact:
         """An answer is given the same in both worlds, if as much is left for it."""
         of = self.splitting
         (l0, l1), (w0, w1), (y0, y1) = of.l, of.w, of.y
-        sums = summation(A, AT_ANSWERS, in_both(WEIGHTS_CONVERGE), K)
+        sums = summation(A, self._at_answers, in_both(WEIGHTS_CONVERGE), K)
         at_k = {A: K}
         asked = solved(
             "the same is asked",
             eq(LASTS * l0, LASTS * l1),
-            *in_both(instance(self.bound.of_answer, at_k)),
-            instance(AT_ANSWERS, at_k),
-            WAITS,
-            GOES_ON_OR_NOT,
+            instance(self.needed_alike, {H: HQK}),
+            instance(WAITS_ON, at_k),
+            instance(self._at_answers, at_k),
         )
         rest = solved("the same is left", eq(LASTS * w0, LASTS * w1), left_alike, sums)
         short = [
-            solved("falls short", le(one, 0), instance(self.bound.small, {B: bit, H: HQK}))
+            solved("falls short", le(one, 0), instance(of.bound.small, {B: bit, H: HQK}))
             for bit, one in zip(WORLDS, (l0, l1), strict=True)
         ]
         left = [solved("no more is left than the weight", le(one, 0), self.sharing.left_suits) for one in (w0, w1)]
@@ -134,7 +132,7 @@ class LazySharing:
         x, z = self.splitting.budget, self.splitting.left
         left_alike = eq(LASTS * z(BIT_0, H, Q, K), LASTS * z(BIT_1, H, Q, K))
         known = assumed(left_alike, K, *history.fixed)
-        same_k = instance(AT_ANSWERS, {A: K})
+        same_k = instance(self._at_answers, {A: K})
 
         def given_k(left: Fact) -> Fact:
             alike = eq(LASTS * x(BIT_0, HQK), LASTS * x(BIT_1, HQK))
@@ -181,22 +179,42 @@ class LazySharing:
         )
 
 
-BY_COST_OF_WAITING = LazySharing(BY_COST)
+def lazy_sharing(bound: LazyBound) -> LazySharing:
+    """The budgets that cover a bound of which a cost of waiting is a part."""
+    splitting = Splitting(bound.lower_bound)
+    alike = solved(
+        "as much is needed",
+        eq(lazy(H) * bound.needed(BIT_0, H), lazy(H) * bound.needed(BIT_1, H)),
+        *in_both(bound.defined),
+        WAITS,
+    )
+    return LazySharing(Sharing(splitting, split(splitting), _unnamed), alike, MU_ALIKE)
+
+
+BY_COST_OF_WAITING = lazy_sharing(BY_COST)
 SPLITTING, SIMULATION = BY_COST_OF_WAITING.splitting, Simulation(BY_COST_OF_WAITING.sharing)
-SAME_EXPOSED = BY_COST_OF_WAITING.same_exposed
-SAME_NOISY = solved(
-    "the noisy weights",
-    eq(lazy(H) * SIMULATION.noisy(BIT_0, H), lazy(H) * SIMULATION.noisy(BIT_1, H)),
-    *(SIMULATION.is_noisy(bit, H) for bit in WORLDS),
-    SAME_EXPOSED,
-    MU_ALIKE,
-)
-ALIKE = {(EXPOSED[BIT_0], EXPOSED[BIT_1]): SAME_EXPOSED, (NOISY[BIT_0], NOISY[BIT_1]): SAME_NOISY}
-SIMULATED = stated(
-    lazy_equivalence(H, LAZINESS, SIMULATION.systems, ALIKE, SIMULATION.same_weights()),
-    KEY,
-    "any budget β from W∞() to 1",
-)
+
+
+def same_outcomes(shared: LazySharing, simulation: Simulation) -> dict[tuple[Index, Index], Fact]:
+    """The weights of outcomes that differ in the bit are the same while λ = 1: the budgets, and what noise explains."""
+    noisy, exposed = simulation.noisy, shared.same_exposed
+    same_noisy = solved(
+        "the noisy weights",
+        eq(lazy(H) * noisy(BIT_0, H), lazy(H) * noisy(BIT_1, H)),
+        *(simulation.is_noisy(bit, H) for bit in WORLDS),
+        exposed,
+        shared.weights_alike,
+    )
+    return {(EXPOSED[BIT_0], EXPOSED[BIT_1]): exposed, (NOISY[BIT_0], NOISY[BIT_1]): same_noisy}
+
+
+def lazily_simulated(shared: LazySharing, simulation: Simulation) -> Fact:
+    """Budgets that are the same in both worlds while λ = 1 are good for a simulator that waits."""
+    worlds, alike = simulation.same_weights(), same_outcomes(shared, simulation)
+    return lazy_equivalence(H, LAZINESS, simulation.systems, alike, worlds, simulation.delta)
+
+
+SIMULATED = stated(lazily_simulated(BY_COST_OF_WAITING, SIMULATION), KEY, "any budget β from W∞() to 1")
 
 
 # Which budgets these are: min(1, 2δ) always; δ if it is 0, or if both worlds ask the same while λ = 1; and no smaller.

@@ -47,13 +47,6 @@ LAZINESS = Rule(
 )
 EQUIVALENT = Proposition("T ∘* RR_ε,δ(b) and M(s_b) are equivalent, for b = 0 and b = 1")
 """What Lemma 4.7 says of every (ε,δ)-DP mechanism M."""
-EQUIVALENT_WITH_BUDGET = Proposition("T ∘* RR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1")
-"""The same with another budget β than δ."""
-LAZILY = (
-    "P ∘* IRR_ε,β(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at most twice "
-    "elsewhere"
-)
-
 LOOKED_AT_LATER = Rule(
     "two responses",
     "Let an outcome of RR_ε,β(b) be exposed with the chance with which RR_0,β(b) exposes it, and otherwise have the "
@@ -64,6 +57,19 @@ LOOKED_AT_LATER = Rule(
 LATER = Proposition(
     "P ∘* (RR_0,β(b), RR_ε,0(b)) and M(s_b) are equivalent, for b = 0 and b = 1; P looks at RR_ε,0(b) only where λ = 0"
 )
+
+
+def equivalent(budget: Real) -> Proposition:
+    """That a response with this budget for the bit is enough for a simulator."""
+    return Proposition(f"T ∘* RR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1")
+
+
+def lazily(budget: Real) -> Proposition:
+    """That an interactive response with this budget is enough for a simulator that waits."""
+    return Proposition(
+        f"P ∘* IRR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at "
+        "most twice elsewhere"
+    )
 
 
 def simulated(bit: Index, history: Index) -> Real:
@@ -176,14 +182,16 @@ def lazy_equivalence(
     systems: Mapping[Index, System],
     alike: Mapping[tuple[Index, Index], Fact],
     worlds: tuple[Fact, ...],
+    budget: Real,
 ) -> Fact:
     """As `equivalence`, from the interactive response, if the weights of outcomes that differ in the bit are alike.
 
     alike: for the two outcomes that expose the bit, and the two that do not, that λ times their weights are equal.
-    worlds: as for `equivalence`, from the weights of the simulation with these systems.
+    worlds: as for `equivalence`, from the weights of the simulation with these systems. budget: the probability with
+    which the bit is exposed.
     """
     waits = laziness.of(history)
-    same = _equivalent(EQUIVALENT_WITH_BUDGET, history, *worlds)
+    same = _equivalent(equivalent(budget), history, *worlds)
     for world in worlds:
         made = [premise for premise in world.premises if premise.rule is SIMULATION]
         used = {id(premise) for fact in made for premise in fact.premises}
@@ -195,15 +203,18 @@ def lazy_equivalence(
         one, other = (waits * _sides(systems[outcome].positive, "<=")[1] for outcome in pair)
         demand(fact.formula == eq(one, other), f"{fact.formula} does not say that {pair} weigh alike where λ = 1")
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
+    masses = [{_sides(systems[outcome].start, "=")[1] for outcome in pair} for pair in alike]
+    demand(masses == [{budget}, {1 - budget}], f"the bit is not exposed with probability {budget}")
     premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
-    return derived(LAZINESS, Proposition(LAZILY), *premises)
+    return derived(LAZINESS, lazily(budget), *premises)
 
 
 Chance = Callable[[Index, Index], Real]
 
 
 def look_later(
-    lazily: Fact,
+    lazy: Fact,
+    budget: Real,
     exposing: Chance,
     private: Chance,
     exposed: Mapping[Index, Index],
@@ -217,7 +228,7 @@ def look_later(
     the response exposes the outcome, or exposes nothing and the other response gives it. complete: that the second
     always gives one.
     """
-    demand(lazily.formula == Proposition(LAZILY) and lazily.rule is LAZINESS, f"{lazily.formula} is not lazy")
+    demand(lazy.formula == lazily(budget) and lazy.rule is LAZINESS, f"{lazy.formula} is not lazy")
     wanted: list[Formula] = []
     for bit in (BIT_0, BIT_1):
         hidden = exposing(bit, noisy[bit]) + exposing(bit, noisy[OTHER(bit)])
@@ -225,7 +236,7 @@ def look_later(
         wanted += [eq(response(bit, noisy[c]), hidden * private(bit, noisy[c])) for c in (BIT_0, BIT_1)]
     _demand_all(either, wanted)
     _demand_all(complete, [eq(private(b, noisy[b]) + private(b, noisy[OTHER(b)]), 1) for b in (BIT_0, BIT_1)])
-    return derived(LOOKED_AT_LATER, LATER, lazily, *either, *complete)
+    return derived(LOOKED_AT_LATER, LATER, lazy, *either, *complete)
 
 
 def _demand_all(facts: tuple[Fact, ...], wanted: list[Formula]) -> None:

@@ -71,11 +71,10 @@ SECOND_IS_A_LAW = tuple(
     )
     for bit in WORLDS
 )
+LOOKS_LATER = look_later(
+    lazy_simulation.SIMULATED, waiting.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
+)
 PROVED = (
-    stated(
-        look_later(lazy_simulation.SIMULATED, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW),
-        KEY,
-        "any budget β from W∞() to 1",
-    ),
+    stated(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
     stated(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),
 )

@@ -24,8 +24,9 @@ from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.expectation import expect
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
-from concomp.obligations.derivations.composition import theorems
+from concomp.obligations.derivations.composition import pairs, theorems
 from concomp.obligations.derivations.composition.tapewise import (
+    exchanged_pairs,
     filter_instances,
     filtering,
     first_pairs,
@@ -37,7 +38,12 @@ from concomp.obligations.derivations.composition.tapewise import (
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.enumeration.components import Component, component, menu
 from concomp.obligations.enumeration.continual import random_continual_trees, two_stage_mechanism
-from concomp.obligations.enumeration.functions import ANY, FIRST_PAIR_CONSISTENT, RISING_AFTER_FIRST
+from concomp.obligations.enumeration.functions import (
+    ANY,
+    AT_MOST_ONE_DIFFERENCE,
+    FIRST_PAIR_CONSISTENT,
+    RISING_AFTER_FIRST,
+)
 from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD, REMEMBER
 from concomp.obligations.enumeration.sampled import (
     any_free,
@@ -168,6 +174,26 @@ def consistent_mechanisms_compose_in_parallel() -> Outcome:
         control,
         ties,
         RUN_BESIDE,
+    )
+
+
+@check_of_derivation("HSV26 Corollary 5.7 (repaired)", *pairs.COROLLARY)
+def continual_mechanisms_are_simulated_lazily() -> Outcome:
+    """Lemma 5.6 for V[f] ∘* I ∘* M, and the budgets of Lemma 4.7 where sides may be exchanged."""
+    refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
+    where = refuted_by_solvers(*exchanged_pairs.LOPSIDED.stages)
+    trees = random_continual_trees(2, 3, 2, 5)
+    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), trees))
+    ties += compared(instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
+    return Outcome(
+        verdict="proved",
+        scope="every continual mechanism with countably many answers, any function and messages, every number of "
+        "rounds, ε > 0, 0 ≤ δ ≤ 1",
+        control=f"for a function that admits a pair one way round only both solvers find a counter-model ({where})",
+        notes=(
+            described(ties),
+            "μ and λ are the weights of V[f] ∘* I(b) ∘* M and whether all pairs are identical; x is exchanged.",
+        ),
     )
 
 

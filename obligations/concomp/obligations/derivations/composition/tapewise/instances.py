@@ -28,6 +28,7 @@ from concomp.obligations.derivations.composition.tapewise import (
     asked_first,
     association,
     doubling,
+    exchanged_pairs,
     first_pairs,
     insertion,
     inwards,
@@ -116,6 +117,14 @@ def always_identical(functions: Iterable[Predicate], mechanisms: Iterable[Intera
     for function, each, bit in product(functions, list(mechanisms), BITS):
         part = first_pairs.world(terms.constant(BOOL, bool(bit)), first_pairs.IDENTICAL_PAIRS)
         yield _guarded(part, function, _identical_only(function), each, bit)
+
+
+def exchanging_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M, and the other world with its pairs exchanged, both beside V[f] ∘* I(b) ∘* M."""
+    for function, each, bit in product(functions, list(mechanisms), BITS):
+        world = terms.constant(BOOL, bool(bit))
+        for part in (exchanged_pairs.world(world), exchanged_pairs.other_world(world)):
+            yield _guarded(part, function, function, each, bit)
 
 
 def _guarded(part: Halting, function: Predicate, guard: Predicate, each: InteractiveMechanism, bit: int) -> Instance:
