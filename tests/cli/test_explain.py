@@ -94,4 +94,4 @@ def test_a_wrong_label_is_told_before_the_evidence_is_read(monkeypatch: pytest.M
     assert (ran.exit_code, "no statement is called 'E99'" in ran.stderr) == (2, True)
     ran = CliRunner().invoke(main, ["explain", "E2"])
     assert ran.exit_code == 2
-    assert ran.stderr == "concomp: the evidence file a.json cannot be read; `concomp check --full` finds it again\n"
+    assert ran.stderr.startswith("concomp: the evidence file a.json cannot be read; ")
