@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 
 from concomp.obligations.search.candidates import Candidate
+from concomp.obligations.search.playing import NOTHING
 
 PATIENCE = 150
 """Evaluations without improvement after which the search starts again elsewhere."""
@@ -21,13 +22,13 @@ class Climbed:
     """What a search came to.
 
     best: the candidate that comes closest to the claim, or exceeds it; excess: by which part.
-    evaluations: how many candidates were tried. moves: how many were gone to.
+    evaluations: how many candidates were tried. judged: about how many of them the claim says something.
     """
 
     best: Candidate
     excess: Fraction
     evaluations: int
-    moves: int
+    judged: int
 
 
 def climb(
@@ -44,15 +45,15 @@ def climb(
     random, excess = Random(seed), cache(excess)
     at = best = drawn(random)
     here = highest = excess(at)
-    evaluations, moves, idle = 1, 0, 0
+    evaluations, judged, idle = 1, int(here != NOTHING), 0
     while highest <= 0 and evaluations < effort:
         starting = idle >= PATIENCE
         candidate = drawn(random) if starting else moved(random, at)
         value = excess(candidate)
-        evaluations += 1
+        evaluations, judged = evaluations + 1, judged + (value != NOTHING)
         idle = 0 if starting or value > here else idle + 1
         if starting or value >= here:
-            at, here, moves = candidate, value, moves + 1
+            at, here = candidate, value
         if value > highest:
             best, highest = candidate, value
-    return Climbed(best, highest, evaluations, moves)
+    return Climbed(best, highest, evaluations, judged)

@@ -42,13 +42,14 @@ class Entry:
     """A search that is done.
 
     excess: of its best candidate, as a fraction. best: this candidate, see `written`. evaluations: how many candidates
-    were tried, repeated ones included.
+    were tried, repeated ones included. judged: about how many of them the claim says something.
     """
 
     task: Task
     excess: str
     best: tuple[Written, ...]
     evaluations: int
+    judged: int
 
     @property
     def violates(self) -> bool:

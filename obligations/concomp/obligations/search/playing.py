@@ -18,7 +18,7 @@ from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]
 NOTHING = Fraction(-1000)
-"""The excess of a candidate about which a claim says nothing; others have more."""
+"""The excess of a candidate about which a claim says nothing."""
 Accepts = Callable[[Sequence[int]], bool]
 """Whether a filter accepts the labels spent so far."""
 HALTED: Law[Any] = Law.point((HALT, HALT))

@@ -16,7 +16,7 @@ def search(task: Task) -> Entry:
     """Do one search. Raises KeyError if there is no objective of this name."""
     objective = OBJECTIVES[task.objective]
     done = climb(objective.excess, objective.space.drawn, objective.space.moved, task.seed, task.effort)
-    return Entry(task, str(done.excess), written(done.best), done.evaluations)
+    return Entry(task, str(done.excess), written(done.best), done.evaluations, done.judged)
 
 
 def local_executor(jobs: int) -> Executor:
