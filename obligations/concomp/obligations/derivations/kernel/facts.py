@@ -4,7 +4,8 @@ A fact is a formula that holds for all values of its free variables. A fact is m
 nothing else: the functions that are called rules here and in `rules` compute the formula, and refuse premises that do
 not fit. What is trusted is therefore the hypotheses and definitions, the rules, and the answers of two solvers.
 
-- `given` enters a hypothesis or a definition, with the name of the statement it comes from.
+- `given` enters a hypothesis, with the name of the statement it comes from; `defined` a definition, of a quantity of
+  which nothing was known before. A fact is `stated` only if its definitions can stand together.
 - `solved` derives a comparison from earlier facts at the same, arbitrary values of their indices. Quantities, sums,
   suprema and limits are unknown reals to the solvers, so the comparison holds whatever they are.
 - `assumed` and `induction` go by induction over a natural number or over a history. The hypothesis of an induction
@@ -140,7 +141,7 @@ class Fact:
         return frozenset().union(*(assumption.fixes for assumption in self.assumptions))
 
 
-HYPOTHESIS = Rule("given", "A hypothesis or a definition, of the statement named.")
+HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
     "defined", "A definition: an equation that says what a quantity is of which nothing was known or supposed before."
 )
@@ -178,7 +179,7 @@ def derived(rule: Rule, formula: Formula, *premises: Fact, name: str = "") -> Fa
 
 
 def given(name: str, origin: str, formula: Formula) -> Fact:
-    """A hypothesis, or a definition; `origin` is the key of the statement it comes from."""
+    """A hypothesis; `origin` is the key of the statement it comes from."""
     return Fact(formula, HYPOTHESIS, name=name, origin=origin)
 
 
