@@ -16,7 +16,6 @@ from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations.kernel import rules
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
-    Step,
     WrongStep,
     assumed,
     deduced,
@@ -61,6 +60,7 @@ from concomp.obligations.derivations.kernel.language import (
 )
 from concomp.obligations.derivations.kernel.proofs import establish, lines, prove, recheck
 from concomp.obligations.derivations.kernel.proofs import rules as rules_of
+from concomp.obligations.derivations.kernel.steps import Step
 from concomp.obligations.smt import algebra
 
 N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.composition.shares import weight
 from concomp.obligations.derivations.composition.system_rules import (
     post_processed,
     related,
     same_views,
     tapes,
-    weight,
 )
 from concomp.obligations.derivations.composition.systems import (
     BEHIND,

@@ -11,33 +11,35 @@ Each theorem is an implication about every composition, so a corollary is an ins
 from __future__ import annotations
 
 from concomp.obligations.derivations.composition.postprocessing import POST_PROCESSING
-from concomp.obligations.derivations.composition.system_rules import (
+from concomp.obligations.derivations.composition.shares import (
     CREATED,
     H,
     J,
+    either_share,
+    mean_product,
+    mean_share,
+    share,
+    touched_share,
+    weight,
+)
+from concomp.obligations.derivations.composition.system_rules import (
     answered,
     distributed,
     drawn_first,
-    either_share,
     free,
     free_slot,
     identical_alike,
-    mean_product,
-    mean_share,
     neighbouring_consistent,
     ordinary_alike,
     product_of,
     related,
     same_views,
     sampled_side_by_side,
-    share,
     side_by_side,
     simulated_share,
     sub_multiset,
     tapes,
-    touched_share,
     waiting_share,
-    weight,
 )
 from concomp.obligations.derivations.composition.systems import (
     AS_CONTINUAL,

@@ -33,7 +33,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from concomp.obligations.derivations.kernel import definitions
+from concomp.obligations.derivations.kernel import definitions, freshness
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -61,7 +61,8 @@ from concomp.obligations.derivations.kernel.language import (
     formula_at,
     free,
 )
-from concomp.obligations.smt.algebra import Claim, Question
+from concomp.obligations.derivations.kernel.steps import Step
+from concomp.obligations.smt.algebra import Question
 from concomp.obligations.smt.terms import both
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
@@ -89,35 +90,6 @@ class Assumption:
     fixes: frozenset[Var]
 
 
-@dataclass(frozen=True)
-class Step(Claim):
-    """What the solvers are asked for a solved fact, with its false variants.
-
-    strict: that the two sides are never equal. dispensable: the premises, those that bound something first. From the
-    strongest: an inequality is strict; the conclusion follows without one of the premises; the variant that is given.
-    """
-
-    strict: str
-    dispensable: tuple[str, ...]
-    is_equation: bool
-
-    @property
-    def controls(self) -> tuple[str, ...]:
-        """The texts that are satisfiable if an inequality is reached, or if a premise is needed, and the given one."""
-        return tuple(dict.fromkeys((*self.reached, *self.needed, *super().controls)))
-
-    @property
-    def reached(self) -> tuple[str, ...]:
-        """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
-        is_bound = self.strict != self.conclusion and not self.is_equation
-        return (self.script(f"(not {self.strict})"),) if is_bound else ()
-
-    @property
-    def needed(self) -> tuple[str, ...]:
-        """For each premise, the text that is satisfiable exactly if the others are not enough."""
-        return tuple(self.script(f"(not {self.conclusion})", without=premise) for premise in self.dispensable)
-
-
 @dataclass(frozen=True, eq=False)
 class Fact:
     """A formula that holds for all values of its free variables, as far as its assumptions hold.
@@ -143,7 +115,9 @@ class Fact:
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
-    "defined", "A definition: an equation that says what a quantity is of which nothing was known or supposed before."
+    "defined",
+    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
+    defines=True,
 )
 SOLVED = Rule(
     "solved",
@@ -201,7 +175,8 @@ def divided(name: str, origin: str, quotient: Quantity, positive: Fact, numerato
 def stated(fact: Fact, key: str, name: str = "") -> Fact:
     """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
     demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
-    _demand_fresh(_used_in(fact))
+    with _no_definition_is_wrong():
+        freshness.demand_fresh(freshness.used_in(fact))
     return replace(fact, origin=key, name=name or fact.name)
 
 
@@ -211,41 +186,6 @@ def _no_definition_is_wrong() -> Iterator[None]:
         yield
     except definitions.NoDefinition as error:
         raise WrongStep(str(error)) from error
-
-
-def _used_in(fact: Fact) -> list[Fact]:
-    """A fact and all that it was derived from, in the order of their making.
-
-    What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
-    """
-    found = {id(fact): fact}
-    waiting = [fact]
-    while waiting:
-        for premise in waiting.pop().premises:
-            if id(premise) not in found:
-                found[id(premise)] = premise
-                if not premise.origin or definitions.symbols(premise.formula):
-                    waiting.append(premise)
-    return sorted(found.values(), key=lambda each: each.number)
-
-
-def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
-    """What a fact speaks of, and nothing that it was derived from."""
-    return definitions.symbols(fact.formula).difference(*(definitions.symbols(each.formula) for each in fact.premises))
-
-
-def _demand_fresh(facts: Sequence[Fact]) -> None:
-    """Make sure that definitions can stand together and were made before anything was said of what they define."""
-    made = [fact for fact in facts if fact.rule is DEFINITION or fact.rule.defines]
-    with _no_definition_is_wrong():
-        definitions.together(fact.formula for fact in made)
-    unnamed = {definitions.defines(fact.formula) for fact in made}
-    for fact in facts:
-        if fact in made:
-            unnamed.discard(definitions.defines(fact.formula))
-        said = frozenset() if fact.assumptions or fact in made else unnamed & _new_in(fact)
-        early = ", ".join(sorted(name for name, _ in said))
-        demand(not early, f"{fact.formula} is known before it is defined what {early} is")
 
 
 def instance(fact: Fact, values: Values) -> Fact:

@@ -13,7 +13,8 @@ from pydantic import JsonValue
 
 from concomp.model.statements.evidence import Outcome
 from concomp.obligations.checks.check import Check, Violation, check_of_findings
-from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule, Step
+from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule
+from concomp.obligations.derivations.kernel.steps import Step
 from concomp.obligations.smt import algebra
 
 

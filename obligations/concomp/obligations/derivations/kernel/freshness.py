@@ -1,0 +1,46 @@
+"""Definitions come first: nothing is known of a name that is yet to be defined, in all that a fact was derived from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from concomp.obligations.derivations.kernel import definitions
+
+if TYPE_CHECKING:
+    from concomp.obligations.derivations.kernel.facts import Fact
+
+
+def used_in(fact: Fact) -> list[Fact]:
+    """A fact and all that it was derived from, in the order of their making.
+
+    What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
+    """
+    found = {id(fact): fact}
+    waiting = [fact]
+    while waiting:
+        for premise in waiting.pop().premises:
+            if id(premise) not in found:
+                found[id(premise)] = premise
+                if not premise.origin or definitions.symbols(premise.formula):
+                    waiting.append(premise)
+    return sorted(found.values(), key=lambda each: each.number)
+
+
+def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
+    """What a fact speaks of, and nothing that it was derived from."""
+    return definitions.symbols(fact.formula).difference(*(definitions.symbols(each.formula) for each in fact.premises))
+
+
+def demand_fresh(facts: Sequence[Fact]) -> None:
+    """Make sure that definitions can stand together and were made before anything was said of what they define."""
+    made = [fact for fact in facts if fact.rule.defines]
+    definitions.together(fact.formula for fact in made)
+    unnamed = {definitions.defines(fact.formula) for fact in made}
+    for fact in facts:
+        if fact in made:
+            unnamed.discard(definitions.defines(fact.formula))
+        said = frozenset() if fact.assumptions or fact in made else unnamed & _new_in(fact)
+        early = ", ".join(sorted(name for name, _ in said))
+        if early:
+            raise definitions.NoDefinition(f"{fact.formula} is known before it is defined what {early} is")
