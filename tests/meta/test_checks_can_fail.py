@@ -193,6 +193,13 @@ def test_findings_that_do_not_bear_the_outcome_are_noticed(workshop: Workshop) -
     assert status(report, []) == 1
 
 
+def test_findings_are_judged_as_they_are_kept(workshop: Workshop) -> None:
+    first = "{'2': 'even', '10': 'even'}"
+    asked = 'if list(findings) != ["2", "10"]:'
+    workshop.write_checks(GOOD.replace('{"number": 2}', first).replace('if findings["number"] % 2:', asked))
+    assert any("the number that was found is odd" in line for line in workshop.find().failures)
+
+
 def test_a_refuted_true_statement_is_noticed(workshop: Workshop) -> None:
     workshop.write_checks(GOOD.replace("return exact()", "return refuted()"))
     report = workshop.find()

@@ -171,11 +171,16 @@ def perform(task: Task) -> Done | Violation:
     """Do one task, in a worker."""
     check = next(check for check in checks_of(task.module) if check.path == task.check)
     try:
-        # Findings are judged as they will be read: as plain data.
-        findings = json.loads(json.dumps(check.find())) if task.find and check.find is not None else task.findings
+        findings = _kept(check.find()) if task.find and check.find is not None else task.findings
         return Done(findings, check.recheck(findings))
     except Violation as violation:
         return violation
+
+
+def _kept(findings: JsonValue) -> JsonValue:
+    """Findings as they will be read: plain data, their keys in the order in which they are stored."""
+    kept: JsonValue = json.loads(json.dumps(findings, sort_keys=True))
+    return kept
 
 
 def unexpected(standing: Standing, keys: Iterable[str], found: Mapping[str, Sequence[Evidence]]) -> Iterator[str]:

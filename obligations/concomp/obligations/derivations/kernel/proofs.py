@@ -137,7 +137,7 @@ def compare(fact: Fact, findings: JsonValue) -> None:
     """Make sure that findings are those of this very derivation; Violation if they are not."""
     listed = {_entry(place, claim): claim for place, claim in enumerate(claims(fact), 1)}
     of_claims = findings if isinstance(findings, dict) else {}
-    same = list(of_claims) == list(listed) and isinstance(findings, dict)
+    same = isinstance(findings, dict) and of_claims.keys() == listed.keys()
     if not same or not all(algebra.is_about(claim, of_claims[entry]) for entry, claim in listed.items()):
         raise Violation(f"{fact.origin}: the findings are not this derivation; find it again")
 
