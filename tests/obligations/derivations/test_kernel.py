@@ -114,6 +114,22 @@ def test_an_induction_is_proved_printed_and_rechecked() -> None:
     assert [rule.name for rule in rules_of(example())] == ["induction"]
 
 
+def test_the_order_of_the_findings_does_not_matter() -> None:
+    fact = chained(12)
+    findings = prove(fact)
+    assert isinstance(findings, dict)
+    assert len(findings) > 10
+    recheck(fact, dict(sorted(findings.items())))
+
+
+def chained(steps: int) -> Fact:
+    """A fact with so many solved steps, all of them different."""
+    fact = given("w starts at most at 1", "HSV26 Definition 0.0", BOUNDED_AT_0)
+    for place in range(steps):
+        fact = solved(f"step {place}", le(w(ZERO), place + 2), fact)
+    return stated(fact, "HSV26 Lemma 0.0")
+
+
 def control_of(fact: Fact) -> tuple[Step, str]:
     """The claim of a solved fact, and the control that is found for it."""
     findings = prove(replace(fact, origin="HSV26 Lemma 0.0"))

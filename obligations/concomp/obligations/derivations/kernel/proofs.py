@@ -204,7 +204,8 @@ def _controls(findings: Mapping[Fact, JsonValue]) -> dict[algebra.Question, str]
     found: dict[algebra.Question, str] = {}
     for fact, of_fact in findings.items():
         assert isinstance(of_fact, dict)
-        for claim, of_claim in zip(claims(fact), of_fact.values(), strict=True):
+        for place, claim in enumerate(claims(fact), 1):
+            of_claim = of_fact[_entry(place, claim)]
             assert isinstance(of_claim, dict)
             found[claim] = str(of_claim["control"])
     return found
