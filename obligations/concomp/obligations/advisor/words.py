@@ -132,12 +132,12 @@ def _target(advice: Advice) -> Iterator[str]:
 def _as_printed(listed: Sequence[AsPrinted]) -> Iterator[str]:
     if listed:
         yield ""
-        yield "NOT valid: what is printed"
+        yield "What is printed, and not to be relied on"
     for each in listed:
         numbers = "; ".join(f"delta = {_bounded(delta)} at E = {_shown(e_eps)}" for e_eps, delta in each.deltas)
         yield from wrapped(
-            f"{each.statement} as printed in its paper would say {numbers}. It is false ({each.printed.erratum}) and "
-            f"not relied on here. {each.printed.why}"
+            f"{each.statement} as printed in its paper would say {numbers}. That is false "
+            f"({each.printed.erratum}). {each.printed.why}"
         )
 
 
