@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
-from queue import SimpleQueue
 
 from concomp.obligations.search.climb import climb
 from concomp.obligations.search.journal import Entry, Journal, Task, written
@@ -26,11 +25,7 @@ def local_executor(jobs: int) -> Executor:
 
 def search_all(tasks: Sequence[Task], journal: Journal, executor: Executor) -> Iterator[Entry]:
     """Do the searches that the journal does not hold yet; each entry is written before it is handed on."""
-    ended: SimpleQueue[Future[Entry]] = SimpleQueue()
-    waiting = journal.missing(tasks)
-    for task in waiting:
-        executor.submit(search, task).add_done_callback(ended.put)
-    for _ in waiting:
-        entry = ended.get().result()
+    for ended in as_completed([executor.submit(search, task) for task in journal.missing(tasks)]):
+        entry = ended.result()
         journal.add(entry)
         yield entry
