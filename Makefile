@@ -26,7 +26,7 @@ lint: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m tests.meta.import_contracts --no-logo
 
 setup: $(STAMP)
 

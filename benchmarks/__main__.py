@@ -20,7 +20,7 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import strategy_count
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
 from concomp.model.mechanisms.privacy import Game, least_delta, least_delta_by_definition, possible_answers
-from concomp.obligations.report.text import columns
+from concomp.report.text import columns
 
 ENUMERABLE = 50_000
 E_EPS = Fraction(3, 2)

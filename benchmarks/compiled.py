@@ -9,8 +9,8 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from benchmarks.timing import seconds
-from concomp.impl.verification.subverifiers import SubVerifiers
-from concomp.impl.verification.verifier import compile_monitor
+from concomp.impl.monitors.subverifiers import SubVerifiers
+from concomp.impl.monitors.verifier import compile_monitor
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.slots import Parameters

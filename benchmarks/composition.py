@@ -10,11 +10,11 @@ from random import Random
 
 from benchmarks.peers import DISCRETISATION, EPSILON_ERROR, INSTALL, Claim, Peer, installed
 from benchmarks.timing import Times, in_turns
-from concomp.impl.accounting.choice import best_composition
-from concomp.impl.accounting.components import Component, with_e_eps, with_epsilon
-from concomp.impl.accounting.display import epsilon_above
 from concomp.impl.accounting.numbers import Bounds
-from concomp.obligations.report.text import columns
+from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
+from concomp.impl.accounting.optimal.display import epsilon_above
+from concomp.report.text import columns
 
 KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
 """The least ε of so many mechanisms with ε = ln 1.1, for δ = 1e-6, known from an independent calculation."""

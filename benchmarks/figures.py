@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from concomp.obligations.report.text import columns
+from concomp.report.text import columns
 
 HEADING = ("work", "measured", "at most", "ratio", "")
 

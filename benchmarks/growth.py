@@ -15,7 +15,7 @@ from benchmarks.timing import in_turns
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_interleaving
 from concomp.model.mechanisms.interleaving import FREE, Interleaving
-from concomp.obligations.report.text import columns
+from concomp.report.text import columns
 
 PLOT = Path("build") / "growth.svg"
 INSTALL = "pip install -e '.[bench]'"

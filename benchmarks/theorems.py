@@ -14,11 +14,11 @@ from typing import TypeVar
 
 from benchmarks.figures import Figure
 from benchmarks.timing import seconds
-from concomp.obligations.report.cache import Cache
-from concomp.obligations.report.pool import local
-from concomp.obligations.report.project import this_project
-from concomp.obligations.report.runner import Report, find_again, recheck
-from concomp.obligations.report.store import Store
+from concomp.obligations.runner.cache import Cache
+from concomp.obligations.runner.pool import local
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.running import Report, find_again, recheck
+from concomp.obligations.runner.store import Store
 from concomp.obligations.search.journal import Task
 from concomp.obligations.search.objectives import OBJECTIVES
 from concomp.obligations.search.pool import search
@@ -45,7 +45,7 @@ def _searched(name: str) -> Figure:
 
 
 def _advised(plan: str) -> Figure:
-    command = [sys.executable, "-c", "from concomp.obligations.cli import main; main()"]
+    command = [sys.executable, "-c", "from concomp.cli import main; main()"]
     asked = [*command, "advise", f"examples/plans/{plan}.toml"]
 
     def advise() -> None:

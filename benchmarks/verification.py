@@ -21,16 +21,16 @@ from concomp.model.composition.parallel import (
     SparseResponses,
 )
 from concomp.model.language import Monitor
-from concomp.obligations.smt.case import Case, verdict_on, witness_of
-from concomp.obligations.smt.copies import MAPS, PROPERTIES
-from concomp.obligations.smt.postprocessing import processing_case
-from concomp.obligations.smt.questions import USUAL
-from concomp.obligations.smt.verdicts import Verdict
-from concomp.obligations.smt.verification import case_of
-from concomp.obligations.smt.worker import Worker
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.case import Case, verdict_on, witness_of
+from concomp.obligations.verify.postprocessing import processing_case
+from concomp.obligations.verify.properties.copies import MAPS, PROPERTIES
+from concomp.obligations.verify.properties.questions import USUAL
+from concomp.obligations.verify.verdicts import Verdict
+from concomp.obligations.verify.verification import case_of
 from tests.model.language import monitors as m
-from tests.obligations.smt import compositions as c
-from tests.obligations.smt import postprocessings as p
+from tests.obligations.verify import compositions as c
+from tests.obligations.verify import postprocessings as p
 
 LIMIT = 60.0
 SHORT = 1.0
@@ -81,7 +81,7 @@ Timed = tuple[float, Verdict]
 
 def figures() -> Iterator[Figure]:
     """The figures."""
-    with Worker(preload="concomp.obligations.smt.engines") as worker:
+    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
         yield from _of_functions(worker)
         yield from _of_compositions(worker)
         for dimension in (1, 2, 3):

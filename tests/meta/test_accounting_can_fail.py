@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting import convolution, inversion, smoothing
-from concomp.impl.accounting.decay import Waves
-from concomp.impl.accounting.tilting import Flips
-from tests.impl.accounting.enclosure import all_enclosed
-from tests.impl.accounting.smooth_lists import all_between
+from concomp.impl.accounting.optimal import convolution, inversion, smoothing
+from concomp.impl.accounting.optimal.decay import Waves
+from concomp.impl.accounting.optimal.tilting import Flips
+from tests.impl.accounting.optimal.enclosure import all_enclosed
+from tests.impl.accounting.optimal.smooth_lists import all_between
 
 BITS = 24
 Patch = pytest.MonkeyPatch

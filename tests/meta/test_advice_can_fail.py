@@ -10,35 +10,27 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from concomp.impl.accounting.components import flint_rational, with_e_eps
+from concomp.advisor.advice import Advice, UntrustedSource, advise
+from concomp.advisor.guarantees.attack import copies
+from concomp.advisor.guarantees.filter_game import FilterGame, Line, State, _Play
+from concomp.advisor.guarantees.guarantee import Guarantee, OfFilter, OfSlots
+from concomp.advisor.guarantees.theorems import THEOREMS, Theorem, _filter, _pure_slots
+from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_SYMMETRIC, BOUNDED, FEW, PURE, WAITING, Hypothesis
+from concomp.advisor.hypotheses.routed_inputs import INDEX, PAYLOAD, HandedOut
+from concomp.advisor.hypotheses.routers import Handled, facts_of_router, routes_of
+from concomp.advisor.plans.plan import make_plan
+from concomp.advisor.plans.situation import Situation
 from concomp.impl.accounting.numbers import Bounds
-from concomp.model.language import terms
-from concomp.model.language.terms import Term
-from concomp.model.language.trace import Recorder
+from concomp.impl.accounting.optimal.components import flint_rational, with_e_eps
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.trace import Recorder
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.obligations.advisor.advice import Advice, UntrustedSource, advise
-from concomp.obligations.advisor.attack import copies
-from concomp.obligations.advisor.conditions import (
-    ALL_CONSISTENT,
-    ALL_SYMMETRIC,
-    BOUNDED,
-    FEW,
-    PURE,
-    WAITING,
-    Hypothesis,
-)
-from concomp.obligations.advisor.filter_game import FilterGame, Line, State, _Play
-from concomp.obligations.advisor.guarantee import Guarantee, OfFilter, OfSlots
-from concomp.obligations.advisor.handing_out import INDEX, PAYLOAD, HandedOut
-from concomp.obligations.advisor.plan import make_plan
-from concomp.obligations.advisor.routers import Handled, facts_of_router, routes_of
-from concomp.obligations.advisor.situation import Situation
-from concomp.obligations.advisor.theorems import THEOREMS, Theorem, _filter, _pure_slots
-from concomp.obligations.smt.worker import Worker
-from tests.obligations.advisor.situations import REGISTRY, mechanism, told
-from tests.obligations.advisor.test_filter_game import audited, posed
-from tests.obligations.advisor.test_routed_privacy import ByStream, Counter, OneUpdate, ToCounter, Update
-from tests.obligations.advisor.test_waiting import COUNTEREXAMPLE, advised
+from concomp.obligations.solvers.worker import Worker
+from tests.tools.advisor.situations import REGISTRY, mechanism, told
+from tests.tools.advisor.test_filter_game import audited, posed
+from tests.tools.advisor.test_routed_privacy import ByStream, Counter, OneUpdate, ToCounter, Update
+from tests.tools.advisor.test_waiting import COUNTEREXAMPLE, advised
 
 LEAKY = mechanism(E="3/2", delta="1/4", count=3)
 MENU = [mechanism("a", E="3/2"), mechanism("b", E="4"), mechanism("c", E="2", delta="1/4")]
@@ -170,7 +162,7 @@ def test_handing_out_to_different_mechanisms_is_noticed(monkeypatch: pytest.Monk
     """A rule that takes the index from one data set alone lets a router through that shows the other."""
 
     def proved() -> bool:
-        with Worker(preload="concomp.obligations.smt.engines") as worker:
+        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
             router = ByValue()
             routes = routes_of(router, [Handled("counter", None, "", None, 0, None)], [Counter()])
             return facts_of_router(worker, router, OneUpdate(), routes, [1]).word == "proved"

@@ -17,11 +17,11 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.reduction import certificate as checker
 from concomp.model.reduction.certificate import Certificate, CertificateError
 from concomp.model.reduction.dividing import exposing_by_division
-from concomp.obligations.certificates import written
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.checks.hsv26.composition import certified as composed
 from concomp.obligations.checks.hsv26.reduction import certified
-from concomp.obligations.enumeration.certified import KINDS, Subject, long, short
+from concomp.obligations.expectation import Violation
+from concomp.obligations.families.certificates import written
+from concomp.obligations.families.certified import KINDS, Subject, long, short
 
 Patch = pytest.MonkeyPatch
 FEW = tuple(next(subject for subject in short() if subject.kind == kind) for kind in KINDS)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from concomp.model.statements.evidence import from_json
-from concomp.obligations.cli.check import sound, status
-from concomp.obligations.cli.errors import BadInput
-from concomp.obligations.report.cache import Cache
-from concomp.obligations.report.objects import WrongTag, tagged_objects
-from concomp.obligations.report.pool import within
-from concomp.obligations.report.runner import WrongCheck
-from concomp.obligations.report.store import SpoiledEvidence
+from concomp.cli.check import sound, status
+from concomp.cli.errors import BadInput
+from concomp.model.registry.evidence import from_json
+from concomp.obligations.runner.cache import Cache
+from concomp.obligations.runner.objects import WrongTag, tagged_objects
+from concomp.obligations.runner.pool import within
+from concomp.obligations.runner.running import WrongCheck
+from concomp.obligations.runner.store import SpoiledEvidence
 from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
 
 
@@ -326,7 +326,7 @@ def test_a_check_that_is_there_twice_is_noticed(workshop: Workshop) -> None:
 
 
 def test_a_tag_with_an_unknown_label_is_noticed(workshop: Workshop) -> None:
-    tagged = "from concomp.model.statements.tags import realises\n\n@realises('HSV26 Lemma {}')\ndef f(): ...\n"
+    tagged = "from concomp.model.registry.tags import realises\n\n@realises('HSV26 Lemma {}')\ndef f(): ...\n"
     workshop.write("objects", tagged.format("1.1"))
     assert workshop.recheck().standing.objects[TRUE][0].path == f"{package(workshop)}.objects.f"
     workshop.write("objects", tagged.format("1.7"))
@@ -337,7 +337,7 @@ def test_a_tag_with_an_unknown_label_is_noticed(workshop: Workshop) -> None:
 def test_tags_inside_classes_and_tables_are_found(workshop: Workshop) -> None:
     workshop.write(
         "objects",
-        "from concomp.model.statements.tags import realises\n"
+        "from concomp.model.registry.tags import realises\n"
         "tag = realises('HSV26 Lemma 1.1')\n"
         "class Outer:\n"
         "    @property\n    @tag\n    def size(self): ...\n"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from concomp.obligations.cli import main
-from concomp.obligations.report.map import anchor, paper_map
-from concomp.obligations.report.project import this_project
-from concomp.obligations.report.standing import standing
-from concomp.obligations.report.store import slug
+from concomp.cli import main
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.standing import standing
+from concomp.obligations.runner.store import slug
+from concomp.report.map import anchor, paper_map
 from tests.meta.workshop import Workshop
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def invoke(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Result:
     workshop.forget_modules()
     for command in ("check", "map"):
-        monkeypatch.setattr(f"concomp.obligations.cli.{command}.this_project", lambda: workshop.project)
+        monkeypatch.setattr(f"concomp.cli.{command}.this_project", lambda: workshop.project)
     return CliRunner().invoke(main, list(arguments))
 
 

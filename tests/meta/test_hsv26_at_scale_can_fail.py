@@ -17,20 +17,17 @@ from concomp.model.laws.law import ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, judging, parallel
-from concomp.obligations.enumeration import played
-from concomp.obligations.enumeration.bounds import pure_profile, response_profile
-from concomp.obligations.enumeration.components import Component, response_component
-from concomp.obligations.enumeration.compositions import SHORT
-from concomp.obligations.enumeration.family import Family
-from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING, leaking
-from concomp.obligations.enumeration.scaled import attack, terms
-from concomp.obligations.enumeration.scaled.composition import Scaled, labelled
-from concomp.obligations.enumeration.scaled.families.consistent import BOTH_WAYS, started
-from concomp.obligations.enumeration.scaled.families.filtered import STEPWISE, sums
-from concomp.obligations.enumeration.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
-from concomp.obligations.enumeration.scaled.shelf import (
+from concomp.obligations.expectation import Violation
+from concomp.obligations.families.compositions import played
+from concomp.obligations.families.compositions.bounds import pure_profile, response_profile
+from concomp.obligations.families.compositions.components import Component, response_component
+from concomp.obligations.families.compositions.small import SHORT
+from concomp.obligations.families.scaled import attack, terms
+from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.families.consistent import BOTH_WAYS, started
+from concomp.obligations.families.scaled.families.filtered import STEPWISE, sums
+from concomp.obligations.families.scaled.materials import (
     HALF,
     LARGE,
     QUARTER,
@@ -42,6 +39,9 @@ from concomp.obligations.enumeration.scaled.shelf import (
     stream,
     twofold,
 )
+from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
+from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
 
 Patch = pytest.MonkeyPatch
 PURE = Privacy(TWO, ZERO)

@@ -12,9 +12,9 @@ import pytest
 
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.reduction import lyu
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.checks.lyu22 import at_scale, certified
-from concomp.obligations.enumeration.certified import short
+from concomp.obligations.expectation import Violation
+from concomp.obligations.families.certified import short
 
 Patch = pytest.MonkeyPatch
 THEOREM = at_scale.many_rounds_stay_within_randomised_responses[0].recheck

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, mutated_mechanisms
-from concomp.obligations.enumeration.mutants import mutants
-from concomp.obligations.enumeration.subjects import Subject
-from concomp.obligations.smt.mutation import FATES, counts, sweep
-from concomp.obligations.smt.worker import Worker
-from tests.obligations.mutation import cases
+from concomp.obligations.families.mutation.mutants import mutants
+from concomp.obligations.families.mutation.outcomes import FATES, counts, sweep
+from concomp.obligations.families.mutation.subjects import Subject
+from concomp.obligations.solvers.worker import Worker
+from tests.obligations.families.mutation import cases
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 TWENTY = "the twenty functions of the table of cases"
@@ -22,7 +22,7 @@ by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subje
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.smt.engines") as made:
+    with Worker(preload="concomp.obligations.verify.proving.engines") as made:
         yield made
 
 

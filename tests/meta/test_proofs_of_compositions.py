@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.checks.check import Violation
-from concomp.obligations.derivations.composition import postprocessing, theorems
 from concomp.obligations.derivations.kernel.proofs import certificate, recheck
+from concomp.obligations.derivations.systems import postprocessing, theorems
+from concomp.obligations.expectation import Violation
 
 PROVED = {
     "Lemma 2.16": postprocessing.POST_PROCESSING,

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from concomp.model.statements.registry import Erratum, Registry, Statement, assemble
-from concomp.obligations.report.cache import Cache
-from concomp.obligations.report.pool import Workers, local
-from concomp.obligations.report.project import Project
-from concomp.obligations.report.runner import Report, find_again, find_outdated, recheck
-from concomp.obligations.report.store import Store
+from concomp.model.registry.registry import Erratum, Registry, Statement, assemble
+from concomp.obligations.runner.cache import Cache
+from concomp.obligations.runner.pool import Workers, local
+from concomp.obligations.runner.project import Project
+from concomp.obligations.runner.running import Report, find_again, find_outdated, recheck
+from concomp.obligations.runner.store import Store
 
 TRUE = "HSV26 Lemma 1.1"
 FALSE = "HSV26 Lemma 1.2"
@@ -31,7 +31,7 @@ ALONE = local(1, 60)
 _numbers = count()
 
 HEADING = """\
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Violation, check, check_of_findings
 
 def exact(**changes):

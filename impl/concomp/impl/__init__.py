@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from concomp.model.doors import door
 
 if TYPE_CHECKING:
-    from concomp.impl.accounting.choice import best_composition
-    from concomp.impl.accounting.components import with_e_eps, with_epsilon
     from concomp.impl.accounting.numbers import rounded_down, rounded_up
-    from concomp.impl.verification.stepper import Stepper, compile_step
-    from concomp.impl.verification.subverifiers import SubVerifiers
-    from concomp.impl.verification.verifier import Verifier, compile_monitor
+    from concomp.impl.accounting.optimal.choice import best_composition
+    from concomp.impl.accounting.optimal.components import with_e_eps, with_epsilon
+    from concomp.impl.monitors.stepper import Stepper, compile_step
+    from concomp.impl.monitors.subverifiers import SubVerifiers
+    from concomp.impl.monitors.verifier import Verifier, compile_monitor
 
 _WHERE = {
-    "best_composition": "accounting.choice",
+    "best_composition": "accounting.optimal.choice",
     "rounded_down": "accounting.numbers",
     "rounded_up": "accounting.numbers",
-    "with_e_eps": "accounting.components",
-    "with_epsilon": "accounting.components",
-    "Stepper": "verification.stepper",
-    "SubVerifiers": "verification.subverifiers",
-    "Verifier": "verification.verifier",
-    "compile_monitor": "verification.verifier",
-    "compile_step": "verification.stepper",
+    "with_e_eps": "accounting.optimal.components",
+    "with_epsilon": "accounting.optimal.components",
+    "Stepper": "monitors.stepper",
+    "SubVerifiers": "monitors.subverifiers",
+    "Verifier": "monitors.verifier",
+    "compile_monitor": "monitors.verifier",
+    "compile_step": "monitors.stepper",
 }
 
 __all__ = [

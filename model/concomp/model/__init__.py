@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget, SparseResponses
     from concomp.model.composition.slots import Parameters
     from concomp.model.composition.suitable import Suitable
+    from concomp.model.files import FormatError, read_file
     from concomp.model.language import (
         NOTHING,
         Abs,
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from concomp.model.laws.profile import Profile
     from concomp.model.mechanisms.continual import identifier, verified
     from concomp.model.mechanisms.equivalence import equivalent
-    from concomp.model.mechanisms.formats import FormatError, read_file
     from concomp.model.mechanisms.interaction import Adversary, interaction, view
     from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
     from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
@@ -82,10 +82,10 @@ if TYPE_CHECKING:
     from concomp.model.mechanisms.privacy import Game, attack, continual_game, is_private, least_delta, profile, replay
     from concomp.model.mechanisms.randomised_response import interactive_randomised_response, randomised_response
     from concomp.model.mechanisms.verification import Predicate, VerificationFunction, is_valid, verifier
-    from concomp.model.statements.evidence import Evidence, Outcome
-    from concomp.model.statements.registry import Erratum, Registry, Statement, UnknownLabel
-    from concomp.model.statements.tags import realises, tags_of
-    from concomp.model.statements.words import Word
+    from concomp.model.registry.evidence import Evidence, Outcome
+    from concomp.model.registry.registry import Erratum, Registry, Statement, UnknownLabel
+    from concomp.model.registry.statuses import Word
+    from concomp.model.registry.tags import realises, tags_of
 
 _NAMES = {
     "composition.catalogue": (
@@ -110,7 +110,7 @@ _NAMES = {
     ),
     "composition.slots": ("Parameters",),
     "composition.suitable": ("Suitable",),
-    "mechanisms.formats": (
+    "files": (
         "FormatError",
         "read_file",
     ),
@@ -170,10 +170,10 @@ _NAMES = {
     "mechanisms.privacy": ("Game", "attack", "continual_game", "is_private", "least_delta", "profile", "replay"),
     "mechanisms.randomised_response": ("interactive_randomised_response", "randomised_response"),
     "mechanisms.verification": ("Predicate", "VerificationFunction", "is_valid", "verifier"),
-    "statements.evidence": ("Evidence", "Outcome"),
-    "statements.registry": ("Erratum", "Registry", "Statement", "UnknownLabel"),
-    "statements.tags": ("realises", "tags_of"),
-    "statements.words": ("Word",),
+    "registry.evidence": ("Evidence", "Outcome"),
+    "registry.registry": ("Erratum", "Registry", "Statement", "UnknownLabel"),
+    "registry.tags": ("realises", "tags_of"),
+    "registry.statuses": ("Word",),
 }
 _WHERE = {name: module for module, names in _NAMES.items() for name in names}
 

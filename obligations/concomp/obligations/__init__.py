@@ -7,53 +7,42 @@ from typing import TYPE_CHECKING
 from concomp.model.doors import door
 
 if TYPE_CHECKING:
-    from concomp.obligations.advisor.advice import Advice
-    from concomp.obligations.advisor.asking import advise
-    from concomp.obligations.advisor.errors import PlanError
-    from concomp.obligations.advisor.plan import Plan
-    from concomp.obligations.checks.check import Check, Violation, check, check_of_findings
-    from concomp.obligations.report.standing import Standing, standing
-    from concomp.obligations.smt.copies import Validity
-    from concomp.obligations.smt.postprocessing import validity_of, verify_post_processing
-    from concomp.obligations.smt.properties import NotAskable
-    from concomp.obligations.smt.sensitivity import Sensitivity
-    from concomp.obligations.smt.verdicts import Report, Verdict
-    from concomp.obligations.smt.verification import verify
+    from concomp.obligations.checks.check import Check, check, check_of_findings
+    from concomp.obligations.expectation import Violation
+    from concomp.obligations.runner.standing import Standing, standing
+    from concomp.obligations.verify.postprocessing import validity_of, verify_post_processing
+    from concomp.obligations.verify.properties.copies import Validity
+    from concomp.obligations.verify.properties.properties import NotAskable
+    from concomp.obligations.verify.properties.sensitivity import Sensitivity
+    from concomp.obligations.verify.verdicts import Report, Verdict
+    from concomp.obligations.verify.verification import verify
 
 _WHERE = {
-    "Advice": "advisor.advice",
     "Check": "checks.check",
-    "Violation": "checks.check",
-    "advise": "advisor.asking",
+    "Violation": "expectation",
     "check": "checks.check",
     "check_of_findings": "checks.check",
-    "NotAskable": "smt.properties",
-    "Plan": "advisor.plan",
-    "PlanError": "advisor.errors",
-    "Report": "smt.verdicts",
-    "Sensitivity": "smt.sensitivity",
-    "Standing": "report.standing",
-    "Validity": "smt.copies",
-    "Verdict": "smt.verdicts",
-    "standing": "report.standing",
-    "validity_of": "smt.postprocessing",
-    "verify": "smt.verification",
-    "verify_post_processing": "smt.postprocessing",
+    "NotAskable": "verify.properties.properties",
+    "Report": "verify.verdicts",
+    "Sensitivity": "verify.properties.sensitivity",
+    "Standing": "runner.standing",
+    "Validity": "verify.properties.copies",
+    "Verdict": "verify.verdicts",
+    "standing": "runner.standing",
+    "validity_of": "verify.postprocessing",
+    "verify": "verify.verification",
+    "verify_post_processing": "verify.postprocessing",
 }
 
 __all__ = [
-    "Advice",
     "Check",
     "NotAskable",
-    "Plan",
-    "PlanError",
     "Report",
     "Sensitivity",
     "Standing",
     "Validity",
     "Verdict",
     "Violation",
-    "advise",
     "check",
     "check_of_findings",
     "standing",

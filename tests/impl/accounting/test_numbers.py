@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.impl.accounting.components import with_epsilon
 from concomp.impl.accounting.numbers import ParameterError, exact, exact_delta, exact_e_eps
+from concomp.impl.accounting.optimal.components import with_epsilon
 
 
 @pytest.mark.parametrize(

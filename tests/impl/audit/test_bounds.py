@@ -20,9 +20,9 @@ from concomp.impl.audit.engine import STEPS, Audit
 from concomp.impl.audit.setting import of_document
 from concomp.impl.audit.simplification import BITS, from_above, from_below, rounded_down, rounded_up
 from concomp.impl.audit.splitting import Weights, in_one_part, onto_grid
-from concomp.model.mechanisms.formats import game, read
+from concomp.model.files import game, read
 from concomp.model.mechanisms.positions import Allowance, TooLarge
-from tests.model.mechanisms.documents import documents, e_values, mechanisms
+from tests.model.files.documents import documents, e_values, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 rationals = st.fractions(min_value=F(1, 50), max_value=50)

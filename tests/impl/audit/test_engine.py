@@ -19,16 +19,16 @@ from concomp.impl.audit.induction import curve_at_start
 from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.setting import of_document, of_game, of_interleaving
 from concomp.impl.audit.single import value_at
+from concomp.model.files import game, interleaving, read
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.formats import game, interleaving, read
 from concomp.model.mechanisms.interaction import Tree, deterministic_strategies
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchanged, possible_answers, profile, views
-from tests.model.mechanisms.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
+from tests.model.files.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

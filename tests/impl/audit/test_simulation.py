@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from concomp.impl.audit import simulation
 from concomp.impl.audit.simulation import NotPrivate, certify
+from concomp.model.files import game, read
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.equivalence import equivalent
-from concomp.model.mechanisms.formats import game, read
 from concomp.model.mechanisms.noninteractive import as_interactive
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.postprocessing import post_process
@@ -20,7 +20,7 @@ from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import BITS, NOISY, randomised_response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate, described
 from concomp.model.reduction.laziness import likelihoods
-from tests.model.mechanisms.documents import compositions, continual_mechanisms, mechanisms
+from tests.model.files.documents import compositions, continual_mechanisms, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 games = st.one_of(mechanisms(), continual_mechanisms(), compositions(rounds=1))

@@ -24,7 +24,7 @@ from concomp.model.applications.local_protocol import (
     UsersOfProtocol,
 )
 from concomp.model.composition.messages import Create, Query
-from concomp.model.mechanisms.functions import Ask, EventLevel, Neighbouring, Start
+from concomp.model.composition.single import Ask, EventLevel, Neighbouring, Start
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 
 

@@ -18,11 +18,11 @@ from concomp.model.composition.parallel import (
     SparseParallelWithDeltaBudget,
     SparseResponses,
 )
+from concomp.model.composition.single import EventLevel
 from concomp.model.composition.slots import Parameters
 from concomp.model.composition.suitable import Suitable
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.functions import EventLevel
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 
 

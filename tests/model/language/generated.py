@@ -25,9 +25,9 @@ from concomp.model.language import (
     TotalMap,
     function,
     relation,
-    terms,
 )
-from concomp.model.language.sorts import (
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
     REAL,
@@ -38,9 +38,9 @@ from concomp.model.language.sorts import (
     UnionSort,
     VectorSort,
 )
-from concomp.model.language.substitution import rebuild
-from concomp.model.language.terms import Term
-from concomp.model.language.values import Value
+from concomp.model.language.syntax.substitution import rebuild
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import Value
 
 
 class Colour(Enumeration):

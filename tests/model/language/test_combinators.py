@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from concomp.impl.verification.verifier import compile_monitor
+from concomp.impl.monitors.verifier import compile_monitor
 from concomp.model.language import (
     Bool,
     Conjunction,
@@ -30,8 +30,8 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.model.language.json_form import from_json, to_json, vocabulary
-from concomp.obligations.smt.verification import verify
+from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+from concomp.obligations.verify.verification import verify
 from tests.model.language.monitors import (
     DIFF,
     MORE,

@@ -28,11 +28,11 @@ from concomp.model.language import (
     isin,
     ite,
     relation,
-    terms,
 )
-from concomp.model.language.expressions import lift, term_of, wrap
-from concomp.model.language.sorts import BOOL, INT, REAL, OpaqueSort, Sort
-from concomp.model.language.values import NOTHING
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.expressions import lift, term_of, wrap
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL, OpaqueSort, Sort
+from concomp.model.language.syntax.values import NOTHING
 
 
 class Colour(Enumeration):

@@ -25,9 +25,9 @@ from concomp.model.language import (
     register,
     relation,
     require,
-    terms,
     when,
 )
+from concomp.model.language.syntax import terms
 from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from tests.model.language.monitors import (
     ASKED,

@@ -8,8 +8,8 @@ import pytest
 
 from concomp.model.applications.local_protocol import Answer, AskUser, Assign, NewUser, Rule, Run, Server
 from concomp.model.language import Int, LanguageError, PostProcessing, UnknownName, per_copy, register, require, when
-from concomp.model.language import terms as graph
-from concomp.model.language.evaluation import evaluate
+from concomp.model.language.readings.evaluation import evaluate
+from concomp.model.language.syntax import terms as graph
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from tests.model.language.postprocessings import Doubler, Forgetful

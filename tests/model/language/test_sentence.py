@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
-from concomp.model.language import Bool, Int, Map, Monitor, Opaque, Real, Vector, register, terms, when
-from concomp.model.language.sentence import phrase, sentence
-from concomp.obligations.enumeration.mutants import mutants
+from concomp.model.language import Bool, Int, Map, Monitor, Opaque, Real, Vector, register, when
+from concomp.model.language.readings.sentence import phrase, sentence
+from concomp.model.language.syntax import terms
+from concomp.obligations.families.mutation.mutants import mutants
 from tests.model.language.generated import definition
 from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, ExactlyOneReset, Example, OneUser, Static
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concomp.model.language import Int, Record, evaluate, terms
-from concomp.model.language.evaluation import PLAIN, WITH_DATA
-from concomp.model.language.records import record_sort
-from concomp.model.language.sorts import BOOL, INT, REAL, MapSort, OpaqueSort, UnionSort, VectorSort
-from concomp.model.language.terms import Term
-from concomp.model.language.values import NOTHING, TotalMap
+from concomp.model.language import Int, Record, evaluate
+from concomp.model.language.readings.evaluation import PLAIN, WITH_DATA
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.records import record_sort
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, OpaqueSort, UnionSort, VectorSort
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import NOTHING, TotalMap
 
 
 class Point(Record):

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from concomp.model.files import game, interleaving, read
 from concomp.model.laws.indistinguishability import distance
-from concomp.model.mechanisms.formats import game, interleaving, read
 from concomp.model.mechanisms.interaction import deterministic_strategies
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import least_delta, possible_answers, profile, views
-from tests.model.mechanisms.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
+from tests.model.files.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from concomp.model.composition.single import Ask, Start
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import (
     continual_from_interactive,
@@ -14,7 +15,6 @@ from concomp.model.mechanisms.continual import (
     verified,
     worlds,
 )
-from concomp.model.mechanisms.functions import Ask, Start
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, HALT, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
 from concomp.model.mechanisms.postprocessing import (

@@ -24,9 +24,9 @@ from concomp.model.reduction.laziness import (
     with_budget,
 )
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.obligations.enumeration.leaking import THEN_RISING, opposed
-from concomp.obligations.linear import Feasible, Infeasible, settle
-from concomp.obligations.optimum import minimise
+from concomp.obligations.families.small.leaking import THEN_RISING, opposed
+from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
+from concomp.obligations.solvers.optimum import minimise
 
 ODDS = Fraction(3)
 

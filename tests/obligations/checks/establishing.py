@@ -7,8 +7,9 @@ from importlib import import_module
 import pytest
 from pydantic import JsonValue
 
-from concomp.model.statements.registry import load
-from concomp.obligations.checks.check import Check, Violation
+from concomp.model.registry.registry import load
+from concomp.obligations.checks.check import Check
+from concomp.obligations.expectation import Violation
 
 
 def assert_establishes(made: Check, findings: JsonValue) -> None:

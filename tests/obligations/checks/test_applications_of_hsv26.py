@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.applications import (
     continual_histograms,
     histogram_by_lines,
@@ -15,6 +15,7 @@ from concomp.obligations.checks.hsv26.applications import (
     local_servers,
     small_processings,
 )
+from concomp.obligations.expectation import Violation
 
 CHECKS = [made for module in (continual_histograms, local_servers) for made in checks_of(module.__name__)]
 BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {

@@ -19,8 +19,9 @@ from concomp.model.laws.law import Law
 from concomp.model.laws.linear import System
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
-from concomp.obligations.checks.check import Check, Violation, checks_of
-from concomp.obligations.enumeration.bounds import response_profile
+from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.expectation import Violation
+from concomp.obligations.families.compositions.bounds import response_profile
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"

@@ -13,7 +13,8 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.randomised_response import EXPOSED
 from concomp.model.reduction.control import control
 from concomp.model.reduction.lyu import decomposition, exposed_weights
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes
 
 PACKAGE = "concomp.obligations.checks.lyu22"

@@ -11,9 +11,10 @@ from concomp.model.applications.local_privacy import LocalProtocol, server_view
 from concomp.model.applications.protocol_mechanism import mechanism_of_protocol
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import composed_responses
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.applications import local_compositions, local_servers, local_views
 from concomp.obligations.checks.hsv26.applications.local_compositions import composed
+from concomp.obligations.expectation import Violation
 
 
 def only_sampled(protocol: LocalProtocol) -> InteractiveMechanism:

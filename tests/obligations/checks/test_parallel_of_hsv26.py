@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from concomp.model.composition.messages import Create, Query
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.composition import budgeted, first_pair, laziness, parallel, responses
 from concomp.obligations.checks.hsv26.functions import parallel_functions, specifications
-from concomp.obligations.enumeration import bounds
-from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING
-from concomp.obligations.enumeration.sparse import Sparse
+from concomp.obligations.expectation import Violation
+from concomp.obligations.families.compositions import bounds
+from concomp.obligations.families.compositions.sparse import Sparse
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING
 from tests.obligations.checks.establishing import assert_establishes
 
 PACKAGE = "concomp.obligations.checks.hsv26"

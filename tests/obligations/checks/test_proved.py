@@ -12,13 +12,18 @@ import pytest
 
 from concomp.model.composition.filtered import Filtered
 from concomp.obligations.checks import proved
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.functions import pointwise, proved_functions, wrong_functions
 from concomp.obligations.checks.proved import Proposition, bad_run, established, mistake, prove, recheck_certificate
-from concomp.obligations.smt import recheck
-from concomp.obligations.smt.obligation import Undecided
-from concomp.obligations.smt.properties import ask
-from concomp.obligations.smt.specifications import SuitableAt, equal_at_every_index, included_at_every_index
+from concomp.obligations.expectation import Violation
+from concomp.obligations.verify.certificates import recheck
+from concomp.obligations.verify.encoding.obligation import Undecided
+from concomp.obligations.verify.properties.properties import ask
+from concomp.obligations.verify.properties.specifications import (
+    SuitableAt,
+    equal_at_every_index,
+    included_at_every_index,
+)
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (

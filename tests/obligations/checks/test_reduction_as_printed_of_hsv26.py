@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction.as_printed import cases
+from concomp.obligations.expectation import Violation
 
 CHECKS = {made.statement: made for made in checks_of("concomp.obligations.checks.hsv26.reduction.as_printed")}
 QUICK = ["HSV26 Claim 10.30", "HSV26 Condition (IV)", "HSV26 Lemma 10.32"]

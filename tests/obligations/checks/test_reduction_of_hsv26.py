@@ -12,7 +12,8 @@ from concomp.model.laws.law import Law
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.families import late_simulator
 from concomp.model.reduction.lyu import noisy_weights
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from concomp.model.statements.registry import load
+from concomp.cli.check import SECTIONS, is_listed, lies_in
+from concomp.model.registry.registry import load
 from concomp.obligations.checks.check import all_checks
-from concomp.obligations.cli.check import SECTIONS, is_listed, lies_in
 
 CHECKED = {made.statement for made in all_checks()}
 LISTED = [row for row in load().statements.values() if is_listed(row) and row.not_encoded is None]

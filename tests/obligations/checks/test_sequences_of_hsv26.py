@@ -10,7 +10,8 @@ import pytest
 
 from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"

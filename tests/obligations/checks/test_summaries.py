@@ -11,8 +11,8 @@ from concomp.model.composition.messages import Create
 from concomp.model.composition.slots import Parameters
 from concomp.model.language import Monitor
 from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, summaries
-from concomp.obligations.enumeration.agreement import agreement
-from concomp.obligations.enumeration.subjects import Setting
+from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.mutation.subjects import Setting
 
 SUBJECTS = {each.name: each for each in (*mutated.subjects(), *mutated_applications.subjects())}
 OF_SLOTS = {

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.proofs import establish, steps
-from concomp.obligations.derivations.reduction import control, limits, private, weights
+from concomp.obligations.derivations.theories.control import control, limits, private, weights
+from concomp.obligations.expectation import Violation
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
 STATED = {

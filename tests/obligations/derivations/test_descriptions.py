@@ -19,13 +19,14 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.composition.tapewise import filter_instances, instances, neighbouring
-from concomp.obligations.derivations.composition.tapewise.instances import Instance
-from concomp.obligations.enumeration.components import menu
-from concomp.obligations.enumeration.continual import random_continual_trees
-from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING
-from concomp.obligations.enumeration.mechanisms import random_machines
-from concomp.obligations.enumeration.processings import (
+from concomp.obligations.derivations.systems.descriptions import filter_instances, instances
+from concomp.obligations.derivations.systems.descriptions.instances import Instance
+from concomp.obligations.derivations.systems.links import neighbouring
+from concomp.obligations.families.compositions.components import menu
+from concomp.obligations.families.small.continual import random_continual_trees
+from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING
+from concomp.obligations.families.small.mechanisms import random_machines
+from concomp.obligations.families.small.processings import (
     ASK_TWICE,
     BLUR,
     FLIP_ANSWERS,

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.laws import distances
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le, total
 from concomp.obligations.derivations.kernel.proofs import cited, establish, steps
-from concomp.obligations.derivations.laws import (
+from concomp.obligations.derivations.theories.control import weights
+from concomp.obligations.derivations.theories.laws import (
     budgets,
     couplings,
     exposures,
@@ -24,7 +25,7 @@ from concomp.obligations.derivations.laws import (
     two_laws,
     universality,
 )
-from concomp.obligations.derivations.reduction import weights
+from concomp.obligations.expectation import Violation
 from tests.obligations.derivations import worlds
 
 G = Fraction(3, 2)

@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from concomp.obligations.derivations.composition import pair_rules, pairs
-from concomp.obligations.derivations.composition.system_rules import related
-from concomp.obligations.derivations.composition.tapewise import exchanged_pairs, first_pairs
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXCHANGED, EXCHANGED_HISTORY, EXTENDED, Var
 from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Quantity, limit, supremum
 from concomp.obligations.derivations.kernel.rules import exchanged
-from concomp.obligations.derivations.reduction import exchanging, lazy_simulation
+from concomp.obligations.derivations.systems import pair_rules, pairs
+from concomp.obligations.derivations.systems.links import exchanged_pairs, first_pairs
+from concomp.obligations.derivations.systems.system_rules import related
+from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation
 from tests.obligations.derivations.mechanisms import History, Laws, interpretation, spoiled
 
 H, P, Q, A = Var("h", "history"), Var("p", "query"), Var("q", "query"), Var("a", "number")

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from concomp.obligations import derivations
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations.kernel import rules
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
@@ -61,7 +60,8 @@ from concomp.obligations.derivations.kernel.language import (
 from concomp.obligations.derivations.kernel.proofs import establish, lines, prove, recheck
 from concomp.obligations.derivations.kernel.proofs import rules as rules_of
 from concomp.obligations.derivations.kernel.steps import Step
-from concomp.obligations.smt import algebra
+from concomp.obligations.expectation import Violation
+from concomp.obligations.solvers import algebra
 
 N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))
 H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")

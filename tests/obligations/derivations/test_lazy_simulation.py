@@ -12,24 +12,20 @@ from typing import Any
 import pytest
 
 from concomp.model.reduction.split import Share, shared
-from concomp.obligations.checks.check import Check, Violation, checks_of
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
-from concomp.obligations.derivations.reduction import (
-    condition_four,
-    lazy_bound,
-    lazy_simulation,
-    two_responses,
-    waiting,
-)
-from concomp.obligations.derivations.reduction.lazy_simulation import same_outcomes
-from concomp.obligations.derivations.reduction.limits import LIMIT_AT_THE_START
-from concomp.obligations.derivations.reduction.simulation import BY_CONTROL, EXPOSED, NOISY
-from concomp.obligations.derivations.reduction.simulation_rules import lazy_equivalence, look_later
-from concomp.obligations.derivations.reduction.weights import DELTA, HQA, H, mu
+from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
+from concomp.obligations.derivations.theories.control.weights import DELTA, HQA, H, mu
+from concomp.obligations.derivations.theories.laziness import lazy_bound, lazy_simulation, two_responses, waiting
+from concomp.obligations.derivations.theories.laziness.lazy_simulation import same_outcomes
+from concomp.obligations.derivations.theories.simulation import condition_four
+from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL, EXPOSED, NOISY
+from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence, look_later
+from concomp.obligations.expectation import Violation
 from tests.obligations.derivations.mechanisms import ANSWERS, QUERIES, ROUNDS, History, interpretation, spoiled
 
 ZERO, ONE = Fraction(0), Fraction(1)

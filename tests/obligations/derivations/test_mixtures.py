@@ -12,13 +12,16 @@ import pytest
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
-from concomp.obligations.checks.check import Violation, checks_of
+from concomp.obligations.checks.check import checks_of
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.kernel.proofs import establish, steps
-from concomp.obligations.derivations.reduction import decomposition as four_systems
-from concomp.obligations.derivations.reduction import mixtures, simulation, splitting, weights
+from concomp.obligations.derivations.theories.control import weights
+from concomp.obligations.derivations.theories.mixtures import decomposition as four_systems
+from concomp.obligations.derivations.theories.mixtures import mixtures
+from concomp.obligations.derivations.theories.simulation import simulation, splitting
+from concomp.obligations.expectation import Violation
 from tests.obligations.derivations import mechanisms
 
 G = Fraction(3, 2)

@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Violation
 from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le, real
 from concomp.obligations.derivations.kernel.proofs import establish, steps
-from concomp.obligations.derivations.reduction import constraints, noise, sharing, simulation, splitting
-from concomp.obligations.derivations.reduction.simulation_rules import equivalence
-from concomp.obligations.derivations.reduction.simulation_rules import simulation as simulation_rule
-from concomp.obligations.derivations.reduction.weights import DELTA, H
+from concomp.obligations.derivations.theories.control.weights import DELTA, H
+from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
+from concomp.obligations.derivations.theories.simulation.simulation_rules import equivalence
+from concomp.obligations.derivations.theories.simulation.simulation_rules import simulation as simulation_rule
+from concomp.obligations.expectation import Violation
 from tests.obligations.derivations.mechanisms import interpretation, spoiled
 
 CONDITIONS = (sharing.CONDITION_I, sharing.CONDITION_II, sharing.CONDITION_III)

@@ -25,29 +25,6 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.composition import system_rules as rules_
-from concomp.obligations.derivations.composition import systems
-from concomp.obligations.derivations.composition.postprocessing import ASSOCIATES, POST_PROCESSING
-from concomp.obligations.derivations.composition.tapewise import (
-    asked_first,
-    first_pairs,
-    inwards,
-    neighbouring,
-    samples,
-)
-from concomp.obligations.derivations.composition.theorems import (
-    CONSISTENT_COMPOSE,
-    DRAWN,
-    FIXED_PARAMETERS_COMPOSE,
-    FOLLOWS,
-    INTERACTIVE_COMPOSE,
-    LEMMA,
-    LEMMA_AT_ZERO,
-    MEMBER_SHARE,
-    MOVED_INWARDS,
-    NEIGHBOURING_CONSISTENT,
-    SLOTS,
-)
 from concomp.obligations.derivations.kernel.facts import (
     Fact,
     WrongStep,
@@ -60,10 +37,28 @@ from concomp.obligations.derivations.kernel.facts import (
 )
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
 from concomp.obligations.derivations.kernel.proofs import rules
-from concomp.obligations.enumeration.components import menu
-from concomp.obligations.enumeration.laws import random_law
-from concomp.obligations.enumeration.runs import script
-from concomp.obligations.enumeration.sampled import responses, sampling, simulators_of
+from concomp.obligations.derivations.systems import language as systems
+from concomp.obligations.derivations.systems import system_rules as rules_
+from concomp.obligations.derivations.systems.descriptions import samples
+from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring
+from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
+from concomp.obligations.derivations.systems.theorems import (
+    CONSISTENT_COMPOSE,
+    DRAWN,
+    FIXED_PARAMETERS_COMPOSE,
+    FOLLOWS,
+    INTERACTIVE_COMPOSE,
+    LEMMA,
+    LEMMA_AT_ZERO,
+    MEMBER_SHARE,
+    MOVED_INWARDS,
+    NEIGHBOURING_CONSISTENT,
+    SLOTS,
+)
+from concomp.obligations.families.compositions.components import menu
+from concomp.obligations.families.compositions.runs import script
+from concomp.obligations.families.compositions.sampled import responses, sampling, simulators_of
+from concomp.obligations.families.small.laws import random_law
 
 RANDOM = Random(412)
 

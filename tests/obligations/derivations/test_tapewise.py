@@ -8,7 +8,9 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.derivations.composition.tapewise import (
+from concomp.obligations.derivations.systems.descriptions import instances, samples, slots
+from concomp.obligations.derivations.systems.descriptions.execution import Execution, of_processing
+from concomp.obligations.derivations.systems.links import (
     asked_first,
     association,
     doubling,
@@ -16,17 +18,13 @@ from concomp.obligations.derivations.composition.tapewise import (
     filtering,
     first_pairs,
     insertion,
-    instances,
     inwards,
     neighbouring,
-    samples,
-    slots,
 )
-from concomp.obligations.derivations.composition.tapewise.bisimulation import Bisimulation, Stage
-from concomp.obligations.derivations.composition.tapewise.execution import Execution, of_processing
-from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
-from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD
-from concomp.obligations.smt.algebra import ENGINES, prove
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Stage
+from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
+from concomp.obligations.families.small.processings import ASK_TWICE, FORWARD
+from concomp.obligations.solvers.algebra import ENGINES, prove
 
 LINKS = (
     asked_first.ASKED_FIRST,

@@ -17,15 +17,14 @@ from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import first_pair_consistent
 from concomp.model.reduction.laziness import likelihoods, same_answers, simulation_system, with_budget
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.components import response_component
-from concomp.obligations.enumeration.functions import accepting
-from concomp.obligations.enumeration.interleaving import unfold
-from concomp.obligations.enumeration.leaking import opposed
-from concomp.obligations.enumeration.played import own_delta, reached
-from concomp.obligations.enumeration.shapes import standard
-from concomp.obligations.enumeration.sparse import copies
-from concomp.obligations.linear import Infeasible, settle
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import response_component
+from concomp.obligations.families.compositions.interleaving import unfold
+from concomp.obligations.families.compositions.played import own_delta, reached
+from concomp.obligations.families.compositions.shapes import standard
+from concomp.obligations.families.compositions.sparse import copies
+from concomp.obligations.families.small.functions import accepting
+from concomp.obligations.families.small.leaking import opposed
 from concomp.obligations.search.__main__ import main
 from concomp.obligations.search.candidates import Candidate, Member, shift_alike, shift_mirrored
 from concomp.obligations.search.claims import accepting_two, responses
@@ -36,6 +35,7 @@ from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
 from concomp.obligations.search.playing import filtered_curve, game_of, labels_of, own_curve, sparse_curve
 from concomp.obligations.search.pool import search, search_all
+from concomp.obligations.solvers.linear import Infeasible, settle
 
 THEN_RISING: Accepted = frozenset({((0, 0),), ((0, 0), (0, 1))})
 THEN_EITHER = THEN_RISING | {((0, 0), (1, 0))}

@@ -6,13 +6,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from concomp.model.mechanisms.formats import Document, interleaving
-from concomp.model.mechanisms.formats.schema import (
-    ContinualFile,
-    FilterFile,
-    MechanismFile,
-    SparseFile,
-)
+from concomp.model.files import Document, interleaving
+from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile, SparseFile
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, alone
 from concomp.model.mechanisms.privacy import Game

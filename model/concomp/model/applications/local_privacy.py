@@ -18,7 +18,7 @@ from concomp.model.laws.indistinguishability import Privacy, distance
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.postprocessing import PATIENCE, Unending
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Data = tuple[State, ...]
 """The data of all users, in their order."""

@@ -34,7 +34,7 @@ from concomp.model.language import (
     same_case,
     when,
 )
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 class Dataset(Opaque):

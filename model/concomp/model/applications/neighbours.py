@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated
 
 from concomp.model.language import Abs, Bool, Monitor, Real, Record, Vector, all_of, register, require, when
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Definition 7.2", "HSV26 Remark 7.1")

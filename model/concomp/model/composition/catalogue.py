@@ -15,14 +15,14 @@ from itertools import product
 from typing import Any, TypeVar
 
 from concomp.model.composition.messages import Create
+from concomp.model.composition.single import OnePair
 from concomp.model.language import Monitor
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.continual import continual_from_noninteractive, is_continual
-from concomp.model.mechanisms.functions import OnePair
 from concomp.model.mechanisms.privacy import continual_game, is_private
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.mechanisms.verification import VerificationFunction
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 M = TypeVar("M", bound=Monitor)
 

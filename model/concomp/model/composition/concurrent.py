@@ -12,7 +12,7 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 CLOSED = "closed"
 """The answer of a component that has halted; the others go on."""

@@ -23,7 +23,7 @@ from concomp.model.mechanisms.interactive import (
 )
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Running = tuple[tuple[InteractiveMechanism, State], ...]
 

@@ -15,7 +15,7 @@ from concomp.model.composition.parallel import randomised_response
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Opaque, Real, function, register, relation, require
 from concomp.model.laws.indistinguishability import Privacy
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Spent = tuple[tuple[Fraction, Fraction], ...]
 """A sequence of privacy parameters (e^ε, δ)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from concomp.model.composition.messages import Create, Function
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.language import relation, require
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 first_pair_consistent = relation(Function, name="first_pair_consistent")
 """f: after an identical first pair, f accepts identical pairs only."""

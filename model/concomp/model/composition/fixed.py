@@ -12,7 +12,7 @@ from concomp.model.composition.messages import Create, Function, Mechanism, Quer
 from concomp.model.composition.slots import WithSlots
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Int, Vector, both, parameter, register, relation, require, when
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 discrete = relation(Mechanism, Function, name="discrete")
 """(M, f): the answers of V[f] ∘* I ∘* M have discrete distributions; every finite mechanism's have."""

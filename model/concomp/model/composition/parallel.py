@@ -11,7 +11,7 @@ from concomp.model.composition.messages import Create, Function, Mechanism, Payl
 from concomp.model.composition.slots import Parameters, WithSlots
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Bool, Int, Map, Real, parameter, register, relation, require, when
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 randomised_response = relation(Mechanism, Real, Real, Function, name="randomised_response")
 """(M, e^ε, δ, f): M is RR_{ε,δ}, and f accepts exactly one message, a pair of bits."""

@@ -26,7 +26,7 @@ from concomp.model.language import (
     require,
     same_case,
 )
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 class Progress(Opaque):

@@ -13,11 +13,16 @@ from concomp.model.doors import door
 
 if TYPE_CHECKING:
     from concomp.model.language.combinators import Conjunction, Projection, WithinBudget
-    from concomp.model.language.containers import Map, Vector
-    from concomp.model.language.definition import Definition, ParameterDefinition, RegisterDefinition
-    from concomp.model.language.errors import LanguageError, Position, UnknownName
-    from concomp.model.language.evaluation import Program, evaluate
-    from concomp.model.language.expressions import (
+    from concomp.model.language.monitor import Monitor
+    from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
+    from concomp.model.language.product import Product
+    from concomp.model.language.readings.evaluation import Program, evaluate
+    from concomp.model.language.readings.functions import REJECTED, DefinitionFunction, Rejection, State
+    from concomp.model.language.readings.inputs import common, per_copy
+    from concomp.model.language.syntax.containers import Map, Vector
+    from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
+    from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName
+    from concomp.model.language.syntax.expressions import (
         Abs,
         Bool,
         Enumeration,
@@ -31,18 +36,13 @@ if TYPE_CHECKING:
         isin,
         ite,
     )
-    from concomp.model.language.functions import REJECTED, DefinitionFunction, Rejection, State
-    from concomp.model.language.guards import accept_if, both, case, elsewhen, otherwise, require, when
-    from concomp.model.language.inputs import common, per_copy
-    from concomp.model.language.monitor import Monitor
-    from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
-    from concomp.model.language.product import Product
-    from concomp.model.language.records import Record, is_case, same_case
-    from concomp.model.language.registers import parameter, register
-    from concomp.model.language.relations import Declared, function, relation
-    from concomp.model.language.terms import Term
-    from concomp.model.language.trace import Requirement
-    from concomp.model.language.values import NOTHING, TotalMap
+    from concomp.model.language.syntax.guards import accept_if, both, case, elsewhen, otherwise, require, when
+    from concomp.model.language.syntax.records import Record, is_case, same_case
+    from concomp.model.language.syntax.registers import parameter, register
+    from concomp.model.language.syntax.relations import Declared, function, relation
+    from concomp.model.language.syntax.terms import Term
+    from concomp.model.language.syntax.trace import Requirement
+    from concomp.model.language.syntax.values import NOTHING, TotalMap
 
 _NAMES = {
     "combinators": (
@@ -50,25 +50,25 @@ _NAMES = {
         "Projection",
         "WithinBudget",
     ),
-    "containers": (
+    "syntax.containers": (
         "Map",
         "Vector",
     ),
-    "definition": (
+    "syntax.definition": (
         "Definition",
         "ParameterDefinition",
         "RegisterDefinition",
     ),
-    "errors": (
+    "syntax.errors": (
         "LanguageError",
         "Position",
         "UnknownName",
     ),
-    "evaluation": (
+    "readings.evaluation": (
         "Program",
         "evaluate",
     ),
-    "expressions": (
+    "syntax.expressions": (
         "Abs",
         "Bool",
         "Enumeration",
@@ -82,13 +82,13 @@ _NAMES = {
         "isin",
         "ite",
     ),
-    "functions": (
+    "readings.functions": (
         "REJECTED",
         "DefinitionFunction",
         "Rejection",
         "State",
     ),
-    "guards": (
+    "syntax.guards": (
         "accept_if",
         "both",
         "case",
@@ -97,7 +97,7 @@ _NAMES = {
         "require",
         "when",
     ),
-    "inputs": (
+    "readings.inputs": (
         "common",
         "per_copy",
     ),
@@ -109,23 +109,23 @@ _NAMES = {
         "Send",
     ),
     "product": ("Product",),
-    "records": (
+    "syntax.records": (
         "Record",
         "is_case",
         "same_case",
     ),
-    "registers": (
+    "syntax.registers": (
         "parameter",
         "register",
     ),
-    "relations": (
+    "syntax.relations": (
         "Declared",
         "function",
         "relation",
     ),
-    "terms": ("Term",),
-    "trace": ("Requirement",),
-    "values": (
+    "syntax.terms": ("Term",),
+    "syntax.trace": ("Requirement",),
+    "syntax.values": (
         "NOTHING",
         "TotalMap",
     ),

@@ -14,19 +14,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.language import terms
-from concomp.model.language.annotations import sort_of
-from concomp.model.language.definition import Definition, ParameterDefinition
-from concomp.model.language.errors import LanguageError, Position
-from concomp.model.language.expressions import Bool as BoolExpression
-from concomp.model.language.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.registers import Parameter, Register
-from concomp.model.language.sorts import REAL, RecordSort, Sort, VectorSort
-from concomp.model.language.substitution import substitute, substitute_all
-from concomp.model.language.terms import TRUE, Term
-from concomp.model.language.trace import Recorder, current_recorder
-from concomp.model.language.values import Value
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import sort_of
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.errors import LanguageError, Position
+from concomp.model.language.syntax.expressions import Bool as BoolExpression
+from concomp.model.language.syntax.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.registers import Parameter, Register
+from concomp.model.language.syntax.sorts import REAL, RecordSort, Sort, VectorSort
+from concomp.model.language.syntax.substitution import substitute, substitute_all
+from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.model.language.syntax.trace import Recorder, current_recorder
+from concomp.model.language.syntax.values import Value
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,22 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from concomp.model.language import terms
-from concomp.model.language.annotations import own_annotations, sort_of
-from concomp.model.language.definition import Definition, RegisterDefinition
-from concomp.model.language.errors import LanguageError, Position
-from concomp.model.language.expressions import Truth, lift, wrap
-from concomp.model.language.functions import DefinitionFunction, Rejection, State, check_parameters
-from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, run_method, symbols_of
-from concomp.model.language.sorts import BOOL, MapSort, Sort
-from concomp.model.language.trace import Recorder
+from concomp.model.language.readings.functions import DefinitionFunction, Rejection, State, check_parameters
+from concomp.model.language.readings.machine import (
+    Machine,
+    check_all_set,
+    parameters_of,
+    registers_of,
+    run_method,
+    symbols_of,
+)
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import own_annotations, sort_of
+from concomp.model.language.syntax.definition import Definition, RegisterDefinition
+from concomp.model.language.syntax.errors import LanguageError, Position
+from concomp.model.language.syntax.expressions import Truth, lift, wrap
+from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort
+from concomp.model.language.syntax.trace import Recorder
 
 
 class Monitor(Machine):

@@ -15,20 +15,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from concomp.model.language import terms
-from concomp.model.language.annotations import own_annotations, sort_of, union_of
-from concomp.model.language.definition import NOWHERE, ParameterDefinition
-from concomp.model.language.errors import LanguageError, Position, UnknownName, author_position, did_you_mean
-from concomp.model.language.evaluation import Program
-from concomp.model.language.expressions import common_sort, lift, wrap
-from concomp.model.language.functions import check_parameters
-from concomp.model.language.inputs import Common, Drawn, PerCopy
-from concomp.model.language.machine import Machine, check_all_set, parameters_of, registers_of, run_method, symbols_of
-from concomp.model.language.relations import Declared
-from concomp.model.language.sorts import MapSort, RecordSort, Sort
-from concomp.model.language.terms import Term
-from concomp.model.language.trace import Recorder, recorder_of
-from concomp.model.language.values import Value
+from concomp.model.language.readings.evaluation import Program
+from concomp.model.language.readings.functions import check_parameters
+from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
+from concomp.model.language.readings.machine import (
+    Machine,
+    check_all_set,
+    parameters_of,
+    registers_of,
+    run_method,
+    symbols_of,
+)
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import own_annotations, sort_of, union_of
+from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition
+from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, author_position, did_you_mean
+from concomp.model.language.syntax.expressions import common_sort, lift, wrap
+from concomp.model.language.syntax.relations import Declared
+from concomp.model.language.syntax.sorts import MapSort, RecordSort, Sort
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.trace import Recorder, recorder_of
+from concomp.model.language.syntax.values import Value
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from concomp.model.language import terms
-from concomp.model.language.annotations import union_of
 from concomp.model.language.combinators import Combination, truth_of
-from concomp.model.language.definition import RegisterDefinition
-from concomp.model.language.errors import LanguageError
-from concomp.model.language.expressions import Truth, term_of
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.records import Record, record_sort
-from concomp.model.language.sorts import BOOL, INT, MapSort, RecordSort, Sort
-from concomp.model.language.terms import FALSE, TRUE, Term
-from concomp.model.language.trace import Recorder, current_recorder
-from concomp.model.language.values import TotalMap
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import union_of
+from concomp.model.language.syntax.definition import RegisterDefinition
+from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.expressions import Truth, term_of
+from concomp.model.language.syntax.records import Record, record_sort
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, RecordSort, Sort
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.trace import Recorder, current_recorder
+from concomp.model.language.syntax.values import TotalMap
 
 
 class Product(Combination):

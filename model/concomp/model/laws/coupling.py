@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 X = TypeVar("X", bound=Hashable)
 Coupling = Law[tuple[X, X]]

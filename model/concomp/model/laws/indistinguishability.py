@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from concomp.model.laws.law import ZERO, Law
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 X = TypeVar("X", bound=Hashable)
 

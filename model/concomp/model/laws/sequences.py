@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from concomp.model.laws.indistinguishability import total_variation
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 X = TypeVar("X", bound=Hashable)
 Sequence = tuple[X, ...]

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Definition 4.6")

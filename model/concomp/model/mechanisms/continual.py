@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from concomp.model.composition.single import Ask, Start
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.functions import Ask, Start
 from concomp.model.mechanisms.interactive import (
     ACKNOWLEDGED,
     HALT,
@@ -29,7 +29,7 @@ from concomp.model.mechanisms.postprocessing import (
     post_process,
 )
 from concomp.model.mechanisms.verification import VerificationFunction, is_pair, verifier, within
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Definition 3.1")

@@ -13,7 +13,7 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 from concomp.model.mechanisms.verification import is_pair
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Definition 6.2")

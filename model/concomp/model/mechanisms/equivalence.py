@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Started = tuple[InteractiveMechanism, State]
 Weights = dict[State, Fraction]

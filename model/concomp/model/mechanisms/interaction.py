@@ -21,7 +21,7 @@ from concomp.model.mechanisms.interactive import (
     Message,
     State,
 )
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Transcript = tuple[Message, ...]
 Coin = Any

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from concomp.model.laws.law import Law
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 State = Hashable
 Message = Hashable

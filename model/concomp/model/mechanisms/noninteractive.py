@@ -13,7 +13,7 @@ from typing import Any
 from concomp.model.laws.indistinguishability import Privacy, distance, indistinguishable
 from concomp.model.laws.law import ZERO, Law, product_law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Dataset = Any
 Neighbours = Iterable[tuple[Dataset, Dataset]]

@@ -13,7 +13,7 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 class Side(Enum):

@@ -26,7 +26,7 @@ from concomp.model.mechanisms.interaction import (
 )
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.verification import VerificationFunction
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 States = tuple[State, State]
 V = TypeVar("V")

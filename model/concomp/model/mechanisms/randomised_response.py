@@ -15,7 +15,7 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, composition
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 class Exposure(Enum):

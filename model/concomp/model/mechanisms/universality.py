@@ -18,7 +18,7 @@ from concomp.model.laws.indistinguishability import Privacy, distance
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, Row, System
 from concomp.model.mechanisms.randomised_response import BITS, EXPOSED, NOISY, Response, response
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Y = TypeVar("Y", bound=Hashable)
 RESPONSES: tuple[Response, ...] = ((EXPOSED, 0), (EXPOSED, 1), (NOISY, 0), (NOISY, 1))

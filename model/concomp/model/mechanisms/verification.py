@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Pair = tuple[Message, Message]
 

@@ -16,7 +16,7 @@ from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.plane import SQUARE, HalfPlane, at_least, at_most, lexicographic_maximum
 from concomp.model.reduction.split import Share
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 class NoPair(ValueError):

@@ -22,7 +22,7 @@ from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS, Response, response
 from concomp.model.mechanisms.universality import RESPONSES
 from concomp.model.reduction.laziness import History
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Table = Mapping[tuple[Response, History, Message], Mapping[Message, Fraction]]
 """(outcome of the response, history, query) ↦ the law of the answer; rows that T never comes to may be missing."""

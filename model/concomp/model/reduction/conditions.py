@@ -11,7 +11,7 @@ from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.control import Pair, control
 from concomp.model.reduction.laziness import History, Likelihoods, extensions, queries_of, same_answers
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Weights = Mapping[History, Pair]
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Pair = tuple[Fraction, Fraction]
 """A value for either world."""

@@ -20,7 +20,7 @@ from concomp.model.reduction.control import Pair, control
 from concomp.model.reduction.laziness import History, Lazy, Likelihoods, extensions, queries_of
 from concomp.model.reduction.split import Share, shared
 from concomp.model.reduction.waiting import stopping_costs
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Lemma 4.7")

@@ -23,7 +23,7 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePost
 from concomp.model.mechanisms.randomised_response import BITS, response
 from concomp.model.mechanisms.universality import RESPONSES
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Lemma 4.7")

@@ -31,7 +31,7 @@ from concomp.model.reduction.plane import (
     maximal_on_diagonal,
 )
 from concomp.model.reduction.split import Share
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Constraint (phi.1)")

@@ -16,7 +16,7 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePost
 from concomp.model.mechanisms.randomised_response import ASK, EXPOSED, NOISY, Exposure
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.laziness import History, extensions
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Weights = Mapping[History, Pair]
 

@@ -25,7 +25,7 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, Exposure
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 History = tuple[tuple[Message, Message], ...]
 """((query, answer), …)."""

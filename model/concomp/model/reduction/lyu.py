@@ -23,7 +23,7 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMe
 from concomp.model.mechanisms.randomised_response import BITS, EXPOSED, NOISY
 from concomp.model.reduction.control import Pair, control
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 Weights = Mapping[History, Pair]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 X = TypeVar("X", bound=Hashable)
 Y = TypeVar("Y")

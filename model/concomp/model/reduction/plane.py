@@ -14,7 +14,7 @@ from itertools import combinations
 
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.reduction.control import Pair
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @dataclass(frozen=True)

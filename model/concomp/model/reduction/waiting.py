@@ -15,7 +15,7 @@ from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.reduction.control import control
 from concomp.model.reduction.laziness import History, Lazy, Likelihoods, extensions, queries_of
-from concomp.model.statements.tags import realises
+from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Lemma 5.6 (repaired)")

@@ -15,14 +15,10 @@ from pkgutil import walk_packages
 
 from pydantic import JsonValue
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 
 Find = Callable[[], JsonValue]
 Recheck = Callable[[JsonValue], Outcome]
-
-
-class Violation(AssertionError):
-    """Thrown by a check that met a case in which its statement, or its control, does not hold as expected."""
 
 
 @dataclass(frozen=True)

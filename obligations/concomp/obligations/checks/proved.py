@@ -14,25 +14,21 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.check import Violation
-from concomp.obligations.checks.expectation import expect
-from concomp.obligations.smt import (
-    certificate,
-    copies_replay,  # noqa: F401 - says how copies are replayed
-    recheck,
-    unroll,
-)
-from concomp.obligations.smt.certificate import Certificate, certify, statement_hash
-from concomp.obligations.smt.decode import decode
-from concomp.obligations.smt.inquiry import Inquiry
-from concomp.obligations.smt.obligation import Obligation
-from concomp.obligations.smt.pipeline import DEPTH, settle, settle_witness
-from concomp.obligations.smt.proofs import counted, obligations
-from concomp.obligations.smt.properties import Question
-from concomp.obligations.smt.replay import Replay, replay
-from concomp.obligations.smt.scalars import lower
-from concomp.obligations.smt.worker import Worker
+from concomp.model.registry.evidence import Outcome
+from concomp.obligations.expectation import Violation, expect
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify import copies_replay  # noqa: F401
+from concomp.obligations.verify.certificates import certificate, recheck
+from concomp.obligations.verify.certificates.certificate import Certificate, certify, statement_hash
+from concomp.obligations.verify.encoding.decode import decode
+from concomp.obligations.verify.encoding.obligation import Obligation
+from concomp.obligations.verify.encoding.scalars import lower
+from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.proving import unroll
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
+from concomp.obligations.verify.proving.proofs import counted, obligations
+from concomp.obligations.verify.replay import Replay, replay
 
 SECONDS = 240.0
 """Seconds for the pipeline, for each question."""
@@ -63,7 +59,7 @@ def mistake(variant: type) -> str:
 
 def prove(proposition: Proposition) -> JsonValue:
     """The certificates of a proposition, as plain data; Violation if one of its questions is not proved."""
-    with Worker(preload="concomp.obligations.smt.engines") as worker:
+    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
         witness = settle_witness(worker, _inquiry(proposition.witness), SECONDS)
         found: list[JsonValue] = []
         for question in proposition.questions:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from concomp.obligations.enumeration.mechanisms import BITS
+from concomp.obligations.families.small.mechanisms import BITS
 from concomp.obligations.search.functions import Accepted, Functions, Sequence
 from concomp.obligations.search.kernels import Kernel, Row, Shape, random_kernel
 

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.enumeration.functions import PAIRS, sequences_of
+from concomp.obligations.families.small.functions import PAIRS, sequences_of
 
 Sequence = tuple[Pair, ...]
 Accepted = frozenset[Sequence]

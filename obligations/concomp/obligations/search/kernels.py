@@ -14,8 +14,8 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.tables import tabulated
+from concomp.obligations.families.small.mechanisms import BITS
+from concomp.obligations.families.small.tables import tabulated
 
 Outcomes = tuple[tuple[Any, Any], ...]
 """The (next state, answer) that a row may have."""

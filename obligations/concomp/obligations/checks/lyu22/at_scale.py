@@ -18,12 +18,12 @@ from concomp.impl.audit.engine import Audit
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import promised, response_profile
-from concomp.obligations.enumeration.played import free, own_delta, reached, running
-from concomp.obligations.enumeration.two_worlds import RESPONSES, members
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import promised, response_profile
+from concomp.obligations.families.compositions.played import free, own_delta, reached, running
+from concomp.obligations.families.compositions.two_worlds import RESPONSES, members
 
 ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)

@@ -15,10 +15,10 @@ from concomp.model.reduction.certificate import CertificateError, check_certific
 from concomp.model.reduction.control import control
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
 from concomp.model.reduction.lyu import NotIndistinguishable, decomposition
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.certified import Subject, long, short
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.certified import Subject, long, short
 
 ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)

@@ -15,11 +15,11 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, solve
 from concomp.model.mechanisms.privacy import Game, least_delta
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.mechanisms import random_machines, random_trees
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.small.mechanisms import random_machines, random_trees
 
 SYSTEMS = ((random_trees(1, 2, 3, 5, seed=225), 1), (random_machines(2, 2, 3, seed=226), 2))
 """(mechanisms, number of queries)."""

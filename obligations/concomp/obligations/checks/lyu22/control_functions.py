@@ -6,10 +6,10 @@ from concomp.model.mechanisms.privacy import least_delta_by_definition
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.control import control, lower
 from concomp.model.reduction.lyu import upper
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.lyu22.instances import SCOPE, instances, proper, proper_one
+from concomp.obligations.expectation import expect, found
 
 
 @check("Lyu22 Definition 2", "Lyu22 Claim 1")

@@ -26,9 +26,8 @@ from concomp.model.reduction.lyu import (
     system,
     unmixed,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.lyu22.instances import (
     FAMILIES,
     SCOPE,
@@ -38,7 +37,8 @@ from concomp.obligations.checks.lyu22.instances import (
     proper,
     proper_one,
 )
-from concomp.obligations.enumeration.laws import ODDS
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.laws import ODDS
 
 
 def _is_system(weights: Mapping[History, Fraction], chances: Likelihoods) -> bool:

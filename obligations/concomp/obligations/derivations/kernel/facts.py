@@ -62,8 +62,8 @@ from concomp.obligations.derivations.kernel.language import (
     free,
 )
 from concomp.obligations.derivations.kernel.steps import Step
-from concomp.obligations.smt.algebra import Question
-from concomp.obligations.smt.terms import both
+from concomp.obligations.solvers.algebra import Question
+from concomp.obligations.solvers.terms import both
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 

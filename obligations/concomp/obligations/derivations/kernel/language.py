@@ -14,7 +14,7 @@ from functools import reduce
 from typing import Literal
 
 from concomp.obligations.derivations.kernel.indices import ZERO, Index, Values, Var, substitute, variables
-from concomp.obligations.smt import terms as smt
+from concomp.obligations.solvers import terms as smt
 
 
 class Real:

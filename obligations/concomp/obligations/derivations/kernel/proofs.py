@@ -11,11 +11,12 @@ from functools import cache, wraps
 
 from pydantic import JsonValue
 
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.check import Check, Violation, check_of_findings
+from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.check import Check, check_of_findings
 from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule
 from concomp.obligations.derivations.kernel.steps import Step
-from concomp.obligations.smt import algebra
+from concomp.obligations.expectation import Violation
+from concomp.obligations.solvers import algebra
 
 
 def steps(fact: Fact) -> list[Fact]:

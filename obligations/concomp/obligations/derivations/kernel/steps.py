@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.smt.algebra import Claim
+from concomp.obligations.solvers.algebra import Claim
 
 
 @dataclass(frozen=True)

@@ -35,17 +35,17 @@ from concomp.model.language import (
     register,
     relation,
     require,
-    terms,
     when,
 )
-from concomp.model.language.annotations import sort_of
-from concomp.model.language.expressions import term_of, wrap
-from concomp.model.language.records import as_case
-from concomp.model.language.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import sort_of
+from concomp.model.language.syntax.expressions import term_of, wrap
+from concomp.model.language.syntax.records import as_case
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.mechanisms.postprocessing import RIGHT
-from concomp.obligations.smt.copies import CopiesQuestion, Validity, maps_validity, witness_to
-from concomp.obligations.smt.subfunctions import Behaviour, with_behaviour
-from concomp.obligations.smt.two_copies import Copies
+from concomp.obligations.verify.properties.copies import CopiesQuestion, Validity, maps_validity, witness_to
+from concomp.obligations.verify.properties.subfunctions import Behaviour, with_behaviour
+from concomp.obligations.verify.properties.two_copies import Copies
 
 
 class Datasets(Opaque):

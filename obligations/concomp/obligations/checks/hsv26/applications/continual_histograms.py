@@ -10,11 +10,11 @@ from typing import Any
 
 from concomp.model.applications.histogram import HistogramSteps, histogram_mechanism, query
 from concomp.model.applications.neighbours import neighbouring_rows
-from concomp.model.language import PostProcessing, terms
-from concomp.model.language.evaluation import evaluate
-from concomp.model.statements.evidence import Outcome
+from concomp.model.language import PostProcessing
+from concomp.model.language.readings.evaluation import evaluate
+from concomp.model.language.syntax import terms
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
     Choices,
     Parts,
@@ -29,7 +29,8 @@ from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
 )
 from concomp.obligations.checks.hsv26.applications.histograms import CountsTwice, NeverCleared, ShowsSums, SkipsNoise
 from concomp.obligations.checks.proved import mistake
-from concomp.obligations.smt.sensitivity import Sensitivity
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
 
 CHOICES = Choices(
     lambda time, interval: Fraction(7 * time + 3, interval + 1),

@@ -29,8 +29,8 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.obligations.smt.copies import Validity
-from concomp.obligations.smt.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.copies import Validity
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
 
 
 @cache

@@ -13,18 +13,18 @@ from concomp.model.applications.local_privacy import least_local_delta
 from concomp.model.applications.local_protocol import UsersOfProtocol
 from concomp.model.composition.catalogue import Catalogue
 from concomp.model.composition.extended import composition_game, creation, query_pair
+from concomp.model.composition.single import Ask, Neighbouring, Start
 from concomp.model.laws.indistinguishability import distance
 from concomp.model.mechanisms.continual import continual_from_interactive
-from concomp.model.mechanisms.functions import Ask, Neighbouring, Start
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.model.mechanisms.verification import Pair
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.components import Component, component
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.local_protocols import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.components import Component, component
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.local_protocols import (
     QUESTIONS,
     Users,
     at_most,

@@ -9,10 +9,10 @@ from typing import Any
 from concomp.model.applications.local_protocol import Answer, AskUser, Assign, NewUser, Rule, Run, Server
 from concomp.model.language import elsewhen, otherwise, when
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.proved import mistake
+from concomp.obligations.expectation import expect, found
 
 Script = tuple[int, ...]
 """Whom the rules name, one after the other; who is no user means to stop."""

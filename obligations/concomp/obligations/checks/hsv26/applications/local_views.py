@@ -25,12 +25,12 @@ from concomp.model.laws.indistinguishability import Privacy, distance, indisting
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.local_protocols import all_data, at_most, small_protocols
-from concomp.obligations.enumeration.mechanisms import BITS
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.local_protocols import all_data, at_most, small_protocols
+from concomp.obligations.families.small.mechanisms import BITS
 
 ANSWERS = (*BITS, CLOSED)
 USERS = 2

@@ -14,14 +14,14 @@ from pydantic import JsonValue
 
 from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.neighbours import neighbouring_rows
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications import composing, histograms, protocols
 from concomp.obligations.checks.hsv26.applications.histograms import rows_to_parts, sensitive
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.copies import ask_copies, maps_validity, sends_a_difference
-from concomp.obligations.smt.properties import Question, ask, compare
-from concomp.obligations.smt.verdicts import WITNESS
+from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
+from concomp.obligations.verify.properties.properties import Question, ask, compare
+from concomp.obligations.verify.verdicts import WITNESS
 
 DIMENSIONS = (1, 2, 3)
 HISTOGRAMS = "it holds of HSS in dimensions 1, 2 and 3, any 1-sensitive query, any thresholds, all lengths"

@@ -12,15 +12,15 @@ from concomp.model.applications.local_protocol import (
     SparseData,
     SparseUsers,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications import composing, protocols
 from concomp.obligations.checks.hsv26.functions import pointwise, summaries
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.copies import ask_copies, maps_validity
-from concomp.obligations.smt.properties import ask, compare
-from concomp.obligations.smt.specifications import equal_at_every_index
-from concomp.obligations.smt.verdicts import WITNESS
+from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
+from concomp.obligations.verify.properties.properties import ask, compare
+from concomp.obligations.verify.properties.specifications import equal_at_every_index
+from concomp.obligations.verify.verdicts import WITNESS
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"

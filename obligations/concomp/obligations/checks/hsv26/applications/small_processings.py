@@ -16,12 +16,12 @@ from typing import Any
 
 from concomp.model.language import Bool, Monitor, PostProcessing, register, require, when
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect
 from concomp.obligations.checks.proved import shortest_bad_run
-from concomp.obligations.smt.copies import Validity, ask_copies, maps_validity
-from concomp.obligations.smt.properties import Question
+from concomp.obligations.expectation import expect
+from concomp.obligations.verify.properties.copies import Validity, ask_copies, maps_validity
+from concomp.obligations.verify.properties.properties import Question
 
 LENGTH = 4
 MACHINES = 30

@@ -26,21 +26,18 @@ from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delt
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction
 from concomp.model.reduction.laziness import History, identical_pairs
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import (
-    kept,
-    pure_profile,
-    with_exposure,
-    with_sum,
-)
-from concomp.obligations.enumeration.compositions import asserting, game, kernel, leak, pure_slots, slots
-from concomp.obligations.enumeration.continual import random_continual_trees, two_stage
-from concomp.obligations.enumeration.creating import NOTHING_TOUCHED, created_within
-from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
-from concomp.obligations.enumeration.interleaving import Node, interleaved_delta, unfold
-from concomp.obligations.enumeration.leaking import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure, with_sum
+from concomp.obligations.families.compositions.creating import NOTHING_TOUCHED, created_within
+from concomp.obligations.families.compositions.interleaving import Node, interleaved_delta, unfold
+from concomp.obligations.families.compositions.shapes import distinct, standard
+from concomp.obligations.families.compositions.small import asserting, game, kernel, leak, pure_slots, slots
+from concomp.obligations.families.compositions.sparse import Sparse, Vertices, copies, single_delta
+from concomp.obligations.families.small.continual import random_continual_trees, two_stage
+from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
+from concomp.obligations.families.small.leaking import (
     THEN_EITHER,
     THEN_RISING,
     announcing,
@@ -50,9 +47,7 @@ from concomp.obligations.enumeration.leaking import (
     two_kinds,
     two_noisy_kinds,
 )
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.shapes import distinct, standard
-from concomp.obligations.enumeration.sparse import Sparse, Vertices, copies, single_delta
+from concomp.obligations.families.small.mechanisms import BITS
 
 RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
 BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))

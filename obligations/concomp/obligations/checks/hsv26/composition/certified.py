@@ -20,15 +20,15 @@ from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.postprocessing import InteractivePostProcessing
 from concomp.model.mechanisms.privacy import continual_game
 from concomp.model.reduction.certificate import described
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.certified import RESPONSE, Subject, long, short
-from concomp.obligations.enumeration.components import Component, menu
-from concomp.obligations.enumeration.played import curve_of, free, reached
-from concomp.obligations.enumeration.sampled import is_simulated, sampling
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.certified import RESPONSE, Subject, long, short
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import Component, menu
+from concomp.obligations.families.compositions.played import curve_of, free, reached
+from concomp.obligations.families.compositions.sampled import is_simulated, sampling
 
 Group = tuple[Subject, ...]
 Labels = tuple[Privacy, ...]

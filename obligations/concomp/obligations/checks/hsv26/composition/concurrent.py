@@ -35,9 +35,8 @@ from concomp.model.mechanisms.postprocessing import (
 )
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.verification import Pair
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.functions.specifications import (
     CLAUSES,
     asserted_by_definition,
@@ -45,16 +44,17 @@ from concomp.obligations.checks.hsv26.functions.specifications import (
     suitable,
     validity_as_printed,
 )
-from concomp.obligations.enumeration.agreement import agreement
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.components import Component, component, menu, response_component, told
-from concomp.obligations.enumeration.continual import continual_tree, two_stage_mechanism
-from concomp.obligations.enumeration.functions import ANY, RISING_AFTER_FIRST
-from concomp.obligations.enumeration.interleaving import dominated
-from concomp.obligations.enumeration.laws import ODDS, laws
-from concomp.obligations.enumeration.mechanisms import BITS, random_machines, random_trees, tree
-from concomp.obligations.enumeration.runs import follow, law_of, pair_runs, runs, script
-from concomp.obligations.enumeration.tables import tabulated
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import Component, component, menu, response_component, told
+from concomp.obligations.families.compositions.interleaving import dominated
+from concomp.obligations.families.compositions.runs import follow, law_of, pair_runs, runs, script
+from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.small.continual import continual_tree, two_stage_mechanism
+from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST
+from concomp.obligations.families.small.laws import ODDS, laws
+from concomp.obligations.families.small.mechanisms import BITS, random_machines, random_trees, tree
+from concomp.obligations.families.small.tables import tabulated
 
 Answers = tuple[Message, ...]
 HALF, QUARTER, THREE = Fraction(1, 2), Fraction(1, 4), Fraction(3)

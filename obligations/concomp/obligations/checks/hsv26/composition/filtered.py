@@ -27,9 +27,8 @@ from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.model.mechanisms.privacy import least_delta, profile
 from concomp.model.mechanisms.verification import verifier
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.composition.fixed import telling_components
 from concomp.obligations.checks.hsv26.functions.specifications import (
@@ -40,9 +39,9 @@ from concomp.obligations.checks.hsv26.functions.specifications import (
     is_response,
     suitable,
 )
-from concomp.obligations.enumeration.agreement import agreement
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.components import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import (
     Component,
     component,
     menu,
@@ -51,9 +50,10 @@ from concomp.obligations.enumeration.components import (
     told,
     within_filter,
 )
-from concomp.obligations.enumeration.continual import continual_tree, two_stage, two_stage_mechanism
-from concomp.obligations.enumeration.functions import ANY, RISING_AFTER_FIRST
-from concomp.obligations.enumeration.interleaving import dominated, interleaved_delta
+from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta
+from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.small.continual import continual_tree, two_stage, two_stage_mechanism
+from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST
 
 Group = tuple[Component, ...]
 HALF, QUARTER, HALVES = Fraction(1, 2), Fraction(1, 4), Fraction(3, 2)

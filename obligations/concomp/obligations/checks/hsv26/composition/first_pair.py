@@ -17,10 +17,10 @@ from typing import Any
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.parallel import SparseParallel
+from concomp.model.composition.single import Ask, Neighbouring, NeighbouringAsPrinted, Start
 from concomp.model.laws.indistinguishability import Privacy, distance
 from concomp.model.laws.law import ONE, Law, product_law
 from concomp.model.mechanisms.continual import continual_from_interactive
-from concomp.model.mechanisms.functions import Ask, Neighbouring, NeighbouringAsPrinted, Start
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, composition, output_distance
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import (
@@ -29,13 +29,16 @@ from concomp.model.mechanisms.verification import (
     first_pair_consistent,
     is_valid,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.compositions import asserting, game, leak, slots
-from concomp.obligations.enumeration.continual import random_continual_trees
-from concomp.obligations.enumeration.functions import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.interleaving import Node, unfold
+from concomp.obligations.families.compositions.shapes import distinct, standard
+from concomp.obligations.families.compositions.small import asserting, game, leak, slots
+from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
+from concomp.obligations.families.small.continual import random_continual_trees
+from concomp.obligations.families.small.functions import (
     ANY,
     AT_MOST_ONE_DIFFERENCE,
     FIRST_PAIR_CONSISTENT,
@@ -44,12 +47,9 @@ from concomp.obligations.enumeration.functions import (
     named_functions,
     sequences_of,
 )
-from concomp.obligations.enumeration.interleaving import Node, unfold
-from concomp.obligations.enumeration.laws import pairs_of_laws
-from concomp.obligations.enumeration.leaking import leaking
-from concomp.obligations.enumeration.mechanisms import trees
-from concomp.obligations.enumeration.shapes import distinct, standard
-from concomp.obligations.enumeration.sparse import Sparse, copies, single_delta
+from concomp.obligations.families.small.laws import pairs_of_laws
+from concomp.obligations.families.small.leaking import leaking
+from concomp.obligations.families.small.mechanisms import trees
 
 ODDS = tuple(map(Fraction, ("2", "3")))
 BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))

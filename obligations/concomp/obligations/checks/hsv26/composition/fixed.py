@@ -23,9 +23,8 @@ from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED
 from concomp.model.mechanisms.privacy import Game, attack, least_delta, replay
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.check import Violation, check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
+from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.functions.specifications import (
     asserted_by_definition,
@@ -35,9 +34,9 @@ from concomp.obligations.checks.hsv26.functions.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.enumeration.agreement import agreement
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.components import (
+from concomp.obligations.expectation import Violation, expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import (
     Component,
     component,
     menu,
@@ -46,13 +45,10 @@ from concomp.obligations.enumeration.components import (
     told,
     within_free_slots,
 )
-from concomp.obligations.enumeration.continual import (
-    continual_tree,
-    one_round,
-    random_continual_trees,
-    two_stage,
-)
-from concomp.obligations.enumeration.functions import (
+from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta, unrestricted
+from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.small.continual import continual_tree, one_round, random_continual_trees, two_stage
+from concomp.obligations.families.small.functions import (
     ANY,
     AT_MOST_ONE_DIFFERENCE,
     PAIRS,
@@ -60,7 +56,6 @@ from concomp.obligations.enumeration.functions import (
     accepting,
     prefix_closed_functions,
 )
-from concomp.obligations.enumeration.interleaving import dominated, interleaved_delta, unrestricted
 
 Group = tuple[Component, ...]
 Vertices = tuple[tuple[Fraction, Fraction], ...]

@@ -39,14 +39,14 @@ from concomp.model.reduction.laziness import (
     with_budget,
 )
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.agreeing import agreeing_trees
-from concomp.obligations.enumeration.leaking import THEN_EITHER, THEN_RISING, opposed, two_kinds
-from concomp.obligations.enumeration.mechanisms import trees
-from concomp.obligations.linear import Feasible, Infeasible, settle
-from concomp.obligations.optimum import minimise
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.agreeing import agreeing_trees
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, opposed, two_kinds
+from concomp.obligations.families.small.mechanisms import trees
+from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
+from concomp.obligations.solvers.optimum import minimise
 
 ODDS = tuple(map(Fraction, ("2", "3", "3/2")))
 RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import condition_four, lazy_simulation, two_responses
+from concomp.obligations.derivations.theories.laziness import lazy_simulation, two_responses
+from concomp.obligations.derivations.theories.simulation import condition_four
 
 SCOPE = (
     "every mechanism with countably many answers, any set of queries, every number of rounds, ε > 0, 0 ≤ δ ≤ 1, every "

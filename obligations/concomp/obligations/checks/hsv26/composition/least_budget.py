@@ -27,16 +27,17 @@ from concomp.model.reduction.laziness import (
 )
 from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
 from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, instances
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import necessity, waiting
-from concomp.obligations.enumeration.agreeing import agreeing_trees
-from concomp.obligations.enumeration.mechanisms import trees
-from concomp.obligations.optimum import minimise
+from concomp.obligations.derivations.theories.control import necessity
+from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.agreeing import agreeing_trees
+from concomp.obligations.families.small.mechanisms import trees
+from concomp.obligations.solvers.optimum import minimise
 
 EVERY = "every mechanism with countably many answers, any set of queries, every number of rounds, ε ≥ 0"
 STEP = 5

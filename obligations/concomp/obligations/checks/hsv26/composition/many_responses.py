@@ -16,12 +16,12 @@ from concomp.impl.audit.curves import Curve
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import Game, continual_game
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.enumeration.components import response_component
-from concomp.obligations.enumeration.played import curve_of, filtered, reached
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.components import response_component
+from concomp.obligations.families.compositions.played import curve_of, filtered, reached
 
 PAIRS = ((0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))

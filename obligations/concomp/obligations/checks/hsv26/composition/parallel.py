@@ -23,19 +23,19 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta, replay
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.enumeration.compositions import SHORT, asserting, game, kernel, leak, pure_slots, slots
-from concomp.obligations.enumeration.continual import two_stage
-from concomp.obligations.enumeration.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING
-from concomp.obligations.enumeration.interleaving import Node, unfold
-from concomp.obligations.enumeration.leaking import ANNOUNCED, SILENT, announcing
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.shapes import distinct, standard
-from concomp.obligations.enumeration.sparse import Sparse, copies, single_delta
-from concomp.obligations.smt.algebra import Claim, prove, recheck
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.interleaving import Node, unfold
+from concomp.obligations.families.compositions.shapes import distinct, standard
+from concomp.obligations.families.compositions.small import SHORT, asserting, game, kernel, leak, pure_slots, slots
+from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
+from concomp.obligations.families.small.continual import two_stage
+from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING
+from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT, announcing
+from concomp.obligations.families.small.mechanisms import BITS
+from concomp.obligations.solvers.algebra import Claim, prove, recheck
 
 DELTAS = tuple(map(Fraction, ("1", "1/2", "1/3", "1/4")))
 PAIRS = ((0, 0), (1, 1), (0, 1), (1, 0))

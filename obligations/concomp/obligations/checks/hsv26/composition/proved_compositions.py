@@ -20,32 +20,16 @@ from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.expectation import expect
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
-from concomp.obligations.derivations.composition import pairs, theorems
-from concomp.obligations.derivations.composition.tapewise import (
-    exchanged_pairs,
-    filter_instances,
-    filtering,
-    first_pairs,
-    instances,
-    inwards,
-    samples,
-    slots,
-)
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.enumeration.components import Component, component, menu
-from concomp.obligations.enumeration.continual import random_continual_trees, two_stage_mechanism
-from concomp.obligations.enumeration.functions import (
-    ANY,
-    AT_MOST_ONE_DIFFERENCE,
-    FIRST_PAIR_CONSISTENT,
-    RISING_AFTER_FIRST,
-)
-from concomp.obligations.enumeration.processings import ASK_TWICE, FORWARD, REMEMBER
-from concomp.obligations.enumeration.sampled import (
+from concomp.obligations.derivations.systems import pairs, theorems
+from concomp.obligations.derivations.systems.descriptions import filter_instances, instances, samples, slots
+from concomp.obligations.derivations.systems.links import exchanged_pairs, filtering, first_pairs, inwards
+from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.components import Component, component, menu
+from concomp.obligations.families.compositions.sampled import (
     any_free,
     first_fitting,
     is_simulated,
@@ -53,6 +37,14 @@ from concomp.obligations.enumeration.sampled import (
     sampling_exceptional,
     simulators_of,
 )
+from concomp.obligations.families.small.continual import random_continual_trees, two_stage_mechanism
+from concomp.obligations.families.small.functions import (
+    ANY,
+    AT_MOST_ONE_DIFFERENCE,
+    FIRST_PAIR_CONSISTENT,
+    RISING_AFTER_FIRST,
+)
+from concomp.obligations.families.small.processings import ASK_TWICE, FORWARD, REMEMBER
 
 ZERO, QUARTER, HALF, ONE, TWO, NINE = (Fraction(each) for each in (0, Fraction(1, 4), Fraction(1, 2), 1, 2, 9))
 SCOPE = (

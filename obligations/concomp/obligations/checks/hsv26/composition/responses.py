@@ -19,12 +19,12 @@ from concomp.model.laws.indistinguishability import Privacy, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import response
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import expect
-from concomp.obligations.enumeration.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.enumeration.compositions import game, pure_slots
-from concomp.obligations.smt.algebra import Claim, prove, recheck
+from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.small import game, pure_slots
+from concomp.obligations.solvers.algebra import Claim, prove, recheck
 
 PAIRS = ((0, 0), (0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))

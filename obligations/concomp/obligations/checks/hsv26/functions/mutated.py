@@ -47,11 +47,11 @@ from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
     sparse_parallel_with_budget,
     sparse_responses,
 )
-from concomp.obligations.enumeration.components import response_component
-from concomp.obligations.enumeration.compositions import asserting, pure_slots, slots
-from concomp.obligations.enumeration.functions import ANY, FIRST_PAIR_CONSISTENT, PAIRS, sequences_of
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.subjects import Indifference, Setting, Subject
+from concomp.obligations.families.compositions.components import response_component
+from concomp.obligations.families.compositions.small import asserting, pure_slots, slots
+from concomp.obligations.families.mutation.subjects import Indifference, Setting, Subject
+from concomp.obligations.families.small.functions import ANY, FIRST_PAIR_CONSISTENT, PAIRS, sequences_of
+from concomp.obligations.families.small.mechanisms import BITS
 
 TWO, THREE = Fraction(2), Fraction(3)
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -38,8 +38,8 @@ from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.checks.hsv26.functions.mutated import as_asserted, everything, false_creations, made, silent
 from concomp.obligations.checks.hsv26.functions.specifications import created, is_creation, suitable
-from concomp.obligations.enumeration.agreement import Word
-from concomp.obligations.enumeration.subjects import Setting, Subject
+from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.mutation.subjects import Setting, Subject
 
 BITS = (False, True)
 ROWS = tuple(product(BITS, repeat=2))

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from concomp.model.language import Monitor
-from concomp.model.mechanisms.functions import (
+from concomp.model.composition.single import (
     Ask,
     EventLevel,
     Neighbouring,
@@ -16,10 +15,11 @@ from concomp.model.mechanisms.functions import (
     ShortEventLevel,
     Start,
 )
-from concomp.obligations.enumeration.agreement import Word
-from concomp.obligations.enumeration.functions import PAIRS
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.subjects import Setting, Subject
+from concomp.model.language import Monitor
+from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.mutation.subjects import Setting, Subject
+from concomp.obligations.families.small.functions import PAIRS
+from concomp.obligations.families.small.mechanisms import BITS
 
 
 def subjects() -> tuple[Subject, ...]:

@@ -18,9 +18,8 @@ from concomp.model.composition.parallel import (
 from concomp.model.laws.indistinguishability import Privacy
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import VerificationFunction, is_valid
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect
 from concomp.obligations.checks.hsv26.functions.specifications import (
     asked,
     asserted_by_definition,
@@ -38,11 +37,12 @@ from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
     sparse_responses,
     within_delta,
 )
-from concomp.obligations.enumeration.agreement import Word, agreement
-from concomp.obligations.enumeration.components import Component, component, response_component, told
-from concomp.obligations.enumeration.compositions import pure_slots, slots
-from concomp.obligations.enumeration.functions import FIRST_PAIR_CONSISTENT, sequences_of
-from concomp.obligations.enumeration.leaking import THEN_RISING, announcing, opposed
+from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.components import Component, component, response_component, told
+from concomp.obligations.families.compositions.small import pure_slots, slots
+from concomp.obligations.families.mutation.agreement import Word, agreement
+from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
+from concomp.obligations.families.small.leaking import THEN_RISING, announcing, opposed
 
 TWO, THREE = Fraction(2), Fraction(3)
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -34,7 +34,7 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.obligations.smt.specifications import SuitableAt
+from concomp.obligations.verify.properties.specifications import SuitableAt
 
 Message = Create | Query
 

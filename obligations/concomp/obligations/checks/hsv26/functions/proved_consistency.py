@@ -14,14 +14,15 @@ from functools import cache
 from pydantic import JsonValue
 
 from concomp.model.composition.messages import Function, Payload
+from concomp.model.composition.single import Ask, Neighbouring, Start, neighbouring
 from concomp.model.composition.suitable import Progress, admits, begins, continues
-from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, parameter, register, require, terms, when
-from concomp.model.mechanisms.functions import Ask, Neighbouring, Start, neighbouring
-from concomp.model.statements.evidence import Outcome
+from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, parameter, register, require, when
+from concomp.model.language.syntax import terms
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.properties import Question, ask, compare, first_pair_consistent, included
-from concomp.obligations.smt.verdicts import WITNESS
+from concomp.obligations.verify.properties.properties import Question, ask, compare, first_pair_consistent, included
+from concomp.obligations.verify.verdicts import WITNESS
 
 
 class NeighbouringAgain(Monitor):

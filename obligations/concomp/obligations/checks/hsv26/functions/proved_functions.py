@@ -18,19 +18,19 @@ from concomp.model.composition.filtered import Filtered, FilteredResponses
 from concomp.model.composition.parallel import PureDeltaResponses
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Monitor
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.functions import pointwise, summaries, wrong_functions
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.properties import ask
-from concomp.obligations.smt.specifications import (
+from concomp.obligations.verify.properties.properties import ask
+from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
     SuitableAt,
     equal_at_every_index,
     included_at_every_index,
     specification,
 )
-from concomp.obligations.smt.verdicts import WITNESS
+from concomp.obligations.verify.verdicts import WITNESS
 
 SLOTS = (
     "Read off the text: slots are looked at by `take` alone, so that a function accepts if, for each value, the one "

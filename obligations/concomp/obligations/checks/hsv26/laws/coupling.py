@@ -15,12 +15,12 @@ from concomp.model.laws.indistinguishability import (
 )
 from concomp.model.laws.law import ONE, ZERO, Law, product_law
 from concomp.model.laws.linear import Row, System
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.family import Family
-from concomp.obligations.enumeration.laws import PairOfLaws, pairs_of_laws, random_pairs_of_laws
-from concomp.obligations.optimum import minimise
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.small.laws import PairOfLaws, pairs_of_laws, random_pairs_of_laws
+from concomp.obligations.solvers.optimum import minimise
 
 SMALL, LARGE = pairs_of_laws(3, 4), random_pairs_of_laws(6, 12, 40, seed=113)
 FAMILIES: tuple[Family[PairOfLaws], ...] = (SMALL, LARGE)

@@ -16,10 +16,10 @@ from concomp.model.laws.indistinguishability import (
 )
 from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, is_private, output_distance
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.laws import ODDS, laws, pairs_of_laws, random_pairs_of_laws
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.laws import ODDS, laws, pairs_of_laws, random_pairs_of_laws
 
 DELTAS = tuple(Fraction(k, 6) for k in range(7))
 

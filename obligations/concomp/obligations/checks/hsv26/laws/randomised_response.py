@@ -25,13 +25,13 @@ from concomp.model.mechanisms.randomised_response import (
     interactive_randomised_response,
     response,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.runs import law_of, runs, script
-from concomp.obligations.smt.algebra import Claim, prove, recheck
-from concomp.obligations.smt.terms import Number, Term, add, at_most, both, equal, positive_part, values
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import law_of, runs, script
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.solvers.algebra import Claim, prove, recheck
+from concomp.obligations.solvers.terms import Number, Term, add, at_most, both, equal, positive_part, values
 
 G, N, DELTA, DELTA_ALONE = Term("g"), Term("n"), Term("delta"), Term("delta2")
 SIXTHS = tuple(Fraction(k, 6) for k in range(7))

@@ -12,11 +12,11 @@ from concomp.model.mechanisms.universality import (
     post_processing,
     post_processing_system,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.laws import ODDS, pairs_of_laws, random_pairs_of_laws
-from concomp.obligations.linear import Feasible, Infeasible, settle
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.laws import ODDS, pairs_of_laws, random_pairs_of_laws
+from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 
 SLIGHTLY_LESS = Fraction(99, 100)
 

@@ -23,13 +23,13 @@ from concomp.model.mechanisms.privacy import (
     least_delta_by_definition,
     views,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.family import Family
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.mechanisms import BITS, machines, random_machines, random_trees, trees
-from concomp.obligations.enumeration.runs import follow, law_of, runs, script
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
+from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, random_trees, trees
 
 STOP = None
 SIZES = ((1, 1, 3), (1, 2, 1), (1, 2, 2), (2, 1, 3), (2, 2, 2), (3, 2, 2), (1, 3, 2), (1, 2, 3), (2, 3, 2))

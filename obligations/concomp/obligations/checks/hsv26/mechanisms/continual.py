@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from concomp.model.composition.single import Ask, EventLevel, Neighbouring, Start
 from concomp.model.laws.indistinguishability import distance
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.continual import (
@@ -18,32 +19,16 @@ from concomp.model.mechanisms.continual import (
     worlds,
 )
 from concomp.model.mechanisms.equivalence import equivalent
-from concomp.model.mechanisms.functions import Ask, EventLevel, Neighbouring, Start
 from concomp.model.mechanisms.interaction import deterministic_strategies
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
 from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta, least_delta_by_definition
 from concomp.model.mechanisms.verification import Predicate, swap_invariant
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.continual import (
-    one_round,
-    random_continual_machines,
-    random_continual_trees,
-    two_stage,
-)
-from concomp.obligations.enumeration.functions import (
-    ANY,
-    PAIRS,
-    named_functions,
-    prefix_closed_functions,
-    sequences_of,
-)
-from concomp.obligations.enumeration.laws import ODDS, laws
-from concomp.obligations.enumeration.mechanisms import BITS, machines, random_machines, random_trees
-from concomp.obligations.enumeration.runs import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import (
     Run,
     follow,
     greatest_distance,
@@ -52,6 +37,21 @@ from concomp.obligations.enumeration.runs import (
     runs,
     script,
 )
+from concomp.obligations.families.small.continual import (
+    one_round,
+    random_continual_machines,
+    random_continual_trees,
+    two_stage,
+)
+from concomp.obligations.families.small.functions import (
+    ANY,
+    PAIRS,
+    named_functions,
+    prefix_closed_functions,
+    sequences_of,
+)
+from concomp.obligations.families.small.laws import ODDS, laws
+from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, random_trees
 
 TWO_ODDS = ODDS[::2]
 

@@ -11,11 +11,11 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interaction import deterministic_adversary, deterministic_strategies, view
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.mechanisms import BITS, machines, random_machines
-from concomp.obligations.enumeration.runs import law_of, runs, script
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import law_of, runs, script
+from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines
 
 Started = tuple[InteractiveMechanism, State]
 

@@ -19,12 +19,12 @@ from concomp.model.mechanisms.interaction import (
     view,
 )
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism, Message, State
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.mechanisms import BITS, machines, random_machines, random_trees
-from concomp.obligations.enumeration.runs import follow, law_of, runs, script
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, random_trees
 
 Answers = tuple[Message, ...]
 

@@ -27,11 +27,11 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications.proved_protocols import ACCEPTED, inclusion_in_the_proof
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.properties import ask
+from concomp.obligations.verify.properties.properties import ask
 
 
 class State(Opaque):

@@ -24,19 +24,19 @@ from concomp.model.mechanisms.postprocessing import (
 )
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.verification import verifier
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.functions import ANY, PAIRS, named_functions
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.mechanisms import BITS, machines, random_machines, trees
-from concomp.obligations.enumeration.processings import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import script
+from concomp.obligations.families.small.functions import ANY, PAIRS, named_functions
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, trees
+from concomp.obligations.families.small.processings import (
     FORWARD,
     MOST_INNER_QUERIES,
     named_processings,
     random_processings,
 )
-from concomp.obligations.enumeration.runs import script
 
 Sent = tuple[State, Side, Message]
 SIDES = (LEFT, RIGHT)

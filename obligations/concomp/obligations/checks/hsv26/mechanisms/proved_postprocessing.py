@@ -7,18 +7,19 @@ from functools import cache
 
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.derivations.composition import postprocessing
-from concomp.obligations.derivations.composition.tapewise import doubling, insertion, instances
-from concomp.obligations.derivations.composition.tapewise.bisimulation import Stage
-from concomp.obligations.derivations.composition.tapewise.instances import Instance
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.enumeration.continual import random_continual_trees
-from concomp.obligations.enumeration.functions import ANY, RISING
-from concomp.obligations.enumeration.mechanisms import random_machines
-from concomp.obligations.enumeration.processings import (
+from concomp.obligations.derivations.systems import postprocessing
+from concomp.obligations.derivations.systems.descriptions import instances
+from concomp.obligations.derivations.systems.descriptions.instances import Instance
+from concomp.obligations.derivations.systems.links import doubling, insertion
+from concomp.obligations.derivations.systems.links.bisimulation import Stage
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.continual import random_continual_trees
+from concomp.obligations.families.small.functions import ANY, RISING
+from concomp.obligations.families.small.mechanisms import random_machines
+from concomp.obligations.families.small.processings import (
     ASK_TWICE,
     BLUR,
     FLIP_ANSWERS,
@@ -26,7 +27,7 @@ from concomp.obligations.enumeration.processings import (
     IGNORE,
     STOP_AFTER_ONE,
 )
-from concomp.obligations.smt.algebra import ENGINES
+from concomp.obligations.solvers.algebra import ENGINES
 
 SCOPE = "all mechanisms, post-processings and verification functions, with any messages, in conversations of any length"
 DETERMINISTIC = (FORWARD, FLIP_ANSWERS, IGNORE, STOP_AFTER_ONE)

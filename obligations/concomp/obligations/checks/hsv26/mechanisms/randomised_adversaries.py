@@ -15,13 +15,13 @@ from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.interaction import Tree, deterministic_strategies, interaction, mixed_adversary, view
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, START, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta_by_definition, views
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.continual import random_continual_trees
-from concomp.obligations.enumeration.functions import named_functions
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.mechanisms import BITS, random_machines, random_trees
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.continual import random_continual_trees
+from concomp.obligations.families.small.functions import named_functions
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.families.small.mechanisms import BITS, random_machines, random_trees
 
 Pair = tuple[Law[Any], Law[Any]]
 PAIRS = ((0, 0), (0, 1))

@@ -16,17 +16,18 @@ from pydantic import JsonValue
 
 from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.local_protocol import Server
-from concomp.model.language import LanguageError, PostProcessing, terms
-from concomp.model.statements.evidence import Outcome
+from concomp.model.language import LanguageError, PostProcessing
+from concomp.model.language.syntax import terms
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications.histograms import RaisedBySums, sensitive, wrong
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
-from concomp.obligations.smt.copies import CopiesQuestion, ask_copies
-from concomp.obligations.smt.copies_replay import run_copies
-from concomp.obligations.smt.decode import Trace
-from concomp.obligations.smt.exchanges import COPIES
-from concomp.obligations.smt.replay import Replay, ReplayedStep, Unconfirmed, replay
-from concomp.obligations.smt.sensitivity import Sensitivity
+from concomp.obligations.verify.copies_replay import run_copies
+from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies
+from concomp.obligations.verify.properties.exchanges import COPIES
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.replay import Replay, ReplayedStep, Unconfirmed, replay
 
 TAINTED = ("sums", "row")
 """The tainted variables of HSS: c, and the input that waits for the first parts."""

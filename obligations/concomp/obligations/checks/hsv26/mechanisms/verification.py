@@ -28,12 +28,13 @@ from concomp.model.mechanisms.verification import (
     verifier,
     within,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.continual import random_continual_machines, random_continual_trees
-from concomp.obligations.enumeration.family import Family
-from concomp.obligations.enumeration.functions import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.runs import law_of, runs, script
+from concomp.obligations.families.small.continual import random_continual_machines, random_continual_trees
+from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.small.functions import (
     ANY,
     PAIRS,
     accepting,
@@ -42,8 +43,7 @@ from concomp.obligations.enumeration.functions import (
     prefix_closed_functions,
     sequences_of,
 )
-from concomp.obligations.enumeration.mechanisms import BITS
-from concomp.obligations.enumeration.runs import law_of, runs, script
+from concomp.obligations.families.small.mechanisms import BITS
 
 TWO_PAIRS: tuple[Pair, Pair] = ((0, 0), (0, 1))
 SEQUENCES = sequences_of(PAIRS, 3)

@@ -41,12 +41,12 @@ from concomp.model.reduction.laziness import (
     simulation_system,
     with_budget,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import expect
 from concomp.obligations.checks.hsv26.composition.laziness import ODDS, candidates, started, transcripts
 from concomp.obligations.checks.hsv26.reduction.constraints import shown
-from concomp.obligations.linear import Infeasible, settle
+from concomp.obligations.expectation import expect
+from concomp.obligations.solvers.linear import Infeasible, settle
 
 SCOPE = (
     "all one- and two-round mechanisms with one query, answers 0 and 1, weights k/1 and k/2; e^ε in 2, 3, 3/2; the "

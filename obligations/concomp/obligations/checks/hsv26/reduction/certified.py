@@ -23,11 +23,11 @@ from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.mechanisms.randomised_response import BITS, NOISY, response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.certificates import digest, read, written
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.certified import KINDS, Subject, long, short
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.certificates import digest, read, written
+from concomp.obligations.families.certified import KINDS, Subject, long, short
 
 LESS = tuple(1 - Fraction(1, part) for part in (100, 10**9))
 """What is left of δ where too little of it is given."""

@@ -32,9 +32,8 @@ from concomp.model.reduction.existence import simulation_from_response, simulato
 from concomp.model.reduction.families import late_simulator, next_answer
 from concomp.model.reduction.laziness import History, extensions, queries_of, same_answers
 from concomp.model.reduction.lyu import as_point, noisy_weights
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.composition.laziness import branch_only
 from concomp.obligations.checks.hsv26.reduction.instances import (
     SCOPE,
@@ -44,7 +43,8 @@ from concomp.obligations.checks.hsv26.reduction.instances import (
     instances,
     proper_one,
 )
-from concomp.obligations.linear import Feasible, settle
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.solvers.linear import Feasible, settle
 
 SOME = 5
 """One in so many instances is put to the slower, independent formulations."""

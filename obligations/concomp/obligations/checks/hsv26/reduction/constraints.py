@@ -29,10 +29,10 @@ from concomp.model.reduction.exposing import Exposing, keeps_balanced, shares_ou
 from concomp.model.reduction.laziness import extensions, queries_of, same_answers
 from concomp.model.reduction.plane import lexicographic_maximum, maximal_on_diagonal
 from concomp.model.reduction.split import Share
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, built, built_for_laziness, proper_one
+from concomp.obligations.expectation import expect, found
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import control, limits, private, weights
+from concomp.obligations.derivations.theories.control import control, limits, private, weights
+from concomp.obligations.expectation import expect
 
 SCOPE = "every mechanism with countably many answers, any set of queries, every number of rounds, ε ≥ 0"
 ROUNDS_LEFT = "The functions depend on T and t by T − t only; n = T − t is what the induction is over."

@@ -13,9 +13,9 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.exposing import Exposing, exposing, lazy_budget
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
-from concomp.obligations.checks.expectation import found
-from concomp.obligations.enumeration.agreeing import agreeing_trees
-from concomp.obligations.enumeration.mechanisms import random_machines, random_trees, trees
+from concomp.obligations.expectation import found
+from concomp.obligations.families.small.agreeing import agreeing_trees
+from concomp.obligations.families.small.mechanisms import random_machines, random_trees, trees
 
 FAMILIES = (
     (trees(1, 3), 3, 1, 1),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import intermediate
+from concomp.obligations.derivations.theories.simulation import intermediate
 
 EVERY = (
     "every mechanism with countably many answers in the order of their numbers, any set of queries, ε ≥ 0, 0 ≤ δ ≤ 1"

@@ -20,12 +20,12 @@ from concomp.model.laws.sequences import padded, worst_exposure, worst_exposure_
 from concomp.model.mechanisms.interactive import HALT, State
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.reduction.laziness import extensions, likelihoods
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.exposures import Sequences, Step
-from concomp.obligations.enumeration.played import own_delta
-from concomp.obligations.enumeration.two_worlds import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.exposures import Sequences, Step
+from concomp.obligations.families.compositions.played import own_delta
+from concomp.obligations.families.compositions.two_worlds import (
     LOPSIDED,
     TILTED,
     betraying,

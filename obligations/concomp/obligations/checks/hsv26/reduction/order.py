@@ -25,11 +25,11 @@ from concomp.model.reduction.plane import (
     precedes,
     precedes_as_printed,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, instances
-from concomp.obligations.smt.algebra import Claim, prove, recheck
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.solvers.algebra import Claim, prove, recheck
 
 GRID = 6
 POLYGONS = 50

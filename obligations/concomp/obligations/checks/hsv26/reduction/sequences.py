@@ -21,10 +21,10 @@ from concomp.model.laws.sequences import (
     worst_exposure,
     worst_exposure_at_the_end,
 )
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.sequences import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.small.sequences import (
     PairOfSequences,
     geometric,
     pairs_of_sequences,

@@ -19,15 +19,13 @@ from concomp.model.mechanisms.randomised_response import BITS, randomised_respon
 from concomp.model.mechanisms.verification import Predicate
 from concomp.model.reduction.existence import simulation_from_response, simulator_from_response
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
-from concomp.model.statements.evidence import Outcome
-from concomp.obligations.checks.check import Violation, check
-from concomp.obligations.checks.expectation import expect, found
-from concomp.obligations.enumeration.continual import (
-    random_continual_machines,
-    random_continual_trees,
-    two_stage,
-)
-from concomp.obligations.enumeration.functions import (
+from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.check import check
+from concomp.obligations.expectation import Violation, expect, found
+from concomp.obligations.families.compositions.interleaving import unfold
+from concomp.obligations.families.compositions.shapes import standard
+from concomp.obligations.families.small.continual import random_continual_machines, random_continual_trees, two_stage
+from concomp.obligations.families.small.functions import (
     ANY,
     AT_MOST_ONE_DIFFERENCE,
     EVEN_DIFFERENCES,
@@ -36,10 +34,8 @@ from concomp.obligations.enumeration.functions import (
     RISING_AFTER_FIRST,
     SINGLE_OR_DIFFERENT,
 )
-from concomp.obligations.enumeration.interleaving import unfold
-from concomp.obligations.enumeration.laws import ODDS
-from concomp.obligations.enumeration.shapes import standard
-from concomp.obligations.linear import Feasible, Infeasible, settle
+from concomp.obligations.families.small.laws import ODDS
+from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 
 ROUNDS = 2
 SLIGHTLY_LESS = Fraction(99, 100)

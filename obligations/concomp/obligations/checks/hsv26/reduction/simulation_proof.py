@@ -6,9 +6,9 @@ between the noisy outcomes. The budgets that the derivation is about are those o
 
 from __future__ import annotations
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.reduction import constraints, noise, sharing, simulation, splitting
+from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
 MECHANISMS = "every mechanism with countably many answers, any set of queries, every number of rounds"
 SPLITTING = f"{MECHANISMS}, ε ≥ 0, 0 ≤ δ ≤ 1"

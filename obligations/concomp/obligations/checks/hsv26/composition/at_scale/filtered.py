@@ -7,13 +7,13 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from concomp.model.laws.law import ZERO
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import found
 from concomp.obligations.checks.hsv26.composition.at_scale.judging import judged, valued
-from concomp.obligations.enumeration.scaled.composition import Scaled
-from concomp.obligations.enumeration.scaled.families.filtered import STEPWISE, filtered_ones
-from concomp.obligations.enumeration.scaled.terms import UnderSequences, UnderSums, responses_at
+from concomp.obligations.expectation import found
+from concomp.obligations.families.scaled.composition import Scaled
+from concomp.obligations.families.scaled.families.filtered import STEPWISE, filtered_ones
+from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums, responses_at
 
 ADAPTIVE = Fraction(3, 2)
 """The e^ε at which [RR_{ln 2}, RR_{ln 3}] and [RR_{ln 2}, RR_{0,1/4}] have the same δ."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.composition.at_scale.judging import first_exceeding, judged, valued
-from concomp.obligations.enumeration.bounds import response_profile
-from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
-from concomp.obligations.enumeration.scaled.families.fixed import fixed_lists, fixed_slots
-from concomp.obligations.enumeration.scaled.terms import FixedSlots
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.scaled.composition import Scaled, Vertices
+from concomp.obligations.families.scaled.families.fixed import fixed_lists, fixed_slots
+from concomp.obligations.families.scaled.terms import FixedSlots
 
 
 def without_the_last_mechanism(member: Scaled) -> Vertices:

@@ -10,16 +10,13 @@ from pydantic import JsonValue
 
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.verification import swap_invariant
-from concomp.model.statements.evidence import Outcome
+from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.expectation import expect, found
 from concomp.obligations.checks.hsv26.composition.at_scale.judging import Judged, first_exceeding, judged, valued
-from concomp.obligations.enumeration.bounds import pure_profile
-from concomp.obligations.enumeration.family import Family
-from concomp.obligations.enumeration.functions import sequences_of
-from concomp.obligations.enumeration.leaking import THEN_RISING
-from concomp.obligations.enumeration.scaled.composition import Scaled, Vertices
-from concomp.obligations.enumeration.scaled.families.parallel import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import pure_profile
+from concomp.obligations.families.scaled.composition import Scaled, Vertices
+from concomp.obligations.families.scaled.families.parallel import (
     asymmetric_cases,
     doubled_deltas,
     leaks,
@@ -29,8 +26,11 @@ from concomp.obligations.enumeration.scaled.families.parallel import (
     waiting_budgets,
     within_budget,
 )
-from concomp.obligations.enumeration.scaled.shelf import HALF, TWO, opposite
-from concomp.obligations.enumeration.scaled.terms import FixedSlots, OneException, SharedBudget
+from concomp.obligations.families.scaled.materials import HALF, TWO, opposite
+from concomp.obligations.families.scaled.terms import FixedSlots, OneException, SharedBudget
+from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.small.functions import sequences_of
+from concomp.obligations.families.small.leaking import THEN_RISING
 
 LENGTH = 3
 

@@ -1,0 +1,1 @@
+"""Optimal composition of a fixed list of privacy parameters: exact on a lattice, certified bounds elsewhere."""

@@ -1,0 +1,51 @@
+"""About where a tail has to start for a given δ, in floating point.
+
+Nothing rests on these numbers but how soon the exact search ends.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import erfc, exp, expm1, log, log1p, pi, sqrt
+
+from concomp.impl.accounting.optimal.tilting import STEEPEST, Flips
+
+STEPS = 60
+CLOSE = 1e-3
+"""How well the logarithm of δ is met."""
+
+
+def start_for(flips: Flips, delta: Fraction) -> int:
+    """About the first unit of the tail whose Σ (P − E·Q) is δ where it starts, at least half way."""
+    log_delta = log(delta.numerator) - log(delta.denominator)
+    low, high = 0.0, STEEPEST / (2 * flips.float_unit * flips.times[0][0])
+    tilt = min(1.0, high / 2)
+    for _ in range(STEPS):
+        excess, slope = _excess(flips, tilt, log_delta)
+        if abs(excess) < CLOSE:
+            break
+        low, high = (tilt, high) if excess > 0 else (low, tilt)
+        newton = tilt + excess / slope
+        tilt = newton if low < newton < high else (low + min(high, 4 * low + 1)) / 2
+    return max(flips.total // 2 + 1, min(flips.total, round(flips.mean(tilt))))
+
+
+def _excess(flips: Flips, tilt: float, log_delta: float) -> tuple[float, float]:
+    """By how much log δ at the mean of the tilted law is above the one wanted, and about how fast it falls."""
+    unit, variance = flips.float_unit, flips.variance(tilt)
+    loss, deviation = unit * (2 * flips.mean(tilt) - flips.total), 2 * unit * sqrt(variance)
+    scale = sum([times * (_log_cosh(unit * n * tilt) - _log_cosh(unit * n / 2)) for n, times in flips.times])
+    towards, against = _log_tail((tilt - 0.5) * deviation), _log_tail((tilt + 0.5) * deviation)
+    found = scale - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-300, against - towards)))
+    return found - log_delta, max(1e-9, tilt) * deviation**2
+
+
+def _log_cosh(x: float) -> float:
+    return x + log1p(exp(-2 * x)) - log(2)
+
+
+def _log_tail(slope: float) -> float:
+    """log E[e^{−slope·Z} 1{Z > 0}] for a standard normal Z."""
+    if slope > 25:
+        return -log(slope * sqrt(2 * pi))
+    return slope * slope / 2 + log(erfc(slope / sqrt(2)) / 2)

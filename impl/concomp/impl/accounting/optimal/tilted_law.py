@@ -1,0 +1,18 @@
+"""The law of the privacy loss on a lattice, tilted towards the start of a tail, by the quicker of two ways.
+
+With many mechanisms the transform of the law is small almost everywhere, and a few of its values are enough, however
+fine the lattice. With few mechanisms it is not, and the law is found by convolution.
+"""
+
+from __future__ import annotations
+
+from concomp.impl.accounting.optimal.convolution import convolution
+from concomp.impl.accounting.optimal.inversion import spectrum
+from concomp.impl.accounting.optimal.tilting import Flips, Tilted, scale
+
+
+def tilted_law(flips: Flips, start: int, bits: int) -> Tilted:
+    """The law whose mean is about `start`, at the present precision, which is a little more than `bits`."""
+    tilt = flips.tilt_for(start)
+    law = spectrum(flips, tilt, bits) or convolution(flips, tilt, bits * 3 // 4)
+    return Tilted(flips, tilt, law, scale(flips, tilt))

@@ -1,0 +1,153 @@
+"""The shape of the files: their fields and the types of these.
+
+A mechanism has two worlds, its two initial states. A continual mechanism has one initial state and a verification
+function; its queries are pairs of messages. A composition lets an adversary interleave continual mechanisms,
+concurrently without more ado, sparsely, or under a filter.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
+from pydantic.functional_validators import AfterValidator
+
+from concomp.model.files.limits import HORIZON
+from concomp.model.files.ranges import delta, e_eps, probability, refused
+from concomp.model.files.rationals import rational, rational_text
+from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.law import ZERO
+
+
+def _name(text: str) -> str:
+    if "|" in text:
+        raise refused('write a name without "|", which separates names in the kernel')
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise refused("write a name in whole characters; half of a surrogate pair is none")
+    return text
+
+
+def _rational(value: object) -> Fraction:
+    try:
+        return rational(value)
+    except ValueError as error:
+        raise refused(str(error)) from None
+
+
+def _probability(value: object) -> Fraction:
+    return probability(_rational(value))
+
+
+def _e_eps(value: object) -> Fraction:
+    return e_eps(_rational(value))
+
+
+def _delta(value: object) -> Fraction:
+    return delta(_rational(value))
+
+
+def _pair(value: object) -> Privacy:
+    if not isinstance(value, list) or len(value) != 2:
+        raise refused('write [E, delta], like ["3/2", "1/100"]')
+    return Privacy(_e_eps(value[0]), _delta(value[1]))
+
+
+def _label(value: object) -> Privacy:
+    return _pair(value) if isinstance(value, list) else Privacy(_e_eps(value), ZERO)
+
+
+def _label_text(label: Privacy) -> str | list[str]:
+    return rational_text(label.e_eps) if label.delta == 0 else _pair_text(label)
+
+
+def _pair_text(label: Privacy) -> list[str]:
+    return [rational_text(label.e_eps), rational_text(label.delta)]
+
+
+_AS_TEXT = PlainSerializer(rational_text, return_type=str)
+Name = Annotated[StrictStr, AfterValidator(_name)]
+Names = Annotated[list[Name], Field(min_length=1)]
+Probability = Annotated[Fraction, PlainValidator(_probability), _AS_TEXT]
+EEps = Annotated[Fraction, PlainValidator(_e_eps), _AS_TEXT]
+Delta = Annotated[Fraction, PlainValidator(_delta), _AS_TEXT]
+Label = Annotated[Privacy, PlainValidator(_label), PlainSerializer(_label_text, return_type=str | list[str])]
+Charged = Annotated[Privacy, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=list[str])]
+Horizon = Annotated[StrictInt, Field(ge=1, le=HORIZON)]
+Entry = tuple[Probability, Name, Name]
+Kernel = dict[StrictStr, list[Entry]]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class MechanismFile(_Shape):
+    """An interactive mechanism and two initial states, one for each world."""
+
+    type: Literal["mechanism"]
+    states: Names
+    queries: Names
+    answers: Names
+    init: tuple[Name, Name]
+    kernel: Kernel
+    horizon: Horizon
+
+
+class Accepted(_Shape):
+    """A sequence of pairs is good exactly when it is listed."""
+
+    kind: Literal["accepted"]
+    sequences: list[list[tuple[Name, Name]]]
+
+
+class Named(_Shape):
+    """A verification function that needs nothing but its name."""
+
+    kind: Literal["any", "at_most_one_difference", "identical_after_first", "first_pair_consistent"]
+
+
+class ContinualFile(_Shape):
+    """A continual mechanism and a verification function."""
+
+    type: Literal["cm"]
+    states: Names
+    messages: Names
+    answers: Names
+    init: Name
+    kernel: Kernel
+    horizon: Horizon
+    verification: Annotated[Accepted | Named, Field(discriminator="kind")]
+
+
+class _Composition(_Shape):
+    type: Literal["composition"]
+    components: Annotated[list[ContinualFile], Field(min_length=1)]
+    horizon: Horizon | None = None
+
+
+class ConcurrentFile(_Composition):
+    """Continual mechanisms interleaved without more ado."""
+
+    mode: Literal["concurrent"]
+
+
+class SparseFile(_Composition):
+    """The labels of the components that ever got a differing pair are contained in params, as multisets."""
+
+    mode: Literal["sparse"]
+    labels: list[Label]
+    params: list[Label]
+
+
+class FilterFile(_Composition):
+    """The first pair to a component charges its label: the product of E and the sum of delta stay in the budgets."""
+
+    mode: Literal["filter"]
+    labels: list[Charged]
+    budget_E: EEps
+    budget_delta: Delta
+
+
+CompositionFile = ConcurrentFile | SparseFile | FilterFile
+Document = MechanismFile | ContinualFile | CompositionFile

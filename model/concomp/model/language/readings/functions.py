@@ -1,0 +1,191 @@
+"""Definitions that run.
+
+A definition with values for its parameters and meanings for what it declares is a verification function,
+wherever the definition came from: a monitor, a file, or a change made to another definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
+
+from concomp.model.language.readings.evaluation import Meanings, Program, evaluate
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.sorts import Sort
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import Value
+
+_MEMORY = 1 << 16
+
+
+class Rejected(Enum):
+    """The state after a failed requirement, which no message leaves."""
+
+    REJECTED = "rejected"
+
+    def __repr__(self) -> str:
+        return "REJECTED"
+
+
+REJECTED = Rejected.REJECTED
+State: TypeAlias = tuple[Hashable, ...] | Rejected
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Why a sequence is rejected: at which message, by which line of the definition, with which registers."""
+
+    index: int
+    message: object
+    reason: str
+    position: Position
+    registers: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        held = ", ".join(f"{name} = {value!r}" for name, value in self.registers.items())
+        return f"message {self.index}, {self.message!r}: {self.reason} ({self.position}; {held or 'no registers'})"
+
+
+class DefinitionFunction:
+    """The verification function that a definition says, evaluated by the book."""
+
+    def __init__(
+        self, definition: Definition, parameters: Mapping[str, Value] | None = None, meanings: Meanings | None = None
+    ) -> None:
+        """Take the definition, values of its parameters, and meanings of what it declares, by name.
+
+        Raises UnknownName for a value of a parameter that there is not, LanguageError for one of another sort or
+        one that the constraint excludes. Without a value for each parameter it stands for all of them and does
+        not run.
+        """
+        self.definition = definition
+        self.parameter_values = dict(parameters or {})
+        self.meanings = dict(meanings or {})
+        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.parameter_values.items())
+        return f"{self.definition.name}({given})"
+
+    @cached_property
+    def initial(self) -> State:
+        """The registers before the first message; LanguageError if a parameter has no value."""
+        missing = [p.name for p in self.definition.parameters if p.name not in self.parameter_values]
+        if missing:
+            raise LanguageError(
+                f"{self!r} runs without a value of {', '.join(missing)}",
+                f"make it with values: {self.definition.name}({', '.join(f'{name}=...' for name in missing)})",
+            )
+        return Program([register.initial for register in self.definition.registers], self.meanings)(self._symbols)
+
+    def advance(self, state: State, message: object) -> tuple[bool, State]:
+        """The verdict on the sequence up to this pair of messages, and the state after it.
+
+        What is no pair of messages of the definition's sort, or has a side outside the query space, is rejected
+        for ever, like a failed requirement.
+        """
+        if state is REJECTED or complaint(self.definition.message, message) is not None:
+            return False, REJECTED
+        verdict: tuple[bool, State] = self._remembered(state, message)
+        return verdict
+
+    def __call__(self, messages: Iterable[object]) -> bool:
+        """The verdict on the whole sequence; the empty sequence is accepted."""
+        verdict, state = True, self.initial
+        for message in messages:
+            verdict, state = self.advance(state, message)
+        return verdict
+
+    def explain(self, messages: Iterable[object]) -> Rejection | None:
+        """Why the whole sequence is rejected, or None if it is accepted."""
+        rejection, state = None, self.initial
+        for index, message in enumerate(messages):
+            assert not isinstance(state, Rejected)
+            rejection = self._explain_step(index, state, message)
+            _, state = self.advance(state, message)
+            if state is REJECTED:
+                return rejection
+        return rejection
+
+    @cached_property
+    def _symbols(self) -> dict[Term, Value]:
+        known = {parameter.name: parameter.symbol for parameter in self.definition.parameters}
+        return {known[name]: value for name, value in self.parameter_values.items()}
+
+    @cached_property
+    def _program(self) -> Program:
+        definition = self.definition
+        guard = terms.conjunction([definition.allowed, definition.guard])
+        return Program([guard, definition.verdict, *(r.update for r in definition.registers)], self.meanings)
+
+    @cached_property
+    def _remembered(self) -> Any:
+        return lru_cache(maxsize=_MEMORY)(self._evaluate)
+
+    def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:
+        guard, verdict, *registers = self._program(self._inputs(state, message))
+        return (verdict, tuple(registers)) if guard else (False, REJECTED)
+
+    def _inputs(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> dict[Term, Value]:
+        definition = self.definition
+        inputs = {**self._symbols, definition.left: message[0], definition.right: message[1]}
+        inputs.update(zip((register.symbol for register in definition.registers), state, strict=True))
+        return inputs
+
+    def _explain_step(self, index: int, state: tuple[Hashable, ...], message: Any) -> Rejection | None:
+        definition = self.definition
+        registers = {register.name: value for register, value in zip(definition.registers, state, strict=True)}
+        reason = complaint(definition.message, message) or self._outside(message)
+        if reason is not None:
+            return Rejection(index, message, reason, definition.position, registers)
+        stated = [*definition.requirements, *definition.verdicts]
+        held = Program([each.condition for each in stated], self.meanings)(self._inputs(state, message))
+        failed = next((each for each, holds in zip(stated, held, strict=True) if not holds), None)
+        if failed is None:
+            return None
+        return Rejection(index, message, f"`{failed.position.text}` fails", failed.position, registers)
+
+    def _outside(self, message: tuple[Value, Value]) -> str | None:
+        member = Program([self.definition.membership], self.meanings)
+        for side, value in zip(("left", "right"), message, strict=True):
+            if not member({**self._symbols, self.definition.left: value})[0]:
+                return f"the {side} message {value!r} is not in the query space"
+        return None
+
+
+def check_parameters(
+    owner: str, parameters: Iterable[ParameterDefinition], given: Mapping[str, Value], meanings: Meanings
+) -> None:
+    """Raise LanguageError, or UnknownName, unless each given value is one that its parameter of `owner` may have."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownName(f"{owner} has no parameter {name!r}", did_you_mean(name, known))
+        _check_parameter(owner, known[name], value, meanings)
+
+
+def complaint(sort: Sort, message: object) -> str | None:
+    """What is wrong with a message that is to be a pair of messages of the sort; None if nothing is."""
+    if type(message) is not tuple or len(message) != 2:
+        return f"{message!r} is no pair of messages"
+    for side, value in zip(("left", "right"), message, strict=True):
+        if not sort.contains(value):
+            return f"the {side} message {value!r} is not of the sort {sort.name}"
+    return None
+
+
+def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
+    if not parameter.symbol.sort.contains(value):
+        raise LanguageError(
+            f"parameter {parameter.name} of {owner} is {value!r}", f"give a {parameter.symbol.sort.name}"
+        )
+    if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
+        raise LanguageError(
+            f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
+            f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
+        )

@@ -1,0 +1,184 @@
+"""Guarded blocks as Python runs them.
+
+Python runs every guarded block, whatever its condition. A local variable assigned in one
+therefore holds that value after it unconditionally, and `return` leaves the function in every
+case. Neither can be what the author means, so both are looked for in the source and refused.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import CodeType, FrameType
+
+from concomp.model.language.syntax.errors import LanguageError, Position
+from concomp.model.language.syntax.source import function_node
+
+GUARDS = frozenset({"when", "elsewhen", "otherwise", "case", "both"})
+_JUMPS: dict[type[ast.AST], str] = {ast.Return: "return", ast.Break: "break", ast.Continue: "continue"}
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NO_SOURCE = "keep the function in a file, whose source can be checked"
+
+_checked: set[CodeType] = set()
+
+
+def check_function(frame: FrameType) -> None:
+    """Check the function that runs in `frame`, once.
+
+    Raises LanguageError if its source is not available, if a local is assigned in a guarded block
+    and read outside, or if the function is left from inside one.
+    """
+    code = frame.f_code
+    if code in _checked:
+        return
+    node = function_node(code)
+    if not isinstance(node, ast.FunctionDef):
+        place = Position(code.co_filename, frame.f_lineno)
+        raise LanguageError(f"the source of {code.co_name} cannot be read", _NO_SOURCE, place)
+    _Reader(code.co_filename, frame).function(node)
+    _checked.add(code)
+
+
+class _Reader:
+    """Reads a function in order, with the locals that some guarded block has assigned and where."""
+
+    def __init__(self, file: str, frame: FrameType) -> None:
+        self._file = file
+        self._frame = frame
+        self._tainted: dict[str, int] = {}
+
+    def function(self, node: ast.FunctionDef) -> None:
+        self._statements(node.body)
+
+    def _statements(self, statements: Iterable[ast.stmt]) -> None:
+        for statement in statements:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.With(items=items, body=body):
+                self._with(items, body)
+            case ast.For(target=target, iter=iterable, body=body, orelse=orelse):
+                self._reads(iterable)
+                self._loop([target], body)
+                self._statements(orelse)
+            case ast.While(test=test, body=body, orelse=orelse):
+                self._reads(test)
+                self._loop([], body)
+                self._statements(orelse)
+            case ast.If(test=test, body=body, orelse=orelse):
+                self._reads(test)
+                self._branches([body, orelse])
+            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+                self._statements(body)
+                self._branches([handler.body for handler in handlers])
+                self._statements([*orelse, *final])
+            case ast.Match(subject=subject, cases=cases):
+                self._reads(subject)
+                self._branches([case.body for case in cases])
+            case _:
+                self._reads(node)
+                self._assigns(stored_names(node))
+
+    def _with(self, items: list[ast.withitem], body: list[ast.stmt]) -> None:
+        bound = set[str]()
+        for item in items:
+            self._reads(item.context_expr)
+            named = set[str]() if item.optional_vars is None else stored_names(item.optional_vars)
+            self._assigns(named)
+            bound |= named
+        self._statements(body)
+        if any(self._is_guard(item.context_expr) for item in items):
+            for statement in body:
+                self._refuse_jumps(statement, in_loop=False)
+            assigned = bound.union(*(stored_names(statement) for statement in body))
+            self._tainted.update(dict.fromkeys(assigned, body[0].lineno - 1))
+
+    def _loop(self, targets: list[ast.expr], body: list[ast.stmt]) -> None:
+        # Twice: what one round assigned at its end the next one reads at its beginning.
+        for _ in range(2):
+            for target in targets:
+                self._assigns(stored_names(target))
+            self._statements(body)
+
+    def _branches(self, branches: list[list[ast.stmt]]) -> None:
+        before, after = self._tainted, dict[str, int]()
+        for branch in branches:
+            self._tainted = dict(before)
+            self._statements(branch)
+            after.update(self._tainted)
+        self._tainted = after if branches else before
+
+    def _assigns(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._tainted.pop(name, None)
+
+    def _reads(self, node: ast.AST) -> None:
+        for name in loaded_names(node):
+            if name.id in self._tainted:
+                block = self._tainted[name.id]
+                place = Position(self._file, name.lineno, name.col_offset, name.end_col_offset)
+                raise LanguageError(
+                    f"{name.id!r} is assigned in the guarded block at line {block} and read outside it; Python "
+                    "assigns it whether or not the condition holds",
+                    f"write `{name.id} = ite(condition, a, b)`, or keep it in a register",
+                    place,
+                )
+
+    def _refuse_jumps(self, node: ast.AST, *, in_loop: bool) -> None:
+        if isinstance(node, _SCOPES):
+            return
+        if isinstance(node, ast.Return) or (isinstance(node, ast.Break | ast.Continue) and not in_loop):
+            raise LanguageError(
+                f"`{_JUMPS[type(node)]}` in a guarded block: Python obeys it whether or not the condition holds",
+                "guard what follows instead, by `otherwise()` or `when(~condition)`",
+                Position(self._file, node.lineno, node.col_offset, node.end_col_offset),
+            )
+        for child in ast.iter_child_nodes(node):
+            self._refuse_jumps(child, in_loop=in_loop or isinstance(node, ast.For | ast.While))
+
+    def _is_guard(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        if isinstance(node.func, ast.Attribute):
+            return node.func.attr in GUARDS
+        if isinstance(node.func, ast.Name):
+            known = {**self._frame.f_globals, **self._frame.f_locals}.get(node.func.id)
+            module, name = getattr(known, "__module__", ""), getattr(known, "__name__", "")
+            return name in GUARDS and str(module).startswith("concomp.model.language")
+        return False
+
+
+def stored_names(node: ast.AST) -> set[str]:
+    """The local names that a statement binds, those of inner functions and comprehensions left out."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, (ast.Lambda, *_COMPREHENSIONS)):
+        return set()
+    own = {node.id} if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else set()
+    return own.union(*(stored_names(child) for child in ast.iter_child_nodes(node)))
+
+
+def loaded_names(node: ast.AST) -> list[ast.Name]:
+    """The names that a statement or expression reads, those that it binds itself in an inner scope left out."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        return [read, *loaded_names(node.value)]
+    if isinstance(node, ast.Name):
+        return [node] if isinstance(node.ctx, ast.Load) else []
+    inner = [name for child in ast.iter_child_nodes(node) for name in loaded_names(child)]
+    bound = _inner_names(node)
+    return [name for name in inner if name.id not in bound]
+
+
+def _inner_names(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return {name for generator in node.generators for name in stored_names(generator.target)}
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        arguments = node.args
+        listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        extra = [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+        body = node.body if isinstance(node.body, list) else [node.body]
+        return {argument.arg for argument in [*listed, *extra]}.union(*(stored_names(part) for part in body))
+    return set()

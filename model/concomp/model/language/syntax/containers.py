@@ -1,0 +1,140 @@
+"""Vectors and maps.
+
+A vector has a fixed length and is read and changed at Python numbers; a map from the integers
+is total and is read and changed at symbols. An entry of a register is changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.expressions import Symbolic, common_sort, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.terms import Term
+
+K = TypeVar("K")
+V = TypeVar("V")
+Literal: TypeAlias = bool | int | Fraction
+
+
+class Cell(Protocol):
+    """The register that a vector or a map was read from."""
+
+    def check_current(self) -> None:
+        """Raise LanguageError if the register has been changed at an entry since it was read."""
+
+    def replace(self, term: Term) -> None:
+        """Make `term` the register's value."""
+
+
+class _Container(Symbolic):
+    """What vectors and maps share: the register that they were read from, if any."""
+
+    @property
+    def _current(self) -> Term:
+        cell: Cell | None = self.__dict__.get("_cell")
+        if cell is not None:
+            cell.check_current()
+        return self._term
+
+    def _change(self, term: Term) -> None:
+        cell: Cell | None = self.__dict__.get("_cell")
+        if cell is None:
+            raise LanguageError(
+                "an entry is assigned of a vector or map that is no register", "only registers change: assign to one"
+            )
+        self.__dict__["_term"] = term
+        cell.replace(term)
+
+
+class Vector(_Container, Generic[V]):
+    """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`."""
+
+    def __init__(self, sort: type[V], size: int) -> None:
+        """Take the sort of the entries and the length."""
+        from concomp.model.language.syntax.annotations import sort_of
+
+        if not INT.contains(size) or size < 0:
+            raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
+        self.__dict__["_vector_sort"] = VectorSort(sort_of(sort, "the entry of a vector"), size)
+
+    @staticmethod
+    def of(first: V, *others: V) -> Vector[V]:
+        """The vector of these entries, of which one at least is a symbol."""
+        sort = VectorSort(common_sort([first, *others]), 1 + len(others))
+        entries = tuple(lift(entry, sort.entry) for entry in (first, *others))
+        return symbol(Vector, terms.make("vector", entries, sort))
+
+    def __repr__(self) -> str:
+        return super().__repr__() if "_term" in self.__dict__ else vector_sort(self).name
+
+    def __len__(self) -> int:
+        return vector_sort(self).size
+
+    def __iter__(self) -> Iterator[V]:
+        return iter([self[index] for index in range(len(self))])
+
+    def __getitem__(self, index: int) -> V:
+        entry: V = wrap(vector_sort(self).entry, terms.item(term_of(self), self._place(index)))
+        return entry
+
+    def __setitem__(self, index: int, entry: V | Literal) -> None:
+        lifted = lift(entry, vector_sort(self).entry)
+        self._change(terms.make("with item", (term_of(self), lifted), self._place(index)))
+
+    def _place(self, index: object) -> int:
+        size = len(self)
+        if not isinstance(index, int) or isinstance(index, bool):
+            raise LanguageError(
+                f"a vector is indexed by {index!r}", "index it by a Python number, or use a register Map[Int, ...]"
+            )
+        if not -size <= index < size:
+            raise LanguageError(f"index {index} of a vector of length {size}", f"the indices are 0 to {size - 1}")
+        return index % size
+
+
+class Map(_Container, Generic[K, V]):
+    """A total map `Map[Int, V]`; `register(Map[Int, Bool], False)` holds False everywhere at first."""
+
+    def __getitem__(self, key: K | int) -> V:
+        sort = _map_sort(self)
+        entry: V = wrap(sort.entry, terms.make("read", (term_of(self), lift(key, INT))))
+        return entry
+
+    def __setitem__(self, key: K | int, entry: V | Literal) -> None:
+        lifted = lift(entry, _map_sort(self).entry)
+        self._change(terms.make("store", (term_of(self), lift(key, INT), lifted)))
+
+
+def vector_sort(vector: Vector[Any]) -> VectorSort:
+    """The sort of a vector, also of one that only names a sort."""
+    sort = vector.__dict__.get("_vector_sort") or vector._term.sort
+    assert isinstance(sort, VectorSort)
+    return sort
+
+
+def bind_cell(expression: Any, cell: Cell) -> Any:
+    """The expression; if it is a vector or map, with the register that it was read from."""
+    if isinstance(expression, _Container):
+        expression.__dict__["_cell"] = cell
+    return expression
+
+
+def _map_sort(total: Map[Any, Any]) -> MapSort:
+    sort: Sort = total._term.sort
+    assert isinstance(sort, MapSort)
+    return sort
+
+
+@wrap.register
+def _(sort: VectorSort, term: Term) -> Any:
+    return symbol(Vector, term)
+
+
+@wrap.register
+def _(sort: MapSort, term: Term) -> Any:
+    return symbol(Map, term)

@@ -1,1 +1,0 @@
-"""The advisor: which theorem covers a plan, what it guarantees, and why the others do not apply."""

@@ -1,1 +1,0 @@
-"""Composed systems described once, run with finite kernels, and related move by move by solvers."""

@@ -1,0 +1,1 @@
+"""Composed systems, described once as terms, and run with finite kernels."""

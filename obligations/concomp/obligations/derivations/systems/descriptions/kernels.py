@@ -1,0 +1,196 @@
+"""The smallest parts: unknown kernels, verifiers, identifiers.
+
+A kernel is a mechanism or a post-processing of which nothing is known but that what it does depends on its state and
+on what it hears. A verifier and an identifier do what their definitions say, at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.relations import Declared
+from concomp.model.language.syntax.sorts import BOOL, Sort
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.systems.descriptions.messages import (
+    HALTING,
+    MESSAGE,
+    apply,
+    declared,
+    first,
+    opaque,
+    paired,
+    second,
+)
+from concomp.obligations.derivations.systems.descriptions.parts import (
+    Call,
+    Config,
+    Halting,
+    Register,
+    Turn,
+    either,
+    kept,
+    sent,
+)
+
+
+def start(kernel: str) -> Term:
+    """The state that a kernel starts in, with its whole tape."""
+    return terms.leaf("parameter", opaque(f"{kernel}.State"), f"{kernel}.start")
+
+
+@dataclass(frozen=True)
+class _Processing:
+    """An unknown post-processing."""
+
+    kernel: str
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        initial = start(self.kernel)
+        return (
+            Register(f"{self.kernel}.state", initial.sort, initial),
+            Register(f"{self.kernel}.heard from right", BOOL, FALSE),
+            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
+        )
+
+    @property
+    def _results(self) -> tuple[Term, Term, Term]:
+        return (
+            terms.leaf("message", start(self.kernel).sort, f"{self.kernel}.next"),
+            terms.leaf("message", BOOL, f"{self.kernel}.to right"),
+            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        arguments = tuple(config[register.name] for register in self.registers)
+        return (Call(self.kernel, TRUE, arguments, self._results),)
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        return kept({**config, f"{self.kernel}.heard from right": from_right, f"{self.kernel}.heard": message})
+
+    def move(self, config: Config) -> Turn:
+        following, to_right, said = self._results
+        return sent({**config, f"{self.kernel}.state": following}, to_right, said)
+
+
+@dataclass(frozen=True)
+class _Mechanism:
+    """An unknown mechanism."""
+
+    kernel: str
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        initial = start(self.kernel)
+        return (
+            Register(f"{self.kernel}.state", initial.sort, initial),
+            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
+        )
+
+    @property
+    def _results(self) -> tuple[Term, Term]:
+        return (
+            terms.leaf("message", start(self.kernel).sort, f"{self.kernel}.next"),
+            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        arguments = tuple(config[register.name] for register in self.registers)
+        return (Call(self.kernel, TRUE, arguments, self._results),)
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        return kept({**config, f"{self.kernel}.heard": message})
+
+    def move(self, config: Config) -> Turn:
+        following, said = self._results
+        return sent({**config, f"{self.kernel}.state": following}, FALSE, said)
+
+
+@dataclass(frozen=True)
+class _Identifier:
+    """I(b), b the parameter `bit`."""
+
+    name: str
+    bit: Term
+
+    registers: tuple[Register, ...] = ()
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        chosen = terms.choice(self.bit, second(message), first(message))
+        forward = either(paired(message), sent(config, TRUE, chosen), sent(config, FALSE, HALTING))
+        return either(from_right, sent(config, FALSE, message), forward)
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+
+@dataclass(frozen=True)
+class _Verifier:
+    """V[f], f an unknown predicate on what it has read and the next message."""
+
+    function: str
+
+    @property
+    def _read(self) -> str:
+        return f"{self.function}.read"
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        sort = reads(self.function)
+        return (Register(self._read, sort, terms.leaf("parameter", sort, f"{self.function}.initial")),)
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        admitted = apply(admits(self.function), config[self._read], message)
+        following = apply(continues(self.function), config[self._read], message)
+        forward = sent({**config, self._read: following}, TRUE, message)
+        return either(
+            from_right,
+            sent(config, FALSE, message),
+            either(admitted, forward, sent(config, FALSE, HALTING)),
+        )
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+
+def reads(function: str) -> Sort:
+    """The sort of what a verification function has read."""
+    return opaque(f"{function}.Read")
+
+
+def admits(function: str) -> Declared[Any]:
+    """Whether the sequence read so far may go on with a message."""
+    return declared(f"{function}.admits", (reads(function), MESSAGE), BOOL)
+
+
+def continues(function: str) -> Declared[Any]:
+    """The sequence read so far with a message more."""
+    return declared(f"{function}.continues", (reads(function), MESSAGE), reads(function))
+
+
+def processing(kernel: str) -> Halting:
+    """An unknown post-processing of this name."""
+    return Halting(kernel, _Processing(kernel))
+
+
+def mechanism(kernel: str) -> Halting:
+    """An unknown mechanism of this name."""
+    return Halting(kernel, _Mechanism(kernel))
+
+
+def identifier(name: str, bit: Term) -> Halting:
+    """I(bit)."""
+    return Halting(name, _Identifier(name, bit))
+
+
+def verifier(function: str) -> Halting:
+    """V[function], for an unknown verification function of this name."""
+    return Halting(function, _Verifier(function))

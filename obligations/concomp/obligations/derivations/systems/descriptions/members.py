@@ -1,0 +1,191 @@
+"""Any number of mechanisms side by side.
+
+ExtConComp holds the registers of its members as maps from their indices. One member at a time works, so that the
+system moves as that member does, at the index that was asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
+from concomp.model.language.syntax.substitution import substitute
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.systems.descriptions.messages import (
+    ACKNOWLEDGEMENT,
+    CLOSING,
+    HALTING,
+    MESSAGE,
+    apply,
+    creates,
+    declared,
+    halts,
+    index_of,
+    opaque,
+    payload_of,
+    queries,
+)
+from concomp.obligations.derivations.systems.descriptions.parts import (
+    Call,
+    Config,
+    Halting,
+    Register,
+    Turn,
+    either,
+    kept,
+    sent,
+)
+
+CREATION = terms.leaf("message", MESSAGE, "creation query")
+"""In the initial values of a member's registers: the query that creates it."""
+NUMBER = terms.leaf("message", INT, "number")
+"""In the initial values of a member's registers: its index."""
+ONE = terms.constant(INT, 1)
+
+
+def nowhere(sort: Sort) -> Term:
+    """A map before anything is stored, of whose entries nothing is known."""
+    return terms.leaf("parameter", MapSort(sort), f"no {sort.name}")
+
+
+def read(mapping: Term, index: Term) -> Term:
+    """The entry of a map at an index."""
+    return terms.make("read", (mapping, index))
+
+
+def store(mapping: Term, index: Term, entry: Term) -> Term:
+    """The map with another entry at an index."""
+    return mapping if entry is read(mapping, index) else terms.make("store", (mapping, index, entry))
+
+
+def among(index: Term, count: Term) -> Term:
+    """Whether 1 ≤ index ≤ count."""
+    return terms.conjunction([terms.make("at most", (ONE, index)), terms.make("at most", (index, count))])
+
+
+def successor(count: Term) -> Term:
+    """The next index."""
+    return terms.make("sum", (count, ONE))
+
+
+@dataclass(frozen=True)
+class Members:
+    """ExtConComp, all of whose members are described by one part.
+
+    member: a mechanism; the initial values of its registers may speak of CREATION and NUMBER.
+    """
+
+    name: str
+    member: Halting
+
+    @property
+    def _created(self) -> str:
+        return f"{self.name}.created"
+
+    @property
+    def _asked(self) -> str:
+        return f"{self.name}.asked"
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        zero = terms.constant(INT, 0)
+        lifted = (Register(each.name, MapSort(each.sort), nowhere(each.sort)) for each in self.member.registers)
+        return (Register(self._created, INT, zero), Register(self._asked, INT, zero), *lifted)
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return self.member.calls(self._at(config, config[self._asked]))
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        index = index_of(message)
+        exists = terms.conjunction([queries(message), among(index, config[self._created])])
+        heard = self.member.hear(self._at(config, index), FALSE, payload_of(message))
+        asked = self._closed({**config, self._asked: index}, index, heard)
+        none = sent(config, FALSE, HALTING)
+        return either(creates(message), self._create(config, message), either(exists, asked, none))
+
+    def move(self, config: Config) -> Turn:
+        index = config[self._asked]
+        return self._closed(config, index, self.member.move(self._at(config, index)))
+
+    def _create(self, config: Config, message: Term) -> Turn:
+        number = successor(config[self._created])
+        known = {CREATION: message, NUMBER: number}
+        begun = {
+            each.name: store(config[each.name], number, substitute(each.initial, known))
+            for each in self.member.registers
+        }
+        return sent({**config, **begun, self._created: number}, FALSE, ACKNOWLEDGEMENT)
+
+    def _at(self, config: Config, index: Term) -> Config:
+        return {each.name: read(config[each.name], index) for each in self.member.registers}
+
+    def _closed(self, config: Config, index: Term, turn: Turn) -> Turn:
+        """The member's turn as the composition's: its registers are stored, and its halt is CLOSED."""
+        stored = {name: store(config[name], index, entry) for name, entry in turn.config.items()}
+        answer = terms.choice(halts(turn.leftwards), CLOSING, turn.leftwards)
+        return either(turn.stays, kept({**config, **stored}), sent({**config, **stored}, FALSE, answer))
+
+
+@dataclass(frozen=True)
+class _Created:
+    """M_j: the mechanism that a creation query names, started with a tape of its own."""
+
+    kernel: str
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        states = opaque(f"{self.kernel}.State")
+        starts = declared(f"{self.kernel}.starts", (MESSAGE, INT), states)
+        return (
+            Register(f"{self.kernel}.made by", MESSAGE, CREATION),
+            Register(f"{self.kernel}.state", states, apply(starts, CREATION, NUMBER)),
+            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
+        )
+
+    @property
+    def _results(self) -> tuple[Term, Term]:
+        return (
+            terms.leaf("message", opaque(f"{self.kernel}.State"), f"{self.kernel}.next"),
+            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        arguments = tuple(config[register.name] for register in self.registers)
+        return (Call(self.kernel, TRUE, arguments, self._results),)
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        known = in_query_space(config[f"{self.kernel}.made by"], message)
+        return either(known, kept({**config, f"{self.kernel}.heard": message}), sent(config, FALSE, HALTING))
+
+    def move(self, config: Config) -> Turn:
+        following, said = self._results
+        return sent({**config, f"{self.kernel}.state": following}, FALSE, said)
+
+
+def created(kernel: str) -> Halting:
+    """The mechanism M_j that the creation query names."""
+    return Halting(kernel, _Created(kernel))
+
+
+def in_query_space(creation: Term, message: Term) -> Term:
+    """Whether a message is in the query space of the mechanism that the creation query names."""
+    return apply(declared("in query space", (MESSAGE, MESSAGE), BOOL), creation, message)
+
+
+READ = opaque("Read")
+
+
+def begins(creation: Term) -> Term:
+    """The verification function that the creation query names, before it has read a pair."""
+    return apply(declared("begins", (MESSAGE,), READ), creation)
+
+
+def admits(creation: Term, reading: Term, message: Term) -> Term:
+    """Whether that function admits a pair after what it has read."""
+    return apply(declared("admits", (MESSAGE, READ, MESSAGE), BOOL), creation, reading, message)
+
+
+def continues(creation: Term, reading: Term, message: Term) -> Term:
+    """What that function has read after a pair more."""
+    return apply(declared("continues", (MESSAGE, READ, MESSAGE), READ), creation, reading, message)

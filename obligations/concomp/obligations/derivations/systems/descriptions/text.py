@@ -1,0 +1,115 @@
+"""Questions about described systems, as SMT-LIB.
+
+States of kernels are of sorts of which nothing is known, messages are a data type, maps are arrays, and functions are
+uninterpreted. There are no quantifiers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, Sort
+from concomp.model.language.syntax.terms import LEAVES, Term
+from concomp.obligations.derivations.systems.descriptions.messages import (
+    DATA_TYPE,
+    MESSAGE,
+    OF_THE_DATA_TYPE,
+    SIGNALS,
+    TESTERS,
+    Function,
+)
+from concomp.obligations.verify.encoding import smtlib
+
+SORTS = {**smtlib.SORTS, MESSAGE: "Message"}
+OPERATORS = {**smtlib.OPERATORS, "read": "select", "store": "store"}
+"""Those of scalar terms, and those of maps."""
+
+
+def script(assertions: Iterable[Term]) -> str:
+    """A text whose answer is unsat exactly if the assertions cannot hold together."""
+    asserted = list(assertions)
+    listed = list(terms.descendants(asserted))
+    uses = Counter(argument for each in listed for argument in each.arguments)
+    lines = ["(set-logic ALL)", *DATA_TYPE, *_sorts(listed), *_functions(listed), *_symbols(listed)]
+    image: dict[Term, str] = {}
+    shared = count()
+    for each in listed:
+        image[each] = _node(each, [image[argument] for argument in each.arguments])
+        if uses[each] > 1 and each.arguments:
+            local = f"s{next(shared)}"
+            lines.append(f"(define-fun {local} () {_sort(each.sort)} {image[each]})")
+            image[each] = local
+    return "\n".join([*lines, *(f"(assert {image[each]})" for each in asserted), "(check-sat)", ""])
+
+
+def _sorts(listed: Iterable[Term]) -> list[str]:
+    found = {name for each in listed if (name := _opaque(each.sort)) is not None}
+    return [f"(declare-sort |{name}| 0)" for name in sorted(found)]
+
+
+def _opaque(sort: Sort) -> str | None:
+    inner = sort.entry if isinstance(sort, MapSort) else sort
+    return inner.name if isinstance(inner, OpaqueSort) and inner != MESSAGE else None
+
+
+def _functions(listed: Iterable[Term]) -> list[str]:
+    applied = {_applied(each) for each in listed if each.operator == "apply"}
+    return sorted(
+        f"(declare-fun |{each.name}| ({' '.join(map(_sort, each.domain))}) {_sort(each.result)})"
+        for each in applied
+        if each.name not in KNOWN
+    )
+
+
+KNOWN = OF_THE_DATA_TYPE | TESTERS.keys()
+
+
+def _symbols(listed: Iterable[Term]) -> list[str]:
+    symbols = {each for each in listed if each.operator in LEAVES and not terms.is_constant(each)}
+    return sorted(f"(declare-const {_name(each)} {_sort(each.sort)})" for each in symbols)
+
+
+def _name(leaf: Term) -> str:
+    return f"|{leaf.operator} {terms.leaf_name(leaf)}|"
+
+
+def _sort(sort: Sort) -> str:
+    if isinstance(sort, MapSort):
+        return f"(Array Int {_sort(sort.entry)})"
+    return SORTS.get(sort, f"|{sort.name}|")
+
+
+def _node(term: Term, arguments: list[str]) -> str:
+    if terms.is_constant(term):
+        return _constant(terms.constant_value(term))
+    if term.operator in LEAVES:
+        return _name(term)
+    if term.operator == "apply":
+        return f"({_function(_applied(term).name)} {' '.join(arguments)})"
+    return f"({OPERATORS[term.operator]} {' '.join(arguments)})"
+
+
+def _applied(term: Term) -> Function:
+    function: Any = term.data
+    declared: Function = function
+    return declared
+
+
+def _function(name: str) -> str:
+    if name in TESTERS:
+        return f"(_ is {TESTERS[name]})"
+    return name if name in OF_THE_DATA_TYPE else f"|{name}|"
+
+
+def _constant(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value) if value >= 0 else f"(- {-value})"
+        case _:
+            return SIGNALS[value]

@@ -1,0 +1,238 @@
+"""The verifiers of compositions.
+
+A verifier outside, of a function that admits only suitable sequences and may ask for more; a verifier inside, of the
+function that a member's creation query names; and what brings a pair of queries to the member that it is for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.systems.descriptions.members import (
+    CREATION,
+    READ,
+    admits,
+    among,
+    begins,
+    continues,
+    in_query_space,
+    nowhere,
+    read,
+    store,
+    successor,
+)
+from concomp.obligations.derivations.systems.descriptions.messages import (
+    HALTING,
+    MESSAGE,
+    apply,
+    creates,
+    declared,
+    first,
+    index_of,
+    opaque,
+    pair,
+    paired,
+    payload_of,
+    queries,
+    query,
+    second,
+)
+from concomp.obligations.derivations.systems.descriptions.parts import (
+    Call,
+    Config,
+    Halting,
+    Register,
+    Turn,
+    either,
+    sent,
+)
+
+
+class Demand(Protocol):
+    """What a verification function asks for besides suitability."""
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        """What it remembers."""
+
+    def admits(self, config: Config, message: Term) -> Term:
+        """Whether it lets a suitable message pass."""
+
+    def after(self, config: Config, message: Term) -> Config:
+        """What it remembers after the message."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Some demand of which nothing is known."""
+
+    name: str
+
+    @property
+    def _rest(self) -> Sort:
+        return opaque("Rest")
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return (Register(f"{self.name}.rest", self._rest, terms.leaf("parameter", self._rest, "rest at the start")),)
+
+    def admits(self, config: Config, message: Term) -> Term:
+        return apply(declared("admits more", (self._rest, MESSAGE), BOOL), config[f"{self.name}.rest"], message)
+
+    def after(self, config: Config, message: Term) -> Config:
+        remembers = declared("remembers more", (self._rest, MESSAGE), self._rest)
+        return {**config, f"{self.name}.rest": apply(remembers, config[f"{self.name}.rest"], message)}
+
+
+@dataclass(frozen=True)
+class Suitable:
+    """V[f] for an f that admits only suitable sequences: those that Definition 4.5 admits, and that it wants more."""
+
+    name: str
+    demand: Demand
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return (
+            Register(f"{self.name}.created", INT, terms.constant(INT, 0)),
+            Register(f"{self.name}.made by", MapSort(MESSAGE), nowhere(MESSAGE)),
+            Register(f"{self.name}.read", MapSort(READ), nowhere(READ)),
+            *self.demand.registers,
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        more = terms.conjunction([paired(message), self.demand.admits(config, message)])
+        rest = self.demand.after(config, message)
+        refused = sent(config, FALSE, HALTING)
+        creation = either(
+            self.creates(message),
+            sent(self._with_creation(rest, first(message)), TRUE, message),
+            either(self.asks(config, message), sent(self._with_pair(rest, message), TRUE, message), refused),
+        )
+        return either(from_right, sent(config, FALSE, message), either(more, creation, refused))
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+    def creates(self, message: Term) -> Term:
+        """Whether the message is a pair of identical creation queries."""
+        return terms.conjunction([creates(first(message)), terms.equality(first(message), second(message))])
+
+    def asks(self, config: Config, message: Term) -> Term:
+        """Whether it is a pair of queries for one mechanism that exists, in its query space, that its f admits."""
+        index, made = index_of(first(message)), config[f"{self.name}.made by"]
+        left, right = payload_of(first(message)), payload_of(second(message))
+        return terms.conjunction(
+            [
+                queries(first(message)),
+                queries(second(message)),
+                terms.equality(index, index_of(second(message))),
+                among(index, config[f"{self.name}.created"]),
+                in_query_space(read(made, index), left),
+                in_query_space(read(made, index), right),
+                self.admitted(config, message),
+            ]
+        )
+
+    def admitted(self, config: Config, message: Term) -> Term:
+        """Whether the function of the mechanism admits the pair of queries."""
+        index, asked = index_of(first(message)), pair(payload_of(first(message)), payload_of(second(message)))
+        creation = read(config[f"{self.name}.made by"], index)
+        return admits(creation, read(config[f"{self.name}.read"], index), asked)
+
+    def _with_creation(self, config: Config, creation: Term) -> Config:
+        number = successor(config[f"{self.name}.created"])
+        return {
+            **config,
+            f"{self.name}.created": number,
+            f"{self.name}.made by": store(config[f"{self.name}.made by"], number, creation),
+            f"{self.name}.read": store(config[f"{self.name}.read"], number, begins(creation)),
+        }
+
+    def _with_pair(self, config: Config, message: Term) -> Config:
+        index, reading = index_of(first(message)), config[f"{self.name}.read"]
+        asked = pair(payload_of(first(message)), payload_of(second(message)))
+        following = continues(read(config[f"{self.name}.made by"], index), read(reading, index), asked)
+        return {**config, f"{self.name}.read": store(reading, index, following)}
+
+
+@dataclass(frozen=True)
+class _Inside:
+    """V[f_j], f_j the function that the member's creation query names."""
+
+    name: str
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return (
+            Register(f"{self.name}.made by", MESSAGE, CREATION),
+            Register(f"{self.name}.read", READ, begins(CREATION)),
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        creation, reading = config[f"{self.name}.made by"], config[f"{self.name}.read"]
+        valid = terms.conjunction(
+            [
+                paired(message),
+                in_query_space(creation, first(message)),
+                in_query_space(creation, second(message)),
+                admits(creation, reading, message),
+            ]
+        )
+        forward = sent({**config, f"{self.name}.read": continues(creation, reading, message)}, TRUE, message)
+        checked = either(valid, forward, sent(config, FALSE, HALTING))
+        return either(from_right, sent(config, FALSE, message), checked)
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+
+@dataclass(frozen=True)
+class _Regroup:
+    """((q_0, j), (q_1, j)) becomes ((q_0, q_1), j), a pair of identical creation queries becomes one of them."""
+
+    registers: tuple[Register, ...] = ()
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return ()
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        left, right = first(message), second(message)
+        creation = terms.conjunction([paired(message), creates(left), terms.equality(left, right)])
+        same_index = terms.equality(index_of(left), index_of(right))
+        asked = terms.conjunction([paired(message), queries(left), queries(right), same_index])
+        grouped = query(pair(payload_of(left), payload_of(right)), index_of(left))
+        regrouped = either(
+            creation,
+            sent(config, TRUE, left),
+            either(asked, sent(config, TRUE, grouped), sent(config, FALSE, HALTING)),
+        )
+        return either(from_right, sent(config, FALSE, message), regrouped)
+
+    def move(self, config: Config) -> Turn:
+        return sent(config, FALSE, HALTING)
+
+
+def suitable(name: str, demand: Demand | None = None) -> Halting:
+    """V[f] for a function that admits those suitable sequences that fulfil a demand, by default an unknown one."""
+    return Halting(name, Suitable(name, demand or Unknown(name)))
+
+
+def inside(name: str) -> Halting:
+    """V[f_j] for the function that the member's creation query names."""
+    return Halting(name, _Inside(name))
+
+
+def regroup(name: str) -> Halting:
+    """What brings pairs of queries to the member that they are for."""
+    return Halting(name, _Regroup())

@@ -1,0 +1,1 @@
+"""Composed systems related move by move on tapes, by solvers."""

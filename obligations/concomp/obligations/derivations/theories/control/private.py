@@ -1,0 +1,189 @@
+"""The control functions of a private mechanism start at most at δ: HSV26 Claim 10.5 and Corollary 10.7.
+
+Privacy is what it says against every strategy that asks a number of queries: the excess of one world over e^ε times
+the other, summed over the histories of the strategy, is at most δ. A strategy is a first query and, for every answer, a
+strategy for the rest. No best query need exist.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    given,
+    induction,
+    instance,
+    solved,
+    stated,
+)
+from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
+from concomp.obligations.derivations.kernel.language import Both, Quantity, Real, eq, le, supremum, total
+from concomp.obligations.derivations.kernel.rules import comparison, least, selection, summation, upper
+from concomp.obligations.derivations.theories.control.control import (
+    CONTROL_EARLIER,
+    CONTROL_LAST,
+    KNOWN,
+    LOWER_IS_A_SUM,
+    control,
+    lower,
+)
+from concomp.obligations.derivations.theories.control.weights import (
+    DELTA,
+    DELTA_RANGE,
+    HQA,
+    MARGINAL,
+    NOT_B,
+    PARAMETERS,
+    START,
+    WEIGHT,
+    WEIGHTS_CONVERGE,
+    A,
+    B,
+    G,
+    H,
+    N,
+    P,
+    Q,
+    at_least_0,
+    excess,
+    in_range,
+    mu,
+)
+
+S = Var("s", "strategy")
+HFA = EXTENDED(H, FIRST(S), A)
+
+
+def reached(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
+    """What a strategy reaches after a history with some rounds to come: the sum of the excess over its histories."""
+    return Quantity("D", (rounds, bit, strategy, history))
+
+
+REACHED_LAST = defined("what it reaches", "HSV26 Definition 2.13", eq(reached(ZERO, B, S, H), excess(B, H)))
+REACHED_EARLIER = defined(
+    "what it reaches",
+    "HSV26 Definition 2.13",
+    eq(reached(NEXT(N), B, S, H), total(A, reached(N, B, THEN(S, A), HFA))),
+)
+PRIVATE = given("M is (ε,δ)-DP", "HSV26 Definition 2.13", le(reached(N, B, S, EMPTY), DELTA))
+
+FORMULA = Both((le(0, reached(N, B, S, H)), le(reached(N, B, S, H), mu(B, H))))
+
+
+def _reached_step() -> Fact:
+    later = instance(assumed(FORMULA, N), {S: THEN(S, A), H: HFA})
+    positive = at_least_0(reached(N, B, THEN(S, A), HFA), later)
+    small = solved("at most μ", le(reached(N, B, THEN(S, A), HFA), mu(B, HFA)), later)
+    weights = instance(WEIGHTS_CONVERGE, {Q: FIRST(S)})
+    converge = comparison(A, positive, small, weights)
+    return in_range(
+        le(0, reached(NEXT(N), B, S, H)),
+        le(reached(NEXT(N), B, S, H), mu(B, H)),
+        REACHED_EARLIER,
+        summation(A, positive, (converge,)),
+        summation(A, small, (converge, weights)),
+        instance(MARGINAL, {Q: FIRST(S)}),
+    )
+
+
+REACHED_RANGE = induction(
+    FORMULA,
+    N,
+    in_range(
+        le(0, reached(ZERO, B, S, H)),
+        le(reached(ZERO, B, S, H), mu(B, H)),
+        REACHED_LAST,
+        WEIGHT,
+        instance(WEIGHT, {B: NOT_B}),
+        *PARAMETERS,
+    ),
+    _reached_step(),
+)
+POSITIVE = at_least_0(reached(N, B, S, H), REACHED_RANGE)
+SMALL = solved("at most μ", le(reached(N, B, S, H), mu(B, H)), REACHED_RANGE)
+BEST = supremum(S, reached(N, B, S, H))
+
+
+def _best_converges() -> Fact:
+    """What the best strategies after each answer reach can be summed."""
+    best = supremum(S, reached(N, B, S, HQA))
+    of_answer = instance(SMALL, {H: HQA})
+    positive = solved(
+        "at least 0", le(0, best), upper(S, of_answer), instance(POSITIVE, {H: HQA}), variant=le(best + 1, 0)
+    )
+    return comparison(A, positive, least(S, of_answer), WEIGHTS_CONVERGE)
+
+
+def _lower_is_reached(known: Fact) -> Fact:
+    """Lower is at most what the best strategy reaches with one more round: near-optimal ones are selected."""
+    following = upper(S, instance(SMALL, {N: NEXT(N)}))
+    played = solved(
+        "a strategy that goes on",
+        le(total(A, reached(N, B, THEN(S, A), HFA)), supremum(S, reached(NEXT(N), B, S, H))),
+        REACHED_EARLIER,
+        following,
+    )
+    selected = selection(S, Q, A, instance(POSITIVE, {H: HQA}), played)
+    return solved(
+        "with selected strategies",
+        le(lower(N, B, H, Q), supremum(S, reached(NEXT(N), B, S, H))),
+        summation(A, instance(known, {H: HQA}), (KNOWN.converge, _best_converges())),
+        LOWER_IS_A_SUM,
+        selected,
+    )
+
+
+def _control_is_reached_step(lower_is_reached: Fact) -> Fact:
+    return solved(
+        "for the best query",
+        le(control(NEXT(N), B, H), supremum(S, reached(NEXT(N), B, S, H))),
+        least(P, instance(lower_is_reached, {Q: P})),
+        CONTROL_EARLIER,
+    )
+
+
+CONTROL_IS_REACHED = induction(
+    le(control(N, B, H), BEST),
+    N,
+    solved(
+        "last round",
+        le(control(ZERO, B, H), supremum(S, reached(ZERO, B, S, H))),
+        CONTROL_LAST,
+        REACHED_LAST,
+        upper(S, instance(SMALL, {N: ZERO})),
+    ),
+    _control_is_reached_step(_lower_is_reached(assumed(le(control(N, B, H), BEST), N))),
+)
+LOWER_AT_THE_START = stated(
+    solved(
+        "at the start",
+        le(lower(N, B, EMPTY, Q), DELTA),
+        instance(_lower_is_reached(CONTROL_IS_REACHED), {H: EMPTY}),
+        least(S, instance(PRIVATE, {N: NEXT(N)})),
+    ),
+    "HSV26 Claim 10.5",
+)
+CONTROL_AT_THE_START = stated(
+    induction(
+        le(control(N, B, EMPTY), DELTA),
+        N,
+        solved(
+            "no round at all",
+            le(control(ZERO, B, EMPTY), DELTA),
+            instance(CONTROL_LAST, {H: EMPTY}),
+            START,
+            instance(START, {B: NOT_B}),
+            *PARAMETERS,
+            *DELTA_RANGE,
+            witness=(eq(G, 2), eq(DELTA, 0)),
+        ),
+        solved(
+            "for the best query",
+            le(control(NEXT(N), B, EMPTY), DELTA),
+            least(P, instance(LOWER_AT_THE_START, {Q: P})),
+            instance(CONTROL_EARLIER, {H: EMPTY}),
+        ),
+    ),
+    "HSV26 Corollary 10.7",
+)

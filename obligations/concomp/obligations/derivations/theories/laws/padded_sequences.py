@@ -1,0 +1,71 @@
+"""Finite sequences, padded for ever: HSV26 Lemma 11.5.
+
+Finite sequences are counted; x is the number of one, P(b, x) its weight, and Short(n, x) is 1 if it has at most n
+entries, otherwise 0. TV(n) is the total variation of the first n entries of the padded sequences.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.facts import given, instance, solved, stated
+from concomp.obligations.derivations.kernel.indices import NEXT, Index, Var
+from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, total
+from concomp.obligations.derivations.kernel.rules import (
+    comparison,
+    extensionality,
+    least,
+    monotone_convergence,
+    monotone_limit,
+    summation,
+)
+from concomp.obligations.derivations.theories.control.weights import DELTA
+from concomp.obligations.derivations.theories.laws.couplings import EXCESS_CONVERGES, VARIATION, excess, variation
+from concomp.obligations.derivations.theories.laws.two_laws import B, X
+
+N = Var("n", "number")
+
+
+def short(length: Index, sequence: Index) -> Real:
+    """1 if a sequence has at most so many entries, otherwise 0."""
+    return Quantity("Short", (length, sequence))
+
+
+def prefix_variation(length: Index) -> Real:
+    """The total variation of the first entries of the padded sequences."""
+    return Quantity("TV", (length,))
+
+
+_PADDED = "HSV26 Lemma 11.5"
+SHORT = (
+    given("an indicator", _PADDED, le(0, short(N, X))),
+    given("an indicator", _PADDED, le(short(N, X), 1)),
+    given("longer bounds allow more", _PADDED, le(short(N, X), short(NEXT(N), X))),
+)
+FINITE = given("a finite sequence is short in the end", _PADDED, eq(limit(N, short(N, X) * excess(B, X)), excess(B, X)))
+DECIDED = given(
+    "whether a sequence is short and likelier under b is decided by n + 1 entries of the padded one",
+    "HSV26 Definition 11.3",
+    le(total(X, short(N, X) * excess(B, X)), prefix_variation(NEXT(N))),
+)
+PREFIXES_CLOSE = given("the prefixes are close", _PADDED, le(prefix_variation(N), DELTA))
+
+SHORT_EXCESS = short(N, X) * excess(B, X)
+SHORT_POSITIVE = solved("at least 0", le(0, SHORT_EXCESS), SHORT[0], variant=le(SHORT_EXCESS + 1, 0))
+SHORT_GROWS = solved("grows", le(SHORT_EXCESS, short(NEXT(N), X) * excess(B, X)), SHORT[2])
+SHORT_SMALL = solved("at most the excess", le(SHORT_EXCESS, excess(B, X)), *SHORT[:2])
+SHORT_CONVERGES = comparison(X, SHORT_POSITIVE, SHORT_SMALL, EXCESS_CONVERGES)
+SHORT_SUMS_CLOSE = solved(
+    "short sequences are close", le(total(X, SHORT_EXCESS), DELTA), DECIDED, instance(PREFIXES_CLOSE, {N: NEXT(N)})
+)
+SHORT_SUMS_GROW = summation(X, SHORT_GROWS, (SHORT_CONVERGES, instance(SHORT_CONVERGES, {N: NEXT(N)})))
+PADDED_CLOSE = stated(
+    solved(
+        "the sequences are close",
+        le(variation(B), DELTA),
+        VARIATION,
+        extensionality(total(X, limit(N, SHORT_EXCESS)), FINITE),
+        monotone_convergence(N, X, SHORT_POSITIVE, SHORT_GROWS, SHORT_SMALL, EXCESS_CONVERGES),
+        monotone_limit(N, SHORT_SUMS_GROW, SHORT_SUMS_CLOSE),
+        least(N, SHORT_SUMS_CLOSE),
+    ),
+    "HSV26 Lemma 11.5",
+)

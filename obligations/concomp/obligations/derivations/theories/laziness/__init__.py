@@ -1,0 +1,1 @@
+"""Proofs about simulators that do not use the bit while both worlds answer alike."""

@@ -1,0 +1,1 @@
+"""Proofs about systems as mixtures of systems: the decomposition of Lyu22."""

@@ -1,0 +1,73 @@
+"""Two indistinguishable systems as mixtures of four: Lyu22 Lemma 1 and the other half of its Theorem 3.
+
+The systems are those by which a private mechanism is simulated: X(b, h), made by splitting budgets, is δ·E^b, and
+N(b, h) is (1 − δ)·N^b. Queries may be any set and answers countably many, where Lyu22 takes finite sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from concomp.obligations.derivations.kernel.facts import Fact, joined, solved, stated
+from concomp.obligations.derivations.kernel.indices import OTHER, Index
+from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.theories.control.weights import PARAMETERS, G, H, mu
+from concomp.obligations.derivations.theories.simulation.sharing import SUITS
+from concomp.obligations.derivations.theories.simulation.simulation import (
+    BY_CONTROL,
+    EXPOSED,
+    NO_EPSILON,
+    POSITIVE_EPSILON,
+    SYSTEMS_WITHOUT_NOISE,
+    budget,
+    is_rest,
+    noisy,
+)
+from concomp.obligations.derivations.theories.simulation.simulation_rules import System
+from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
+
+THEOREM = "Lyu22 Theorem 3 (repaired)"
+SYSTEMS = BY_CONTROL.systems
+
+
+def _is_system(system: System) -> tuple[Fact, ...]:
+    return system.positive, system.start, system.sums
+
+
+def _remainder(bit: Index) -> tuple[Fact, Fact]:
+    """M ≥ δ·E, and what is left of the two worlds is within e^ε."""
+    mine, other = mu(bit, H) - budget(bit, H), mu(OTHER(bit), H) - budget(OTHER(bit), H)
+    return (
+        solved("M ≥ δ·E", le(budget(bit, H), mu(bit, H)), SUITS),
+        solved("what is left is within e^ε", le(mine, G * other), SUITS, *PARAMETERS),
+    )
+
+
+EXPOSED_EXIST = stated(
+    joined(*(fact for bit in WORLDS for fact in (*_is_system(SYSTEMS[EXPOSED[bit]]), *_remainder(bit)))),
+    "Lyu22 Lemma 1",
+)
+
+
+def _four(systems: Mapping[Index, System], name: str, *of_noise: Fact) -> Fact:
+    """Four systems, and that they mix to M in both worlds."""
+    mixtures = (
+        solved(
+            "the four systems mix to M",
+            eq(
+                (1 + G) * mu(bit, H),
+                (1 + G) * budget(bit, H) + (G * noisy(bit, H) + noisy(OTHER(bit), H)),
+            ),
+            *of_noise,
+        )
+        for bit in WORLDS
+    )
+    return stated(
+        joined(*(fact for system in systems.values() for fact in _is_system(system)), *mixtures), THEOREM, name
+    )
+
+
+FOUR_EXIST = _four(SYSTEMS, "only if, ε > 0", *(BY_CONTROL.is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)
+FOUR_EXIST_AT_ZERO = _four(
+    SYSTEMS_WITHOUT_NOISE, "only if, ε = 0", *(is_rest(bit, H) for bit in WORLDS), NO_EPSILON, SUITS
+)

@@ -1,0 +1,204 @@
+"""The paper's own construction of φ has something to choose from: HSV26 Claims 10.29 and 10.30.
+
+ξ and δ·φ are chosen answer by answer from sets of pairs; a compact set that is not empty contains its lexicographic
+maximum. Left(k) and Rest(k) are what the choices of ξ and of δ·φ for the answers before k leave of the budget δ·φ_{t−1}
+of the history. Constraint (ξ.2) is taken as repaired, with the factor δ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    defined,
+    detached,
+    given,
+    induction,
+    instance,
+    joined,
+    solved,
+    stated,
+)
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, OTHER, ZERO, Index
+from concomp.obligations.derivations.kernel.language import (
+    Both,
+    Comparison,
+    Implication,
+    Quantity,
+    Real,
+    eq,
+    le,
+    lt,
+    total,
+)
+from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation, vanishing
+from concomp.obligations.derivations.theories.control.limits import (
+    LIMIT_COVERS,
+    LIMIT_DIFFERENCE,
+    LIMIT_POSITIVE,
+    LIMIT_SMALL,
+    control_limit,
+)
+from concomp.obligations.derivations.theories.control.weights import HQA, WEIGHTS_CONVERGE, A, B, C, H, Q, mu
+from concomp.obligations.derivations.theories.simulation.splitting import HQK, SPLIT_BY_CONTROL, WORLDS, K
+
+
+def exposure(bit: Index, history: Index) -> Real:
+    """δ·φ, the budget of a history."""
+    return Quantity("δφ", (bit, history))
+
+
+def xi(bit: Index, history: Index) -> Real:
+    """ξ: the budget of an answer under the temporary bound."""
+    return Quantity("ξ", (bit, history))
+
+
+def unspent(bit: Index, answer: Index) -> Real:
+    """The budget less what ξ gives to the answers before one."""
+    return Quantity("Left", (bit, H, Q, answer))
+
+
+def unexposed(bit: Index, answer: Index) -> Real:
+    """The budget less what δ·φ gives to the answers before one."""
+    return Quantity("Rest", (bit, H, Q, answer))
+
+
+Value = Callable[[Index, Index], Real]
+
+
+def _pair(bit: Index) -> tuple[Index, Index]:
+    return bit, OTHER(bit)
+
+
+def _compatible(x: Value, bit: Index) -> Comparison:
+    """Constraints (ξ.3) and (φ.3)."""
+    mine, other = _pair(bit)
+    return le(x(mine, HQK) - C * x(other, HQK), mu(mine, HQK) - C * mu(other, HQK))
+
+
+def temporary(x: Value) -> Both:
+    """Constraints (ξ.1) to (ξ.4) for a pair at the answer k."""
+    lower_ = [le(control_limit(bit, HQK), x(bit, HQK)) for bit in WORLDS]
+    within = [le(x(bit, HQK) + total(A, control_limit(bit, HQA), NEXT(K)), unspent(bit, K)) for bit in WORLDS]
+    compatible = [_compatible(x, bit) for bit in WORLDS]
+    capped = [le(x(bit, HQK), mu(bit, HQK)) for bit in WORLDS]
+    both = [le(x(bit, HQK), control_limit(BIT_0, HQK) + control_limit(BIT_1, HQK)) for bit in WORLDS]
+    return Both((*lower_, *within, *compatible, *capped, *both))
+
+
+def final(x: Value) -> Both:
+    """Constraints (φ.1) to (φ.3), times δ, for a pair at the answer k."""
+    lower_ = [le(xi(bit, HQK), x(bit, HQK)) for bit in WORLDS]
+    within = [le(x(bit, HQK) + total(A, xi(bit, HQA), NEXT(K)), unexposed(bit, K)) for bit in WORLDS]
+    return Both((*lower_, *within, *(_compatible(x, bit) for bit in WORLDS)))
+
+
+BUDGET = given("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), exposure(B, H)))
+LEFT_AT_FIRST = defined("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, ZERO), exposure(B, H)))
+LEFT_AFTER = defined("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
+REST_AT_FIRST = defined(
+    "nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H))
+)
+REST_AFTER = defined(
+    "φ given", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, NEXT(K)), unexposed(B, K) - exposure(B, HQK))
+)
+XI_CHOSEN = given("the maximum is chosen", "HSV26 Lemma 10.28", Implication(temporary(control_limit), temporary(xi)))
+PHI_CHOSEN = given("a maximum is chosen", "HSV26 Lemma 10.28", Implication(final(xi), final(exposure)))
+
+
+def _worlds(fact: Fact) -> tuple[Fact, ...]:
+    return tuple(instance(fact, {B: bit}) for bit in WORLDS)
+
+
+def _each(formula: Both, name: str, *premises: Fact) -> Fact:
+    return joined(*(solved(name, part_, *premises, variant=_spoiled(part_)) for part_ in formula.parts))
+
+
+def _spoiled(formula: Comparison) -> Comparison | None:
+    """The reverse, where both sides are the same term."""
+    return lt(formula.left, formula.right) if formula.left == formula.right else None
+
+
+def _feasible(left_: Fact) -> Fact:
+    """L obeys (ξ.1) to (ξ.4) at the answer k if what is left covers what the answers from k on need."""
+    at_k = [instance(fact, {H: HQK}) for fact in (LIMIT_DIFFERENCE, LIMIT_SMALL, LIMIT_POSITIVE)]
+    known = [of_world for fact in (*at_k, first_term(SPLIT_BY_CONTROL.converges, K)) for of_world in _worlds(fact)]
+    return _each(temporary(control_limit), "L obeys", left_, *known)
+
+
+def _covers(start: Index) -> Both:
+    return Both(tuple(le(total(A, control_limit(bit, HQA), start), unspent(bit, start)) for bit in WORLDS))
+
+
+def _left_covers() -> Fact:
+    at_first = _each(_covers(ZERO), "at first", *_worlds(BUDGET), *_worlds(LIMIT_COVERS), *_worlds(LEFT_AT_FIRST))
+    chosen = detached(XI_CHOSEN, _feasible(assumed(_covers(K), K)))
+    return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", chosen, *_worlds(LEFT_AFTER)))
+
+
+XI_FEASIBLE = stated(_feasible(_left_covers()), "HSV26 Claim 10.29")
+XI = detached(XI_CHOSEN, XI_FEASIBLE)
+
+
+LIMIT_CONVERGES_IN = {bit: instance(SPLIT_BY_CONTROL.converges, {B: bit}) for bit in WORLDS}
+XI_POSITIVE = {
+    bit: solved("ξ ≥ 0", le(0, xi(bit, HQK)), XI, instance(LIMIT_POSITIVE, {B: bit, H: HQK})) for bit in WORLDS
+}
+
+
+def _xi_converges(bit: Index) -> Fact:
+    small = solved("ξ ≤ μ", le(xi(bit, HQK), mu(bit, HQK)), XI)
+    converges = instance(WEIGHTS_CONVERGE, {B: bit})
+    return comparison(A, instance(XI_POSITIVE[bit], {K: A}), instance(small, {K: A}), converges)
+
+
+XI_CONVERGES = {bit: _xi_converges(bit) for bit in WORLDS}
+
+
+def _xi_fits(bit: Index) -> Fact:
+    """All that ξ gives is within the budget: what it leaves is never negative, and the tails vanish."""
+    converges, everything = XI_CONVERGES[bit], total(A, xi(bit, HQA))
+    balance = eq(everything - exposure(bit, H), total(A, xi(bit, HQA), K) - unspent(bit, K))
+    later = eq(everything - exposure(bit, H), total(A, xi(bit, HQA), NEXT(K)) - unspent(bit, NEXT(K)))
+    at_first = eq(everything - exposure(bit, H), everything - unspent(bit, ZERO))
+    after = instance(LEFT_AFTER, {B: bit})
+    balanced = induction(
+        balance,
+        K,
+        solved("at first", at_first, instance(LEFT_AT_FIRST, {B: bit})),
+        solved("one more", later, assumed(balance, K), first_term(converges, K), after),
+    )
+    needed_positive = summation(A, instance(LIMIT_POSITIVE, {B: bit, H: HQA}), (LIMIT_CONVERGES_IN[bit],), NEXT(K))
+    not_negative = solved("not all is spent", le(0, unspent(bit, K)), XI, needed_positive, XI_POSITIVE[bit])
+    tail = solved(
+        "what is over is in the tail",
+        le(everything - exposure(bit, H), total(A, xi(bit, HQA), K)),
+        balanced,
+        not_negative,
+    )
+    return solved("within the budget", le(everything, exposure(bit, H)), vanishing(K, tail, converges))
+
+
+def _rest_covers(start: Index) -> Both:
+    return Both(tuple(le(total(A, xi(bit, HQA), start), unexposed(bit, start)) for bit in WORLDS))
+
+
+def _final_feasible(left_: Fact) -> Fact:
+    """ξ obeys (φ.1) to (φ.3) at the answer k if what is left covers what ξ gives to the answers from k on."""
+    return _each(final(xi), "ξ obeys", left_, XI, *(first_term(XI_CONVERGES[bit], K) for bit in WORLDS))
+
+
+def _remainder_covers() -> Fact:
+    fits = [_xi_fits(bit) for bit in WORLDS]
+    chosen = detached(PHI_CHOSEN, _final_feasible(assumed(_rest_covers(K), K)))
+    return induction(
+        _rest_covers(K),
+        K,
+        _each(_rest_covers(ZERO), "at first", *fits, *_worlds(REST_AT_FIRST)),
+        _each(_rest_covers(NEXT(K)), "one more", chosen, *_worlds(REST_AFTER)),
+    )
+
+
+PHI_FEASIBLE = stated(_final_feasible(_remainder_covers()), "HSV26 Claim 10.30 (repaired)")

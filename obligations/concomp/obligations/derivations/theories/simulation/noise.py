@@ -1,0 +1,235 @@
+"""What the noisy answers may be, for any φ with conditions (II) and (III): HSV26 sections 10.2.3 and 10.2.4.
+
+With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·ψ^b = e^ε(μ^b − δφ^b) − (μ^{1−b} − δφ^{1−b}). If
+δ = 1 there is nothing for ψ to explain: then φ = μ.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    deduced,
+    defined,
+    detached,
+    divided,
+    given,
+    induction,
+    instance,
+    joined,
+    part,
+    solved,
+    stated,
+    supposed,
+)
+from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
+from concomp.obligations.derivations.kernel.language import (
+    Implication,
+    Quantity,
+    Real,
+    Summable,
+    comparisons,
+    eq,
+    le,
+    lt,
+    total,
+)
+from concomp.obligations.derivations.kernel.rules import comparison, convergence, one_term, quotient, summation
+from concomp.obligations.derivations.theories.control.weights import (
+    DELTA,
+    HQA,
+    MARGINAL,
+    NOT_B,
+    PARAMETERS,
+    START,
+    WEIGHTS_CONVERGE,
+    A,
+    B,
+    C,
+    G,
+    H,
+    Q,
+    mu,
+)
+from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
+
+CONDITIONS = "HSV26 Conditions (I)-(IV)"
+NOISE = "HSV26 Section 10.2.3: psi_t and F_(TOP,b)"
+U = Quantity("u")
+WORLDS_OF_B: tuple[Index, Index] = (B, NOT_B)
+
+
+def phi(bit: Index, history: Index) -> Real:
+    """The weight of a history if the bit is exposed, given that it is."""
+    return Quantity("φ", (bit, history))
+
+
+def psi(bit: Index, history: Index) -> Quantity:
+    """The weight of a history if the response is the bit with noise, given that it is not exposed."""
+    return Quantity("ψ", (bit, history))
+
+
+def surplus(bit: Index, history: Index) -> Real:
+    """The weight that exposure does not explain."""
+    return mu(bit, history) - DELTA * phi(bit, history)
+
+
+PHI_START = given("φ starts at 1", CONDITIONS, eq(phi(B, EMPTY), 1))
+PHI_SECOND = given(
+    "condition (II)",
+    CONDITIONS,
+    le(DELTA * phi(B, H) - C * (DELTA * phi(NOT_B, H)), mu(B, H) - C * mu(NOT_B, H)),
+)
+PHI_THIRD = given("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
+PHI_CONVERGES = given("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
+EPSILON, NOT_ALL = given("ε > 0", NOISE, lt(1, G)), given("δ < 1", NOISE, lt(DELTA, 1))
+NOISY = solved("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
+SOME_NOISE = (EPSILON, NOT_ALL, divided("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
+
+
+def _defined(bit: Index, history: Index) -> Fact:
+    exceeds = G * surplus(bit, history) - surplus(OTHER(bit), history)
+    return divided("ψ", NOISE, psi(bit, history), NOISY, exceeds)
+
+
+def _divided(bit: Index, history: Index) -> Fact:
+    """The definition solved for ψ."""
+    right = U * (G * surplus(bit, history) - surplus(OTHER(bit), history))
+    kept = (surplus(bit, history), surplus(OTHER(bit), history))
+    return solved("divided", eq(psi(bit, history), right), _defined(bit, history), *SOME_NOISE, whole=kept)
+
+
+def _both_worlds(fact: Fact) -> tuple[Fact, ...]:
+    return tuple(instance(fact, {B: bit}) for bit in WORLDS_OF_B)
+
+
+RATE = solved("u ≥ 0", le(0, U), *SOME_NOISE)
+PSI_POSITIVE = solved(
+    "ψ ≥ 0",
+    le(0, psi(B, H)),
+    _divided(B, H),
+    RATE,
+    solved(
+        "condition (II) with e^ε",
+        le(surplus(NOT_B, H), G * surplus(B, H)),
+        PHI_SECOND,
+        *PARAMETERS,
+    ),
+    whole=(surplus(B, H), surplus(NOT_B, H)),
+)
+PSI_START = solved(
+    "ψ starts at 1",
+    eq(psi(B, EMPTY), 1),
+    _divided(B, EMPTY),
+    *_both_worlds(PHI_START),
+    *_both_worlds(START),
+    *SOME_NOISE,
+)
+
+
+def _psi_sums() -> Fact:
+    parts = (*_both_worlds(WEIGHTS_CONVERGE), *_both_worlds(PHI_CONVERGES))
+    divided = _divided(B, HQA)
+    right = U * (G * surplus(B, HQA) - surplus(NOT_B, HQA))
+    below = solved("the same", le(psi(B, HQA), right), divided, whole=(right,))
+    converges = comparison(A, instance(PSI_POSITIVE, {H: HQA}), below, convergence(A, right, parts))
+    return solved(
+        "handed on",
+        eq(total(A, psi(B, HQA)), psi(B, H)),
+        summation(A, divided, (converges, *parts)),
+        _divided(B, H),
+        *_both_worlds(PHI_THIRD),
+        *_both_worlds(MARGINAL),
+    )
+
+
+NOISE_IS_A_SYSTEM = stated(joined(PSI_POSITIVE, PSI_START, _psi_sums()), NOISE)
+MIXTURE = solved(
+    "the response brings them together",
+    eq(DELTA * phi(B, H) + (1 - DELTA) * (R * G * psi(B, H)) + (1 - DELTA) * (R * psi(NOT_B, H)), mu(B, H)),
+    _defined(B, H),
+    _defined(NOT_B, H),
+    NORMALISED,
+    *SOME_NOISE,
+)
+
+# δ = 1: φ is at most μ, and the two have the same sums.
+CERTAIN = (given("δ = 1", NOISE, eq(DELTA, 1)), given("ε > 0", NOISE, lt(1, G)))
+
+
+def missing(bit: Index, history: Index) -> Real:
+    """What φ lacks of μ."""
+    return Quantity("m", (bit, history))
+
+
+IS_MISSING = defined("what φ lacks", "by definition", eq(missing(B, H), mu(B, H) - phi(B, H)))
+
+
+def _phi_is_mu() -> Fact:
+    small = solved(
+        "φ ≤ μ",
+        le(0, missing(B, H)),
+        *_both_worlds(IS_MISSING),
+        *_both_worlds(PHI_SECOND),
+        *CERTAIN,
+        *PARAMETERS,
+        witness=(eq(G, 2),),
+    )
+    of_answer, difference = instance(IS_MISSING, {H: HQA}), mu(B, HQA) - phi(B, HQA)
+    parts = (WEIGHTS_CONVERGE, PHI_CONVERGES)
+    below = solved("the same", le(missing(B, HQA), difference), of_answer)
+    converges = comparison(A, instance(small, {H: HQA}), below, convergence(A, difference, parts))
+    same = eq(phi(B, H), mu(B, H))
+    return induction(
+        same,
+        H,
+        solved("at the start", eq(phi(B, EMPTY), mu(B, EMPTY)), PHI_START, START),
+        solved(
+            "nothing is missing",
+            eq(phi(B, HQA), mu(B, HQA)),
+            assumed(same, H),
+            of_answer,
+            instance(small, {H: HQA}),
+            one_term(instance(small, {H: HQA}), converges, A),
+            summation(A, of_answer, (converges, *parts)),
+            PHI_THIRD,
+            MARGINAL,
+            witness=(),
+        ),
+    )
+
+
+MIXTURES = stated(joined(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture identity")
+
+# The exposed answers after a history of positive weight: the quotients of φ are a law.
+PHI_POSITIVE = given("φ is a weight", CONDITIONS, le(0, phi(B, H)))
+QUOTIENT_OF_PHI = Quantity("f", (B, H, Q, A))
+INVERSE = Quantity("i", (B, H))
+INVERTED = defined("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
+
+
+def _exposed_law() -> Fact:
+    positive = supposed(lt(0, phi(B, H)))
+    of_answer = instance(PHI_POSITIVE, {H: HQA})
+    part_of = solved("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
+    divided = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
+    equation = part(divided, comparisons(divided.formula)[0])
+    below = solved(
+        "multiplied",
+        le(QUOTIENT_OF_PHI, INVERSE * phi(B, HQA)),
+        equation,
+        detached(INVERTED, positive),
+    )
+    inverse_sum = convergence(A, INVERSE * phi(B, HQA), (PHI_CONVERGES,))
+    converges = comparison(A, part(divided, comparisons(divided.formula)[1]), below, inverse_sum)
+    sums = solved(
+        "a law",
+        eq(total(A, QUOTIENT_OF_PHI), 1),
+        summation(A, equation, (converges, PHI_CONVERGES)),
+        PHI_THIRD,
+        positive,
+    )
+    return deduced(positive, joined(divided, sums))
+
+
+EXPOSED_LAW = stated(_exposed_law(), "HSV26 Section 10.2.2: F_(BOT,b)")

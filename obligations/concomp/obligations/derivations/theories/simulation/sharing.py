@@ -1,0 +1,187 @@
+"""What an exposed answer may be: HSV26 conditions (I), (II) and (III) hold for budgets that are split.
+
+The budget of a history suits it, by induction over the history; and within it what is left suits the answers from k on,
+by induction over k. What is left lies between two tails, so it tends to 0, and the budget is used up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from concomp.obligations.derivations.kernel.facts import (
+    Fact,
+    assumed,
+    detached,
+    induction,
+    instance,
+    joined,
+    part,
+    solved,
+    stated,
+)
+from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, OTHER, ZERO, Index
+from concomp.obligations.derivations.kernel.language import eq, le, total
+from concomp.obligations.derivations.kernel.rules import comparison, telescoping
+from concomp.obligations.derivations.theories.control.weights import (
+    HQA,
+    MARGINAL,
+    PARAMETERS,
+    START,
+    WEIGHTS_CONVERGE,
+    A,
+    B,
+    C,
+    H,
+    Q,
+    at_least_0,
+    in_range,
+    mu,
+)
+from concomp.obligations.derivations.theories.simulation.splitting import (
+    HQK,
+    SPLIT,
+    SPLIT_BY_CONTROL,
+    WORLDS,
+    K,
+    Splitting,
+    all_of,
+    in_both,
+    weight,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Sharing:
+    """What a split budget is, from the split lemma about it.
+
+    named: what a fact is known as: a function of the fact and its name.
+    """
+
+    of: Splitting
+    split: Fact
+    named: Callable[[Fact, str], Fact]
+
+    def rest(self, history: Fact) -> Fact:
+        """What is left suits the answers from k on, by induction over k, if the budget of the history suits it."""
+        of = self.of
+        covers = (*in_both(of.bound.covers), *in_both(MARGINAL))
+        at_start = all_of(of.rest_suits(ZERO), "all answers", history, *in_both(of.left_start), *covers)
+        step = part(detached(self.split, assumed(of.rest_suits(K), K, *history.fixed)), of.rest_suits(NEXT(K)))
+        return induction(of.rest_suits(K), K, at_start, step)
+
+    def _answer(self, history: Fact) -> Fact:
+        """The part of an answer suits it, if the budget of the history suits the history."""
+        return instance(part(detached(self.split, self.rest(history)), self.of.history_suits(HQK)), {K: A})
+
+    @cached_property
+    def suits(self) -> Fact:
+        """The budget of every history suits it."""
+        of = self.of
+        start = all_of(
+            of.history_suits(EMPTY),
+            "at the start",
+            *in_both(of.budget_start),
+            *in_both(of.bound.start),
+            *in_both(START),
+            *of.bound.probability,
+            *PARAMETERS,
+        )
+        formula = of.history_suits(H)
+        return self.named(
+            induction(formula, H, start, self._answer(assumed(formula, H))), "HSV26 Section 10.3: budgets"
+        )
+
+    @cached_property
+    def left_suits(self) -> Fact:
+        """What is left suits the answers from k on."""
+        return self.rest(self.suits)
+
+    # Conditions (I), (II) and (III), for φ = X/δ.
+    @cached_property
+    def condition_i(self) -> Fact:
+        """No budget is less than what is needed."""
+        of = self.of
+        return joined(
+            *(solved("what is needed", le(of.bound.of(bit, H), of.budget(bit, H)), self.suits) for bit in WORLDS)
+        )
+
+    @cached_property
+    def condition_ii(self) -> Fact:
+        """The budgets leave a difference of the weights that noise explains."""
+        budget = self.of.budget
+        return joined(
+            *(
+                solved(
+                    "with e^{−ε}",
+                    le(
+                        budget(bit, H) - C * budget(OTHER(bit), H),
+                        mu(bit, H) - C * mu(OTHER(bit), H),
+                    ),
+                    self.suits,
+                    *PARAMETERS,
+                )
+                for bit in WORLDS
+            )
+        )
+
+    @cached_property
+    def condition_iii(self) -> Fact:
+        """The budget is used up."""
+        return self.named(joined(*map(self._given_out, WORLDS, self.range)), "HSV26 Condition (III)")
+
+    @cached_property
+    def range(self) -> tuple[Fact, ...]:
+        """A budget is at least 0 and at most the weight, in either world."""
+        budget = self.of.budget
+        return tuple(
+            in_range(
+                le(0, budget(bit, H)),
+                le(budget(bit, H), mu(bit, H)),
+                self.suits,
+                instance(self.of.bound.positive, {B: bit}),
+            )
+            for bit in WORLDS
+        )
+
+    @cached_property
+    def converge(self) -> tuple[Fact, ...]:
+        """The budgets of the answers have a sum, in either world."""
+        budget = self.of.budget
+        return tuple(
+            comparison(
+                A,
+                at_least_0(budget(bit, HQA), instance(range_, {H: HQA})),
+                solved("at most μ", le(budget(bit, HQA), mu(bit, HQA)), instance(range_, {H: HQA})),
+                instance(WEIGHTS_CONVERGE, {B: bit}),
+            )
+            for bit, range_ in zip(WORLDS, self.range, strict=True)
+        )
+
+    def _given_out(self, bit: Index, range_: Fact) -> Fact:
+        """What is given to the answers sums up to the budget."""
+        of, left, budget = self.of, self.of.left, self.of.budget
+        later = left(bit, H, Q, NEXT(K))
+        step = solved(
+            "one part less", eq(left(bit, H, Q, K), budget(bit, HQK) + later), instance(of.left_step, {B: bit})
+        )
+        between = (
+            solved("enough is left", le(of.needed(bit, K), left(bit, H, Q, K)), self.left_suits),
+            solved("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), self.left_suits),
+        )
+        positive = at_least_0(budget(bit, HQK), instance(range_, {H: HQK}))
+        converging = (instance(of.converges, {B: bit}), instance(WEIGHTS_CONVERGE, {B: bit}))
+        return solved(
+            "all of the budget",
+            eq(total(A, budget(bit, HQA)), budget(bit, H)),
+            instance(telescoping(K, A, step, positive, between, *converging), {K: ZERO}),
+            instance(of.left_start, {B: bit}),
+        )
+
+
+SHARED_BY_CONTROL = Sharing(SPLIT_BY_CONTROL, SPLIT, stated)
+SUITS = SHARED_BY_CONTROL.suits
+CONDITION_I = stated(SHARED_BY_CONTROL.condition_i, "HSV26 Condition (I)")
+CONDITION_II = stated(SHARED_BY_CONTROL.condition_ii, "HSV26 Condition (II)")
+CONDITION_III = SHARED_BY_CONTROL.condition_iii

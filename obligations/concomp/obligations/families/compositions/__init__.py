@@ -1,0 +1,1 @@
+"""Compositions of small mechanisms, and the ways to value them exactly."""

@@ -1,0 +1,1 @@
+"""Mutants of definitions, and what tells them from the original."""

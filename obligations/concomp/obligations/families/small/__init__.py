@@ -1,0 +1,1 @@
+"""Families of small laws, mechanisms, verification functions and post-processings."""

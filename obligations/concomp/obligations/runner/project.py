@@ -1,0 +1,56 @@
+"""What the report is about: a registry, the checks, the objects, the evidence, and the clone they live in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from concomp.model.registry.evidence import Evidence, statement_hash
+from concomp.model.registry.registry import Registry, load
+from concomp.obligations.runner.sources import check_hash, engines
+from concomp.obligations.runner.store import Store, packaged
+
+
+@dataclass(frozen=True)
+class Project:
+    """Everything a report reads.
+
+    checks: the package in which checks are written.
+    objects: the packages whose objects carry tags.
+    clone: the folder of the clone, where evidence, lock and map can be written; None for an installed package.
+    """
+
+    registry: Registry
+    store: Store
+    checks: str
+    objects: tuple[str, ...]
+    clone: Path | None
+
+
+def this_project() -> Project:
+    """The project as it is installed here."""
+    return Project(load(), packaged(), "concomp.obligations.checks", ("concomp.model",), clone())
+
+
+def clone() -> Path | None:
+    """The folder of the clone that this code runs from; None if it runs from an installed package."""
+    folder = Path(__file__).resolve().parents[4]
+    return folder if (folder / "pyproject.toml").is_file() and (folder / "model" / "concomp").is_dir() else None
+
+
+def freshness(registry: Registry) -> Callable[[Evidence], bool]:
+    """Whether a piece of evidence is about the statement, the check and the engines as they are now."""
+    hash_of = cache(check_hash)
+    engines_of = cache(engines)
+
+    def fresh(evidence: Evidence) -> bool:
+        module = evidence.check.rpartition(".")[0]
+        return (
+            evidence.statement_hash == statement_hash(registry.lookup(evidence.statement))
+            and evidence.check_hash == hash_of(module)
+            and evidence.engines == engines_of(module)
+        )
+
+    return fresh

@@ -1,5 +1,0 @@
-"""Write the schemas."""
-
-from concomp.obligations.schemas.generation import write
-
-write()

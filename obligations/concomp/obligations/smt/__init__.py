@@ -1,1 +1,0 @@
-"""What is put to solvers as SMT-LIB text, and how their answers are made sure of."""

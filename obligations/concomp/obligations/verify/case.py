@@ -1,0 +1,187 @@
+"""Cases: what is to be verified, and the steps from there to a report.
+
+A case says which questions a property asks, which witness is wanted, and which theorems the verdicts open. The order
+is always the same: the parameters have values, there is a witness, and then each property by itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from concomp.model.language.syntax.definition import ParameterDefinition
+from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.properties.properties import NotAskable, Question
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.pipeline import satisfiable, settle, settle_witness
+from concomp.obligations.verify.scopes import condition
+from concomp.obligations.verify.user_files.places import place
+from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Verdict, Word
+
+NO_VALUES = "no values of the parameters satisfy their constraints"
+WARNING = 5.0
+"""Seconds for each warning; what is not proved by then is not told."""
+
+
+@dataclass(frozen=True)
+class Case(ABC):
+    """Something to be verified, its parameters fixed where they were given."""
+
+    description: str
+    values: Mapping[str, Value]
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """What it is: a verification function or a post-processing."""
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """Where it is written."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> tuple[ParameterDefinition, ...]:
+        """Its parameters that have no value."""
+
+    @property
+    @abstractmethod
+    def usual(self) -> tuple[str, ...]:
+        """The properties that are asked of it, unless told otherwise."""
+
+    @property
+    @abstractmethod
+    def witness(self) -> Inquiry:
+        """The inquiry for a witness."""
+
+    @property
+    @abstractmethod
+    def no_witness(self) -> str:
+        """What it means that there is no witness."""
+
+    @abstractmethod
+    def rests_on_witness(self, name: str) -> bool:
+        """Whether a property says nothing where there is no witness."""
+
+    @abstractmethod
+    def questions(self, name: str) -> tuple[Question, ...]:
+        """The questions that together ask for a property; NotAskable if it cannot be asked."""
+
+    @abstractmethod
+    def about(self, name: str) -> str:
+        """A property in words, with what it compares."""
+
+    @abstractmethod
+    def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
+        """The theorems that verdicts, by property, open."""
+
+    def doubts(self) -> Iterable[tuple[Inquiry, str]]:
+        """Inquiries for a witness that what is written matters, each with what to tell if there is none."""
+        return ()
+
+    def inquiries(self, name: str) -> tuple[Inquiry, ...]:
+        """The inquiries that together ask for a property; NotAskable if it cannot be asked."""
+        listed = self.questions(name)
+        places = [""] if len(listed) == 1 else [f", {number} of {len(listed)}" for number in range(1, len(listed) + 1)]
+        return tuple(
+            Inquiry(question, name, f"{self.about(name)}{place}", self.values)
+            for question, place in zip(listed, places, strict=True)
+        )
+
+    def asked(self, properties: Iterable[str] | None) -> tuple[str, ...]:
+        """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked."""
+        once = tuple(dict.fromkeys(self.usual if properties is None else properties))
+        for name in once:
+            self.inquiries(name)
+        return once
+
+
+def report(
+    worker: Worker,
+    case: Case,
+    properties: Sequence[str],
+    seconds: float,
+    progress: Callable[[str], None] = lambda name: None,
+) -> Report:
+    """The report on these properties; `progress` is told the name of what is being settled."""
+    progress(WITNESS)
+    witness = witness_of(worker, case, seconds)
+    verdicts: list[Verdict] = []
+    for name in properties:
+        progress(name)
+        verdicts.append(verdict_on(worker, case, name, witness, seconds))
+    opens = case.openings({each.property: each.verdict for each in verdicts})
+    told = warnings(worker, case, seconds)
+    return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told)
+
+
+def warnings(worker: Worker, case: Case, seconds: float) -> tuple[str, ...]:
+    """What is written in a case and proved not to matter, in words."""
+    limit = min(seconds, WARNING)
+    settled = [settle_witness(worker, inquiry, limit, told) for inquiry, told in case.doubts()]
+    return tuple(each.reason for each in settled if each.verdict == "vacuous")
+
+
+def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
+    """The witness of a case, or why there is none."""
+    possible = satisfiable(worker, case.name, case.parameters, seconds) if case.parameters else True
+    if isinstance(possible, GaveUp):
+        return Verdict(WITNESS, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
+    if not possible:
+        constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in case.parameters]
+        reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
+        return Verdict(WITNESS, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
+    return settle_witness(worker, case.witness, seconds, case.no_witness)
+
+
+def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:
+    """The verdict on one property; where it rests on a witness, nothing is proved without one."""
+    if name == WITNESS:
+        return witness
+    needed = case.rests_on_witness(name)
+    if witness.unsatisfiable or (needed and witness.verdict == "vacuous"):
+        return replace(witness, property=name, seconds=0.0, certificates=())
+    settled = [settle(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
+    verdict = next((each for each in settled if each.verdict != "proved"), settled[0])
+    tried = tuple(line for each in settled for line in each.tried)
+    if needed and verdict.verdict == "proved" and witness.verdict != "proved":
+        tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
+        return replace(verdict, verdict="unknown", certificates=(), tried=tried)
+    certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()
+    return replace(verdict, seconds=sum(each.seconds for each in settled), certificates=certificates, tried=tried)
+
+
+def required_arguments(owner: type) -> list[str]:
+    """The names of the arguments without which no instance is made."""
+    listed = list(inspect.signature(owner.__init__).parameters.values())[1:]  # type: ignore[misc]
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [each.name for each in listed if each.default is inspect.Parameter.empty and each.kind not in variadic]
+
+
+def unwritten(owner: type) -> str:
+    """The methods that are left to be written, as a reader sees them."""
+    return " and ".join(f"`{name}`" for name in sorted(getattr(owner, "__abstractmethods__", ())))
+
+
+def demand_makeable(owner: type) -> None:
+    """Raise NotAskable unless an instance of the class is made without arguments."""
+    if inspect.isabstract(owner):
+        raise NotAskable(f"{owner.__name__} is abstract; write its {unwritten(owner)}")
+    wanted = required_arguments(owner)
+    if wanted:
+        raise NotAskable(f"{owner.__name__} is not made without {', '.join(wanted)}; give an instance of it")
+
+
+def first_line(owner: type) -> str:
+    """What the author says of a class."""
+    return (owner.__doc__ or "").strip().split("\n")[0]

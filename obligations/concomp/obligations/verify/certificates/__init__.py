@@ -1,0 +1,1 @@
+"""Certificates: proofs as SMT-LIB texts that two solvers accept."""

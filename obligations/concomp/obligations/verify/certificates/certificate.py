@@ -1,0 +1,111 @@
+"""Certificates: proofs that anybody can check with an SMT solver of their own.
+
+A certificate consists of three texts, each of which a solver must find unsatisfiable: initiation (some start violates
+the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Whoever
+checks a certificate makes the texts again, from the function and the invariant, so that a text about something else
+is noticed before a solver sees it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.verify.encoding import smtlib
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
+
+FILES = ("initiation.smt2", "consecution.smt2", "safety.smt2")
+MEANINGS = (
+    "no start violates the invariant",
+    "no allowed step leads out of the invariant",
+    "no step within the invariant is bad",
+)
+
+
+class Rejected(ValueError):
+    """A certificate does not prove what it is said to prove."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is proved: the property of the function, and for which lengths and parameters."""
+
+    function: str
+    property: str
+    scope: str
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof.
+
+    statement: the hash of the obligation. invariant: its conjuncts in SMT-LIB. texts: by the names of their files.
+    """
+
+    subject: Subject
+    statement: str
+    invariant: tuple[str, ...]
+    texts: Mapping[str, str]
+
+
+def certify(subject: Subject, obligation: Obligation, invariant: Invariant) -> Certificate:
+    """The certificate that the invariant proves the obligation; whether it does is for solvers to say."""
+    # What is written is what a reader of the manifest will have, so that both make the same texts.
+    invariant = read_invariant(obligation, map(smtlib.text, invariant))
+    conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
+    parts = (obligation.initiation(invariant), obligation.consecution(invariant), obligation.safety(invariant))
+    texts = {
+        file: smtlib.script(part, _comments(subject, meaning, conjuncts))
+        for file, meaning, part in zip(FILES, MEANINGS, parts, strict=True)
+    }
+    return Certificate(subject, statement_hash(obligation), conjuncts, texts)
+
+
+def statement_hash(obligation: Obligation) -> str:
+    """The hash of everything that an obligation says."""
+    system = obligation.system
+    lines = [system.name]
+    lines += [f"{_leaf(each.symbol)}: {smtlib.shared(each.constraint)}" for each in system.parameters]
+    lines += [_leaf(each) for each in system.inputs]
+    lines += [
+        f"{_leaf(each.symbol)} := {smtlib.shared(each.initial)}; {smtlib.shared(each.update)}"
+        for each in system.registers
+    ]
+    for instance in obligation.instances:
+        lines += [smtlib.shared(instance.guard)]
+        lines += [f"{_leaf(symbol)} = {smtlib.shared(image)}" for symbol, image in instance.mapping]
+    lines += [smtlib.shared(each) for each in (system.allowed, system.bad, obligation.uncovered)]
+    return sha256("\n".join(lines))
+
+
+def read_invariant(obligation: Obligation, conjuncts: Iterable[str]) -> Invariant:
+    """The invariant of these conjuncts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
+    return tuple(smtlib.read(conjunct, _symbols(obligation)) for conjunct in conjuncts)
+
+
+def _symbols(obligation: Obligation) -> list[Term]:
+    registers = [register.symbol for register in obligation.system.registers]
+    return [*registers, *(parameter.symbol for parameter in obligation.system.parameters)]
+
+
+def _comments(subject: Subject, meaning: str, conjuncts: tuple[str, ...]) -> list[str]:
+    about = [
+        f"function: {subject.function}",
+        f"property: {subject.property}",
+        f"scope:    {subject.scope}",
+        f"unsat means: {meaning}",
+        "the invariant is the conjunction of:",
+    ]
+    lines = [*about, *(f"  {conjunct}" for conjunct in conjuncts or ("true",))]
+    return [part for line in lines for part in line.splitlines()]
+
+
+def _leaf(leaf: Term) -> str:
+    return f"{smtlib.name(leaf)} {leaf.sort.name}"
+
+
+def sha256(text: str) -> str:
+    """The hash of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()

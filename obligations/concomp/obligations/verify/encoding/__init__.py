@@ -1,0 +1,1 @@
+"""Definitions as transition systems over scalars, and as SMT-LIB."""

@@ -1,0 +1,83 @@
+"""Transition systems over terms.
+
+Every property of a verification function becomes one question: can this system, started in its initial state and
+moving only by allowed steps, come to a step that is bad? The system is made of the language's own terms, so that
+what is asked is independent of any solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
+from concomp.model.language.syntax.sorts import Sort
+from concomp.model.language.syntax.substitution import substitute
+from concomp.model.language.syntax.terms import Term
+
+
+@dataclass(frozen=True)
+class System:
+    """A transition system with a question.
+
+    registers: symbol, initial value (a term over parameters) and next value (over registers, inputs, parameters).
+    inputs: the leaves that are chosen afresh in each step, messages among them.
+    parameters: the rigid leaves and the constraints on them.
+    allowed: holds of each step that may be taken, over registers before it, inputs and parameters.
+    bad: holds of a step that violates the property; the step itself need not be allowed.
+    """
+
+    name: str
+    registers: tuple[RegisterDefinition, ...]
+    inputs: tuple[Term, ...]
+    parameters: tuple[ParameterDefinition, ...]
+    allowed: Term
+    bad: Term
+
+    def asking(self, name: str, bad: Term) -> System:
+        """The same system with another question."""
+        return replace(self, name=name, bad=bad)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One instance of a definition inside a system: what it says of a step, over renamed registers.
+
+    guard: the requirements hold. accepts: they do, and so does the verdict on this very prefix.
+    """
+
+    registers: tuple[RegisterDefinition, ...]
+    guard: Term
+    verdict: Term
+
+    @property
+    def accepts(self) -> Term:
+        """The sequence that ends with this step is accepted, if none before failed a requirement."""
+        return terms.conjunction([self.guard, self.verdict])
+
+
+def run(definition: Definition, prefix: str, left: Term, right: Term) -> Run:
+    """The definition on the messages `left` and `right`, its registers renamed by a prefix; parameters stay."""
+    renamed = {
+        register.symbol: terms.leaf("register", register.symbol.sort, f"{prefix}{register.name}")
+        for register in definition.registers
+    }
+    mapping: dict[Term, Term] = {**renamed, definition.left: left, definition.right: right}
+    return Run(
+        tuple(
+            RegisterDefinition(
+                f"{prefix}{register.name}",
+                renamed[register.symbol],
+                register.initial,
+                substitute(register.update, mapping),
+            )
+            for register in definition.registers
+        ),
+        substitute(definition.guard, mapping),
+        substitute(definition.verdict, mapping),
+    )
+
+
+def ghost(name: str, sort: Sort, initial: Term, update: Term) -> RegisterDefinition:
+    """A register that watches a system; `update` may use the symbol `terms.leaf("register", sort, name)`."""
+    return RegisterDefinition(name, terms.leaf("register", sort, name), initial, update)

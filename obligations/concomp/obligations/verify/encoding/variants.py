@@ -1,0 +1,86 @@
+"""Definitions with their parameters fixed or renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from concomp.model.language.postprocessing import Handler, PostProcessingDefinition
+from concomp.model.language.readings.functions import check_parameters
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.substitution import substitute, substitute_all
+from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import Value
+
+
+def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
+    """The definition with these parameters at these values, by name; the others stay.
+
+    Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
+    """
+    check_parameters(definition.name, definition.parameters, values, {})
+    mapping = _constants(definition.parameters, values)
+    kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
+    return replaced(definition, mapping, kept)
+
+
+def fixed_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
+    """The post-processing with these parameters at these values, by name; the others stay."""
+    mapping = _constants(definition.parameters, values)
+    return replace(
+        definition,
+        registers=tuple(replace(r, initial=substitute(r.initial, mapping)) for r in definition.registers),
+        parameters=tuple(parameter for parameter in definition.parameters if parameter.name not in values),
+        on_left=substituted(definition.on_left, mapping),
+        on_right=substituted(definition.on_right, mapping),
+    )
+
+
+def substituted(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
+    """The handler with other terms for leaves, for the message that it receives among them."""
+    sends = tuple(
+        replace(send, condition=substitute(send.condition, mapping), message=substitute(send.message, mapping))
+        for send in handler.sends
+    )
+    received = mapping.get(handler.received, handler.received)
+    return Handler(received, sends, tuple(substitute_all(handler.updates, mapping)))
+
+
+def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
+    """The definition with parameters under new names, by their old ones; the others stay."""
+    symbols = {
+        parameter.symbol: terms.leaf("parameter", parameter.symbol.sort, names.get(parameter.name, parameter.name))
+        for parameter in definition.parameters
+    }
+    parameters = tuple(
+        ParameterDefinition(
+            terms.leaf_name(symbols[parameter.symbol]),
+            symbols[parameter.symbol],
+            substitute(parameter.constraint, symbols),
+            parameter.position,
+        )
+        for parameter in definition.parameters
+    )
+    return replaced(definition, symbols, parameters)
+
+
+def _constants(parameters: Iterable[ParameterDefinition], values: Mapping[str, Value]) -> dict[Term, Term]:
+    return {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
+
+
+def replaced(
+    definition: Definition, mapping: Mapping[Term, Term], parameters: tuple[ParameterDefinition, ...]
+) -> Definition:
+    """The definition with other terms for some of its parts, and these parameters."""
+    return replace(
+        definition,
+        registers=tuple(
+            replace(r, initial=substitute(r.initial, mapping), update=substitute(r.update, mapping))
+            for r in definition.registers
+        ),
+        parameters=parameters,
+        requirements=tuple(replace(r, condition=substitute(r.condition, mapping)) for r in definition.requirements),
+        verdicts=tuple(replace(v, condition=substitute(v.condition, mapping)) for v in definition.verdicts),
+        membership=substitute(definition.membership, mapping),
+    )

@@ -1,0 +1,176 @@
+"""Verification of a post-processing: whether a composition of private parts keeps private what it is told.
+
+The composition theorem for modular mechanisms takes a post-processing that is total, keeps destination and response,
+and maps f-valid sequences to f'-valid ones. It is offered only where all four are proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from concomp.model.language import Declared, PostProcessing
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.errors import Position, did_you_mean
+from concomp.model.language.syntax.sorts import INT, VectorSort
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify import copies_replay  # noqa: F401 - says how copies are replayed
+from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
+from concomp.obligations.verify.openings import Door, openings
+from concomp.obligations.verify.properties.copies import (
+    MAPS,
+    PROPERTIES,
+    CopiesQuestion,
+    Validity,
+    ask_copies,
+    maps_validity,
+    sends_a_difference,
+    takes_a_difference,
+)
+from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
+from concomp.obligations.verify.verification import Subject, beside
+
+SECONDS = 120.0
+PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
+TERMINATES = "for each message from the left, it sends finitely many to the right"
+DOORS = tuple(
+    Door(theorem, (*PROPERTIES, MAPS), (PARTS_PRIVATE, TERMINATES))
+    for theorem in ("HSV26 Theorem 6.1", "HSV26 Corollary 6.6")
+)
+
+
+@dataclass(frozen=True)
+class ProcessingCase(Case):
+    """A post-processing, and what is valid on its sides; without that, f → f' is not asked."""
+
+    machine: PostProcessing
+    validity: Validity | None = None
+    sensitive: tuple[Sensitivity, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.machine.definition.name
+
+    @property
+    def kind(self) -> str:
+        return "post-processing"
+
+    @property
+    def position(self) -> Position:
+        return self.machine.definition.position
+
+    @property
+    def parameters(self) -> tuple[ParameterDefinition, ...]:
+        return self.witness.question.system.parameters
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (*PROPERTIES, MAPS) if self.validity else tuple(PROPERTIES)
+
+    @property
+    def witness(self) -> Inquiry:
+        return Inquiry(self._witness(), WITNESS, WITNESS, self.values)
+
+    @property
+    def no_witness(self) -> str:
+        return "no pair that is sent to the right differs, so the property says nothing"
+
+    def rests_on_witness(self, name: str) -> bool:
+        return name == MAPS
+
+    def questions(self, name: str) -> tuple[CopiesQuestion, ...]:
+        if name == WITNESS:
+            return (self._witness(),)
+        if name != MAPS:
+            return (ask_copies(name, self.machine, self.sensitive),)
+        if self.validity is None:
+            raise NotAskable(f"{MAPS!r} compares what is valid on both sides; name f by `from` and f' by `within`")
+        return (maps_validity(self.machine, self.validity, self.sensitive),)
+
+    def about(self, name: str) -> str:
+        if name != MAPS or self.validity is None:
+            return name
+        drawn = [f"{value} of {function.name}" for value, function in self.validity.drawn.items()]
+        return f"{name}: {', '.join([self.validity.left.name, *drawn])} → {self.validity.right.name}"
+
+    def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
+        known = tuple(each.words for each in self.sensitive)
+        return tuple(replace(each, hypotheses=(*each.hypotheses, *known)) for each in openings(words, DOORS))
+
+    def _witness(self) -> CopiesQuestion:
+        if self.validity is None:
+            return takes_a_difference(self.machine, self.sensitive)
+        return sends_a_difference(self.machine, self.validity, self.sensitive)
+
+
+def verify_post_processing(
+    machine: PostProcessing | type[PostProcessing],
+    validity: Validity | None = None,
+    sensitive: Iterable[Sensitivity] = (),
+    parameters: Mapping[str, Value] | None = None,
+    seconds: float = SECONDS,
+    progress: Callable[[str], None] = lambda name: None,
+) -> Report:
+    """Settle whether a post-processing is total, has the destination and response properties, and maps f to f'.
+
+    machine: the post-processing, or its class; parameters without a value stay symbolic. validity: f and f'; without
+    them the last property is not asked, and no theorem is opened.
+    sensitive: which of the functions that it uses are known to be 1-sensitive.
+    parameters: values of some parameters. seconds: the limit for each property.
+    progress is told the name of what is being settled.
+    Raises NotAskable if f or f' reads other messages than the post-processing receives or sends, LanguageError for
+    values that a parameter may not have.
+    """
+    case = processing_case(machine, validity, sensitive, parameters)
+    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        return report(worker, case, case.asked(None), seconds, progress)
+
+
+def processing_case(
+    machine: PostProcessing | type[PostProcessing],
+    validity: Validity | None = None,
+    sensitive: Iterable[Sensitivity] = (),
+    parameters: Mapping[str, Value] | None = None,
+) -> ProcessingCase:
+    """The case of a post-processing; a value holds for parameters of the same name of f and f' as well."""
+    made = _made(machine) if isinstance(machine, type) else machine
+    settled = made.with_values(**parameters) if parameters else made
+    values = settled.parameter_values
+    sides = None if validity is None else _at(validity, values)
+    return ProcessingCase(first_line(type(made)), values, settled, sides, tuple(sensitive))
+
+
+def validity_of(left: Subject, right: Subject, drawn: Mapping[str, Subject]) -> Validity:
+    """f, f', and what is valid of values per copy, by name, from functions as people write them."""
+    return Validity(beside(left, {}), beside(right, {}), {name: beside(each, {}) for name, each in drawn.items()})
+
+
+def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
+    """That the declared function of this name is 1-sensitive; NotAskable if it is none of a vector of integers."""
+    known: Mapping[str, Declared[object]] = machine.definition.declared
+    if name not in known:
+        raise NotAskable(f"{machine.definition.name} uses no function {name!r}; {did_you_mean(name, known)}")
+    function = known[name]
+    vectors = [isinstance(each, VectorSort) and each.entry == INT for each in function.domain]
+    if vectors != [True] or function.result != INT:
+        raise NotAskable(f"{name!r} is no function of one vector of integers with integer values, which is 1-sensitive")
+    return Sensitivity(function)
+
+
+def _made(owner: type[PostProcessing]) -> PostProcessing:
+    demand_makeable(owner)
+    return owner()
+
+
+def _at(validity: Validity, values: Mapping[str, Value]) -> Validity:
+    """The validity at these values of parameters."""
+
+    def at(definition: Definition) -> Definition:
+        return beside(definition, values)
+
+    drawn = {name: at(each) for name, each in validity.drawn.items()}
+    return Validity(at(validity.left), at(validity.right), drawn)

@@ -1,0 +1,1 @@
+"""What can be asked of a verification function or a post-processing."""

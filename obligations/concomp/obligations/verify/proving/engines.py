@@ -1,0 +1,25 @@
+"""Engines: what looks for invariants, and all else that the solvers' process brings in when it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from concomp.obligations.verify.certificates import recheck  # noqa: F401
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
+from concomp.obligations.verify.proving import induction, spacer, stages, templates, unroll  # noqa: F401
+
+Engine = Callable[[Obligation, int], Invariant | None]
+
+
+def _spacer(configuration: spacer.Configuration) -> Engine:
+    return lambda obligation, milliseconds: spacer.invariant(obligation, configuration, milliseconds)
+
+
+ENGINES: Mapping[str, Engine] = {
+    "k = 0": induction.from_nothing,
+    "Spacer": _spacer(spacer.RAW),
+    "phases": templates.invariant_in_phases,
+    "templates": templates.invariant,
+    "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
+}
+"""What looks for invariants, by name."""

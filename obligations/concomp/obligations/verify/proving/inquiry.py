@@ -1,0 +1,43 @@
+"""Inquiries: questions with the words for what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify import scopes
+from concomp.obligations.verify.certificates.certificate import Certificate, Subject
+from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.verdicts import Verdict, Word
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A question: the property as it was typed, and in words with what it compares; values of parameters fixed."""
+
+    question: Question
+    name: str
+    about: str
+    values: Mapping[str, Value]
+
+    @property
+    def subject(self) -> Subject:
+        """What a proof proves."""
+        scope = ", ".join([scopes.unbounded(self.question.system.parameters, self.values), *self.question.given])
+        return Subject(self.question.subject(), self.about, scope)
+
+    def verdict(
+        self, word: Word, attempt: Attempt, reason: str = "", certificates: tuple[Certificate, ...] = ()
+    ) -> Verdict:
+        """A verdict for all lengths."""
+        scope, tried = self.subject.scope, tuple(attempt.tried)
+        return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried)
+
+    def shown(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
+        """A verdict by a trace."""
+        scope = scopes.bounded(len(trace.steps), {**self.values, **trace.parameters})
+        tried = tuple(attempt.tried)
+        return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried)

@@ -1,0 +1,124 @@
+"""The pipeline: from a question to a verdict, always by the same stages.
+
+Violations are looked for, first short ones, then longer ones, and in between invariants are proposed, by cheap engines
+first. A violation counts only if the function itself, run on it, shows it; an invariant, only if solvers that took no
+part in finding it accept the certificate and refuse it for a false claim. Every solver works in a child process with
+a limit; one that hangs, breaks down, gives a wrong model or a wrong invariant leaves a line in what was tried, and
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from concomp.model.language.syntax.definition import ParameterDefinition
+from concomp.model.language.syntax.terms import TRUE
+from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.encoding.codes import Undecodable, Unsupported
+from concomp.obligations.verify.encoding.decode import decode
+from concomp.obligations.verify.encoding.scalars import Lowered, lower
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.proving.controls import controlled
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.proofs import (
+    Proof,
+    by_counting,
+    by_few_templates,
+    by_induction,
+    by_phases,
+    by_products,
+    by_spacer,
+    by_templates,
+    confirmed,
+    counted,
+    obligations,
+)
+from concomp.obligations.verify.replay import Replay, Unconfirmed, replay
+from concomp.obligations.verify.verdicts import Verdict
+
+SHORT, DEPTH, DEEP = 4, 12, 24
+"""How many messages a violation may have: at first, after plain induction, and after Spacer found no proof."""
+AT_FIRST, LATER = 2.0, 4.0
+"""Seconds for the first search, and for the second."""
+SEARCH = 0.25
+"""The part of the time that a search for violations may take."""
+NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
+
+
+def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
+    """Whether a property holds of a function with this witness."""
+    attempt = Attempt(worker, seconds)
+    depth = witness.length or DEPTH
+    for found in _explored(attempt, inquiry):
+        if isinstance(found, Replay):
+            return inquiry.shown("refuted", attempt, found)
+        certificate = confirmed(attempt, inquiry.subject, found)
+        if certificate is not None and controlled(attempt, inquiry.question, found, depth):
+            return inquiry.verdict("proved", attempt, certificates=(certificate,))
+    return inquiry.verdict("unknown", attempt)
+
+
+def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str = NO_WITNESS) -> Verdict:
+    """Whether there is a witness: proved by showing one, vacuous, with `none` for the reason, if there is none."""
+    attempt = Attempt(worker, seconds)
+    for found in _explored(attempt, inquiry):
+        if isinstance(found, Replay):
+            return inquiry.shown("proved", attempt, found)
+        certificate = confirmed(attempt, inquiry.subject, found)
+        if certificate is not None:
+            return inquiry.verdict("vacuous", attempt, none, (certificate,))
+    return inquiry.verdict("unknown", attempt)
+
+
+def satisfiable(
+    worker: Worker, name: str, parameters: tuple[ParameterDefinition, ...], seconds: float
+) -> bool | GaveUp:
+    """Whether some values of the parameters of what has this name satisfy their constraints."""
+    attempt = Attempt(worker, seconds)
+    lowered = lower(System(name, (), (), parameters, TRUE, TRUE))
+    found = attempt.call("parameters", seconds, stages.search, lowered.system, 1, lowered.tokens)
+    return found if isinstance(found, GaveUp) else found is not None
+
+
+def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
+    """Violations, replayed, and proofs, proposed; after a violation there is nothing more."""
+    try:
+        lowered = lower(inquiry.question.system)
+        share = attempt.left * SEARCH
+        question, listed = inquiry.question, obligations(lowered.system, inquiry.question.indices)
+        if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
+            return
+        reduced = yield from by_induction(attempt, listed)
+        yield from by_products(attempt, listed, reduced)
+        # Where slots limit the indices, violations are short or searched for long.
+        yield from by_counting(attempt, counted(lowered.system, question.indices), reduced)
+        if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
+            return
+        yield from by_phases(attempt, listed, reduced)
+        yield from by_spacer(attempt, listed, reduced)
+        yield from by_few_templates(attempt, listed, reduced)
+        if (yield from _violation(attempt, question, lowered, DEEP, share)):
+            return
+        yield from by_templates(attempt, listed, reduced)
+    except Unsupported as problem:
+        attempt.note("scalar form", str(problem))
+
+
+def _violation(
+    attempt: Attempt, question: Question, lowered: Lowered, depth: int, seconds: float
+) -> Generator[Replay, None, bool]:
+    """A violation of at most this length, if one is found and confirmed; returns whether the solver claims one."""
+    stage = f"search to {depth} messages"
+    valuation = attempt.call(stage, seconds, stages.search, lowered.system, depth, lowered.tokens)
+    if valuation is None:
+        attempt.note(stage, "no violation")
+    if valuation is None or isinstance(valuation, GaveUp):
+        return False
+    try:
+        yield replay(question, decode(lowered, valuation))
+    except (Unconfirmed, Undecodable) as wrong:
+        attempt.note(stage, f"a violation of {len(valuation.steps)} messages is not confirmed: {wrong}")
+    return True

@@ -1,0 +1,167 @@
+"""Proofs: invariants of a system over scalars, by one engine after the other.
+
+What an engine finds is only proposed here. Where a system has maps there is an obligation for each index that a step
+looks at, any of which suffices; registers that are always equal are made one before the engines look again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.worker import GaveUp
+from concomp.obligations.verify.certificates.certificate import Certificate, Subject, certify
+from concomp.obligations.verify.encoding.applications import without_applications
+from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.tracked import INDEX, focused, has_maps, keys, numbered, track
+from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.proving.phases import has_phases
+from concomp.obligations.verify.proving.quotients import quotient
+from concomp.obligations.verify.proving.slicing import sliced
+
+RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
+"""Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
+COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
+"""Seconds for templates that count, for those about products, and for those that are settled quickly."""
+TEMPLATES, PHASES = 0.7, 0.5
+"""The parts of the time left that templates may take, all of them and those about phases."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """An invariant that may prove an obligation."""
+
+    obligation: Obligation
+    invariant: Invariant
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """An obligation, equalities that always hold, and what is left of it on their quotient."""
+
+    whole: Obligation
+    equations: Invariant
+    rest: Obligation
+
+    def proof(self, invariant: Invariant) -> Proof:
+        """The proof of the whole by an invariant of the rest."""
+        return Proof(self.whole, (*self.equations, *invariant))
+
+
+def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+    """What can be proved to show that no bad step is reachable; each suffices.
+
+    indices: parameters that are arbitrary indices of the system's maps, if it brings any.
+    """
+    plain = without_applications(system)
+    if indices:
+        return [track(plain, indices)]
+    if not has_maps(plain):
+        return [Obligation(plain)]
+    return [track(focused(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+
+
+def counted(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+    """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
+    plain = without_applications(system)
+    numbers = numbered(plain) if has_maps(plain) and not indices else ()
+    return [track(plain, numbers)] if numbers else []
+
+
+def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
+    """Proposals without conjuncts, of the obligations and of their quotients; returns what is left to be proved."""
+    yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
+    reduced = []
+    for obligation in listed:
+        for quotient_of in _reduced(attempt, obligation):
+            reduced.append(quotient_of)
+            yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
+    return reduced
+
+
+def by_phases(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about machines that go through phases, of which the quotients are such."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "phases", attempt.left * PHASES, _in_phases(smaller), " on the quotient")
+
+
+def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals by Spacer, for the obligations and for their quotients."""
+    yield from _by(attempt, "Spacer", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
+    yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
+
+
+def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about systems that multiply: by Spacer on what does not, and made of templates.
+
+    Spacer on the whole, and long searches, know little of products.
+    """
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    multiplying = [each for each in smaller if Comparability(each.rest.system).multiplied]
+    slices = [(each, sliced(each.rest)) for each in multiplying]
+    fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
+    yield from _by(attempt, "Spacer", QUOTIENT, fewer, " on a slice")
+    yield from _by(attempt, "templates", PRODUCTS, multiplying, " about products")
+
+
+def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about numbered indices, made of templates that count, where Spacer does not find one soon.
+
+    A machine that goes through phases is left to those: what limits its indices is no slots.
+    """
+    if _in_phases(reduced):
+        return
+    for obligation in listed:
+        yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
+        yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
+
+
+def by_few_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals made of as many templates as can be settled quickly."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "templates", FEW / len(smaller), smaller)
+
+
+def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals made of templates, with all the time that is left, and by Spacer on the clauses as they stand."""
+    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "templates", attempt.left * TEMPLATES / len(smaller), smaller)
+    yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
+
+
+def confirmed(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
+    """The certificate of a proof, if all solvers accept it."""
+    certificate = certify(subject, proof.obligation, proof.invariant)
+    return certificate if accepted(attempt, certificate) else None
+
+
+def accepted(attempt: Attempt, certificate: Certificate) -> bool:
+    """Whether all solvers accept a certificate."""
+    return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
+
+
+def _in_phases(listed: Iterable[Reduced]) -> list[Reduced]:
+    return [each for each in listed if has_phases(each.rest.system)]
+
+
+def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced], where: str = "") -> Iterator[Proof]:
+    for reduced in listed:
+        found = attempt.call(f"{engine}{where}", seconds, stages.invariant, engine, reduced.rest)
+        if found is None:
+            attempt.note(f"{engine}{where}", "no invariant")
+        elif not isinstance(found, GaveUp):
+            attempt.note(f"{engine}{where}", f"an invariant of {len(found)} conjuncts")
+            yield reduced.proof(found)
+
+
+def _reduced(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+    found = attempt.call("equalities", QUOTIENT, stages.equalities, obligation)
+    if isinstance(found, GaveUp):
+        return
+    attempt.note("equalities", f"{len(found)} of them")
+    if found:
+        yield Reduced(obligation, found, quotient(obligation, found))

@@ -1,0 +1,51 @@
+"""How proofs ask z3: within a limit, the same answer to the same question, and no answer is never a no."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import z3
+
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.verify.encoding.encode import Encoder
+from concomp.obligations.verify.encoding.obligation import Undecided
+
+
+class Deadline:
+    """A limit for several questions together."""
+
+    def __init__(self, milliseconds: int) -> None:
+        """Begin now."""
+        self._until = time.monotonic() + milliseconds / 1000
+
+    def left(self) -> int:
+        """The milliseconds that are left; Undecided if there are none."""
+        left = int((self._until - time.monotonic()) * 1000)
+        if left <= 0:
+            raise Undecided("no time is left for further questions")
+        return left
+
+
+def new_solver(milliseconds: int, context: Any = None) -> Any:
+    """A solver that gives up after this time."""
+    solver = z3.SimpleSolver(ctx=context)
+    solver.set("timeout", milliseconds)
+    solver.set("random_seed", 0)
+    return solver
+
+
+def model_of(solver: Any, assumptions: Sequence[Any] = ()) -> Any | None:
+    """The solver's model, None if there is none; Undecided if it does not say."""
+    answer = solver.check(*assumptions)
+    if answer == z3.unknown:
+        raise Undecided(f"z3 gives up: {solver.reason_unknown()}")
+    return solver.model() if answer == z3.sat else None
+
+
+def is_unsatisfiable(formula: Term, milliseconds: int) -> bool:
+    """Whether the formula cannot hold; Undecided if the solver does not say."""
+    solver = new_solver(milliseconds)
+    solver.add(Encoder()(formula))
+    return model_of(solver) is None

@@ -1,0 +1,64 @@
+"""Stages: what the child process is asked to do.
+
+Each is a function of its limit in milliseconds and of a system or an obligation over scalars, so that nothing of the
+user's travels to the solvers. A solver that does not decide raises Undecided, which the process reports as giving up.
+The solvers are brought in where they work: who only asks does without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation, Undecided
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.valuations import Valuation
+
+
+def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
+    """A shortest way to a bad step, None if there is none of at most this length."""
+    from concomp.obligations.verify.proving import unroll
+
+    try:
+        return unroll.search(system, depth, tokens, milliseconds / 1000)
+    except unroll.Undecided as undecided:
+        raise Undecided(f"{undecided} (shorter ones are settled)") from undecided
+
+
+def equalities(milliseconds: int, obligation: Obligation) -> Invariant:
+    """The equalities between registers that always hold."""
+    from concomp.obligations.verify.proving import induction
+
+    return induction.equalities(obligation, milliseconds)
+
+
+def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invariant | None:
+    """The invariant that the engine of this name finds, None if it finds none."""
+    from concomp.obligations.verify.proving.engines import ENGINES
+
+    return ENGINES[engine](obligation, milliseconds)
+
+
+def confirm(milliseconds: int, certificate: Certificate) -> None:
+    """Have all solvers accept the certificate, or give up on it."""
+    from concomp.obligations.verify.certificates import recheck
+
+    try:
+        recheck.recheck(certificate, milliseconds)
+    except (Rejected, recheck.SolverFailed) as refusal:
+        raise Undecided(str(refusal)) from refusal
+
+
+def answers(milliseconds: int, text: str) -> Mapping[str, str]:
+    """What each solver answers to a text."""
+    from concomp.obligations.verify.certificates import recheck
+
+    return {name: answer_of(text, milliseconds) for name, answer_of in recheck.engines().items()}
+
+
+def answer(milliseconds: int, engine: str, text: str) -> str:
+    """What the solver of this name answers to a text."""
+    from concomp.obligations.verify.certificates import recheck
+
+    return recheck.engines()[engine](text, milliseconds)

@@ -1,0 +1,1 @@
+"""Files of users: imported, and their functions found."""

@@ -1,0 +1,103 @@
+"""Verdicts.
+
+What is found out about a property of a function: proved, with a certificate that two solvers accept; refuted, with a
+trace that was replayed on the function itself; vacuous, where nothing interesting can happen at all; or unknown, with
+what was tried. There is no other way to say proved or refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from concomp.model.language.syntax.errors import did_you_mean
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify.certificates.certificate import Certificate
+from concomp.obligations.verify.replay import Replay
+
+Word = Literal["proved", "refuted", "unknown", "vacuous"]
+WITNESS = "witness"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is found out about one property.
+
+    scope: for which lengths and parameters the verdict is, in words.
+    reason: what the trace shows, or why the property is vacuous; empty where the word says it all.
+    seconds: how long it took. trace: the replayed run, of a witness or a refutation. certificates: of a proof,
+    one for each question that the property asks.
+    tried: the stages that were gone through, each with what came of it.
+    unsatisfiable: vacuous, because the parameters can have no values.
+    """
+
+    property: str
+    verdict: Word
+    scope: str
+    seconds: float = field(compare=False)
+    reason: str = ""
+    trace: Replay | None = None
+    certificates: tuple[Certificate, ...] = ()
+    tried: tuple[str, ...] = field(default=(), compare=False)
+    unsatisfiable: bool = False
+
+    @cached_property
+    def length(self) -> int | None:
+        """The number of messages in the trace, if there is one."""
+        return None if self.trace is None else len(self.trace.steps)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A theorem that the verdicts open, and the hypotheses that remain open, in words."""
+
+    theorem: str
+    hypotheses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdicts on one function; each is also an attribute, as in `report.first_pair_consistent`.
+
+    parameters: the values at which parameters were fixed.
+    witness: an accepted sequence with a pair that differs, or why there is none.
+    opens: the theorems that the verdicts open.
+    warnings: what is written in the function and does not matter, in words.
+    """
+
+    function: str
+    description: str
+    parameters: Mapping[str, Value]
+    witness: Verdict
+    verdicts: tuple[Verdict, ...]
+    opens: tuple[Opening, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def usable_at_run_time(self) -> bool:
+        """Whether a refusal at run time, where every message is paired with itself, tells nothing."""
+        return any(each.property == "diagonal" and each.verdict == "proved" for each in self.verdicts)
+
+    def __getitem__(self, name: str) -> Verdict:
+        """The verdict on the property of this name; KeyError if it was not asked."""
+        known = {each.property: each for each in (self.witness, *self.verdicts)}
+        if name not in known:
+            raise KeyError(f"{name!r} was not asked of {self.function}; {did_you_mean(name, known)}")
+        return known[name]
+
+    def __getattr__(self, name: str) -> Verdict:
+        known = {attribute(each.property): each for each in (self.witness, *self.verdicts)}
+        if name.startswith("__") or name not in known:
+            raise AttributeError(f"{name!r} was not asked of this function; {did_you_mean(name, known)}")
+        return known[name]
+
+    def words(self) -> dict[str, Word]:
+        """The verdicts' words, by property."""
+        return {each.property: each.verdict for each in self.verdicts}
+
+
+def attribute(name: str) -> str:
+    """The attribute of a report under which the property of this name is found."""
+    return name.replace("-", "_").replace(" ", "_")

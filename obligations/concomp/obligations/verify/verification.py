@@ -1,0 +1,143 @@
+"""Verification of a function: which properties it has, for every length and every parameter.
+
+This is what people call. The verdicts come from the pipeline; here it is decided what is asked, and of what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from concomp.model.language.monitor import Monitor
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
+from concomp.obligations.verify.encoding.translation import in_sorts_of
+from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.openings import openings
+from concomp.obligations.verify.properties.absences import absences
+from concomp.obligations.verify.properties.properties import RELATIONS, NotAskable, Question, ask
+from concomp.obligations.verify.properties.questions import questions, usual
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.pipeline import NO_WITNESS
+from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
+
+Subject = Monitor | type[Monitor] | Definition
+
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class FunctionCase(Case):
+    """A verification function, and the one to compare it with."""
+
+    definition: Definition
+    within: Definition | None = None
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @property
+    def kind(self) -> str:
+        return "verification function"
+
+    @property
+    def position(self) -> Position:
+        return self.definition.position
+
+    @property
+    def parameters(self) -> tuple[ParameterDefinition, ...]:
+        return self.definition.parameters
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return usual(self.definition, self.within is not None)
+
+    @property
+    def witness(self) -> Inquiry:
+        return Inquiry(ask(WITNESS, self.definition), WITNESS, WITNESS, self.values)
+
+    @property
+    def no_witness(self) -> str:
+        return NO_WITNESS
+
+    def rests_on_witness(self, name: str) -> bool:
+        return True
+
+    def questions(self, name: str) -> tuple[Question, ...]:
+        return questions(name, self.definition, self.within)
+
+    def doubts(self) -> Iterable[tuple[Inquiry, str]]:
+        for absence in absences(self.definition):
+            yield Inquiry(absence.question(self.definition), WITNESS, WITNESS, self.values), absence.warning()
+
+    def about(self, name: str) -> str:
+        return f"{name}: {self.within.name}" if name in RELATIONS and self.within is not None else name
+
+    def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
+        return openings(words)
+
+
+def verify(
+    function: Subject,
+    properties: Iterable[str] | None = None,
+    within: Subject | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    seconds: float = SECONDS,
+) -> Report:
+    """Settle which properties a verification function has.
+
+    function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
+    is so for all that satisfy their constraints.
+    properties: by name; the usual ones, and with `within` the inclusion, unless given.
+    within: the function that "included" and "equivalent" compare with.
+    parameters: values of some parameters. seconds: the limit for each property.
+    Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+    """
+    case = case_of(function, within, parameters)
+    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        return report(worker, case, case.asked(properties), seconds)
+
+
+def case_of(
+    function: Subject, within: Subject | None = None, parameters: Mapping[str, Value] | None = None
+) -> FunctionCase:
+    """The case of a function; LanguageError if a value is not one that its parameter may have.
+
+    A value that is given holds for a parameter of the same name of the function to compare with as well.
+    """
+    definition, values = read_function(function, parameters or {})
+    other = None if within is None else in_sorts_of(definition, beside(within, parameters or {}))
+    return FunctionCase(_description(function), values, definition, other)
+
+
+def beside(function: Subject, values: Mapping[str, Value]) -> Definition:
+    """The definition of another function, with those of the values that are of parameters of its own."""
+    known = {parameter.name for parameter in read_function(function, {})[0].parameters}
+    return read_function(function, {name: value for name, value in values.items() if name in known})[0]
+
+
+def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
+    """The definition of a function with its parameters fixed at these values and its own, and all these values."""
+    if isinstance(function, Definition):
+        return fixed(function, parameters), dict(parameters)
+    monitor = _made(function) if isinstance(function, type) else function
+    if not isinstance(monitor, Monitor):
+        raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
+    values = {**monitor.parameter_values, **parameters}
+    return fixed(monitor.definition, values), values
+
+
+def _made(owner: type[Monitor]) -> Monitor:
+    demand_makeable(owner)
+    return owner()
+
+
+def _description(function: Subject) -> str:
+    if isinstance(function, Definition):
+        return ""
+    return first_line(function if isinstance(function, type) else type(function))

@@ -1,0 +1,32 @@
+"""Lists on a lattice, for which bounds by smoothing are compared with the exact answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import log
+from random import Random
+
+from concomp.impl.accounting.optimal.bracket import bracket
+from concomp.impl.accounting.optimal.components import Component, with_epsilon
+from concomp.impl.accounting.optimal.composed import compose
+from concomp.impl.accounting.optimal.smoothing import delta_near, line
+
+
+def on_a_lattice() -> Iterator[tuple[list[Component], int]]:
+    """The lists, each with an E."""
+    random = Random(1)
+    for count, e_eps in ((150, 200), (400, 10**5), (400, 10**8)):
+        yield [with_epsilon(Fraction(random.randint(10, 200), 1000)) for _ in range(count)], e_eps
+
+
+def all_between() -> bool:
+    """Whether the bounds hold the answer of the lattice, and are close to it."""
+    for components, e_eps in on_a_lattice():
+        found = line(components, bracket(components).lower.flips, log(e_eps))
+        if found is None:
+            return False
+        bounds, exact = delta_near(found, Fraction(e_eps)), compose(components).delta(e_eps)
+        if not (bounds.low <= exact.low and exact.high <= bounds.high <= bounds.low * (1 + Fraction(1, 10**4))):
+            return False
+    return True

@@ -1,0 +1,116 @@
+"""Certificates as plain data: what is written is read again; what is no certificate for the mechanism is refused."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from concomp.impl.audit.simulation import certify
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.equivalence import equivalent
+from concomp.model.mechanisms.noninteractive import as_interactive
+from concomp.model.mechanisms.postprocessing import post_process
+from concomp.model.mechanisms.privacy import least_delta
+from concomp.model.mechanisms.randomised_response import BITS, randomised_response
+from concomp.model.reduction.certificate import CertificateError, described
+from concomp.obligations.families.certificates import digest, read, written
+from concomp.obligations.families.certified import HIDDEN, KINDS, Subject, interactive, long, noisy_machines, short
+from concomp.obligations.families.small.counters import binary_counter, clamped_counter
+
+SUBJECTS = {f"{index} {subject.kind}": subject for index, subject in enumerate(short())}
+
+
+def own(subject: Subject, e_eps: Fraction = Fraction(3, 2)) -> Any:
+    return certify(subject.game, subject.privacy(e_eps))
+
+
+@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
+def test_what_is_written_is_read_again(subject: Subject) -> None:
+    certificate = own(subject)
+    again = read(json.loads(json.dumps(written(certificate))), subject.game, certificate.privacy)
+    assert again == certificate
+    assert digest(again) == digest(certificate)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
+def test_the_engine_and_the_model_agree_on_the_label(subject: Subject) -> None:
+    for e_eps in subject.odds:
+        assert subject.privacy(e_eps).delta == least_delta(subject.game, e_eps)
+
+
+@pytest.mark.parametrize("subject", [SUBJECTS[name] for name in list(SUBJECTS)[::5]], ids=list(SUBJECTS)[::5])
+def test_the_tables_run_as_the_mechanism(subject: Subject) -> None:
+    certificate = own(subject)
+    drawn, processing = as_interactive(randomised_response(certificate.privacy)), described(certificate)
+    simulated, game = post_process(processing, drawn), subject.game
+    for bit in BITS:
+        start = drawn.initial_states[bit], processing.initial_states[0]
+        assert equivalent((simulated, start), (game.mechanism, game.states[bit]), game.queries, game.rounds)
+
+
+LINES = [
+    None,
+    "",
+    "1|9|0|1 1 1 1",
+    "1|0|9|1 1 1 1",
+    "1|0|0|1 1 1",
+    "1|0|0|1 1 1 x",
+    "1|0|0",
+    "x|0|0|1 1 1 1",
+    "1|0|0|1/0 1 1 1",
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_is_no_certificate_is_refused(line: Any) -> None:
+    subject = interactive(HIDDEN, next(noisy_machines(1, seed=1)), 2)
+    with pytest.raises(CertificateError, match="the line is none of a certificate for this mechanism"):
+        read(line, subject.game, subject.privacy(Fraction(2)))
+
+
+def test_a_digest_sees_every_share() -> None:
+    subject = short()[0]
+    assert len({digest(own(subject, e_eps)) for e_eps in subject.odds}) == len(subject.odds)
+
+
+def test_every_kind_is_in_the_family() -> None:
+    assert {subject.kind for subject in short()} == set(KINDS)
+    assert {subject.kind for subject in long()} < set(KINDS)
+
+
+def counted(mechanism: Any, stream: tuple[int, ...]) -> list[dict[int, Fraction]]:
+    """The laws of the answers to a stream, without the states."""
+    weights: dict[Any, Fraction] = {mechanism.initial_state: Fraction(1)}
+    answers = []
+    for bit in stream:
+        outcomes: dict[Any, Fraction] = {}
+        for state, weight in weights.items():
+            for outcome, chance in mechanism.respond(state, bit).items():
+                outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + weight * chance
+        weights, shown = {}, {}
+        for (after, answer), weight in outcomes.items():
+            weights[after] = weights.get(after, Fraction(0)) + weight
+            shown[answer] = shown.get(answer, Fraction(0)) + weight
+        answers.append(shown)
+    return answers
+
+
+def test_a_binary_counter_adds_up_dyadic_intervals() -> None:
+    """After 1, 2, 3, 4 bits there are 1, 1, 2, 1 intervals, each with noise 0 or 1."""
+    fair = Law.uniform([0, 1])
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    assert counted(binary_counter(4, fair), (1, 0, 1, 1)) == [
+        {1: half, 2: half},
+        {1: half, 2: half},
+        {2: quarter, 3: half, 4: quarter},
+        {3: half, 4: half},
+    ]
+
+
+def test_a_clamped_counter_is_within_its_odds() -> None:
+    laws = [counted(clamped_counter(3, Fraction(2)), stream)[-1] for stream in ((0, 0, 1), (0, 1, 1))]
+    ratios = {laws[0][shown] / laws[1][shown] for shown in range(4)}
+    assert ratios == {Fraction(2), Fraction(1, 2)}

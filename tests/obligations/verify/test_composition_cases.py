@@ -1,0 +1,256 @@
+"""Compositions: every property and every inclusion is settled as the table of cases says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from concomp.model.composition.filtered import Filtered
+from concomp.model.composition.first_pair import FirstPairConsistentParallel
+from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
+from concomp.model.composition.parallel import (
+    PureDeltaResponses,
+    SparseParallel,
+    SparseParallelWithDeltaBudget,
+    SparseResponses,
+)
+from concomp.model.language import Definition, Monitor
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.case import verdict_on, witness_of
+from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.properties.properties import NotAskable, Question, included
+from concomp.obligations.verify.properties.ranks import at_most_k_exceptional
+from concomp.obligations.verify.properties.specifications import FirstPairConsistentAt, specification
+from concomp.obligations.verify.properties.subfunctions import (
+    DIAGONAL,
+    FIRST_PAIR_CONSISTENT,
+    SWAP_INVARIANT,
+    with_catalogue,
+)
+from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.pipeline import settle
+from concomp.obligations.verify.verdicts import Verdict
+from concomp.obligations.verify.verification import case_of
+from tests.obligations.verify import compositions as c
+
+SECONDS = 60.0
+PARTS = ("prefix closed", "case safe", "swap invariant", "diagonal")
+"""What every right function of a composition has."""
+
+
+def full(*row: object) -> ParameterSet:
+    """A row of a table that only the heavy tests look at."""
+    return pytest.param(*row, marks=pytest.mark.full)
+
+
+Row = tuple[Monitor, str, int]
+PAPER: tuple[tuple[Monitor, int] | ParameterSet, ...] = (
+    full(c.FixedMechanismsAgain(2), 3),
+    full(FixedMechanisms(2), 3),
+    full(FixedParameters(2), 2),
+    (SparseParallel(2), 2),
+    (SparseParallelWithDeltaBudget(2), 2),
+    full(PureDeltaResponses(), 2),
+    full(SparseResponses(2), 2),
+    (FirstPairConsistentParallel(2), 2),
+    full(c.ConsistentUsers(), 2),
+    full(Filtered(), 2),
+)
+"""Functions, and the length of the shortest witness, which is also that of the shortest first pair inconsistency."""
+
+BOUNDS: tuple[Row, ...] = (
+    (c.FixedMechanismsAgain(2), "at most 2 creations", 3),
+    (FixedMechanisms(2), "at most 2 creations", 0),
+    (FixedParameters(2), "at most 2 creations", 0),
+    (FixedParameters(1), "at most 1 exceptional", 0),
+    (FixedParameters(2), "at most 2 exceptional", 0),
+    (SparseParallel(1), "at most 1 exceptional", 0),
+    (SparseParallel(2), "at most 2 exceptional", 0),
+    (SparseParallel(1), "sub-multiset", 0),
+    (SparseParallel(2), "sub-multiset", 0),
+    (SparseParallel(2), "per-mechanism first-pair consistent", 3),
+    (SparseParallelWithDeltaBudget(2), "at most 2 exceptional", 0),
+    (SparseParallelWithDeltaBudget(2), "within the delta budget", 0),
+    (c.LossBudget(2), "within the delta budget", 0),
+    (c.SumBudget(2), "within the delta budget", 0),
+    (c.LateBudget(2), "within the delta budget", 1),
+    (PureDeltaResponses(), "within the delta budget", 0),
+    (PureDeltaResponses(), "at most 0 creations with positive epsilon", 0),
+    (SparseResponses(2), "within the delta budget", 0),
+    (SparseResponses(2), "at most 2 creations with positive epsilon", 0),
+    (SparseResponses(2), "at most 1 creations with positive epsilon", 2),
+    (FirstPairConsistentParallel(2), "per-mechanism first-pair consistent", 0),
+    (c.ConsistentUsers(), "per-mechanism first-pair consistent", 0),
+    (Filtered(), "at most 2 exceptional", 6),
+    (c.CountedCreations(), "at most k exceptional", 0),
+    (c.CountedTooFar(), "at most k exceptional", 2),
+    (c.LeftQuerySpace(), "suitable", 2),
+    (c.FunctionsIgnored(), "suitable", 2),
+    (c.ParametersIgnored(), "suitable", 1),
+    (c.SumFilter(), "monotone", 0),
+    (c.SumFilterOfAny(), "monotone", 2),
+    (c.AdvancedFilter(), "monotone", 0),
+    (c.AdvancedFilterSquared(), "monotone", 2),
+)
+SLOW_BOUNDS: tuple[Row, ...] = (
+    (c.AbsentIndex(), "suitable", 0),
+    (FixedParameters(3), "at most 3 exceptional", 0),
+    (FixedParameters(4), "at most 4 exceptional", 0),
+    (SparseParallel(3), "at most 3 exceptional", 0),
+    (SparseParallel(3), "sub-multiset", 0),
+    (SparseResponses(3), "at most 3 creations with positive epsilon", 0),
+)
+
+INCLUSIONS: tuple[tuple[Monitor, Monitor, int] | ParameterSet, ...] = (
+    (c.FixedMechanismsAgain(2), c.ParametersOfAlphas(2), 3),
+    (FixedMechanisms(2), c.ParametersOfAlphas(2), 0),
+    (FixedParameters(1), SparseParallel(1), 0),
+    full(FixedParameters(2), SparseParallel(2), 0),
+    full(FixedParameters(3), SparseParallel(3), 0),
+    (SparseParallel(2), FixedParameters(2), 1),
+    (SparseParallel(2), FirstPairConsistentParallel(2), 1),
+    (FirstPairConsistentParallel(2), SparseParallel(2), 0),
+    (c.LossBudget(2), c.DeltaInRange(2), 0),
+    (c.DeltaInRange(2), c.LossBudget(2), 0),
+    (c.SumBudget(2), c.DeltaInRange(2), 0),
+    (c.DeltaInRange(2), c.SumBudget(2), 2),
+    (c.LateBudget(2), c.DeltaInRange(2), 1),
+    (PureDeltaResponses(), SparseResponses(2), 0),
+    (SparseResponses(2), SparseParallelWithDeltaBudget(2), 2),
+    (c.ConsistentUsers(), c.CountedForAlpha(), 0),
+    (c.CarelessUsers(), c.CountedForAlpha(), 2),
+)
+
+
+LINKED: tuple[tuple[Monitor, Monitor, dict[str, int]] | ParameterSet, ...] = (
+    (c.DeltaInRange(2), c.PureSlots(2), {"delta_bound": 0}),
+    (c.EqualSlots(2), c.CountedSlots(), {"k": 2}),
+    (c.CountedSlots(), c.EqualSlots(2), {"k": 2}),
+    full(c.EqualSlots(3), c.CountedSlots(), {"k": 3}),
+    full(c.CountedSlots(), c.EqualSlots(3), {"k": 3}),
+)
+"""Inclusions for certain values of parameters."""
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker(preload="concomp.obligations.verify.proving.engines") as started:
+        yield started
+
+
+@cache
+def witness(worker: Worker, function: Monitor) -> Verdict:
+    return witness_of(worker, case_of(function), SECONDS)
+
+
+def settled(worker: Worker, function: Monitor, name: str, within: Monitor | None = None) -> tuple[str, int | None]:
+    """The verdict on a property, and the length of its trace."""
+    found = verdict_on(worker, case_of(function, within), name, witness(worker, function), SECONDS)
+    assert bool(found.certificates) == (found.verdict == "proved")
+    return found.verdict, found.length
+
+
+def expected(length: int) -> tuple[str, int | None]:
+    return ("refuted", length) if length else ("proved", None)
+
+
+@pytest.mark.parametrize(("function", "length"), PAPER, ids=repr)
+def test_right_functions_are_suitable_and_treat_sides_and_cases_alike(
+    worker: Worker, function: Monitor, length: int
+) -> None:
+    assert witness(worker, function).length == length
+    found = {name: settled(worker, function, name) for name in ("first-pair consistent", "suitable", *PARTS)}
+    assert found.pop("first-pair consistent") == ("refuted", length)
+    assert found == dict.fromkeys(("suitable", *PARTS), ("proved", None))
+
+
+@pytest.mark.parametrize(("function", "name", "length"), BOUNDS, ids=repr)
+def test_bounds(worker: Worker, function: Monitor, name: str, length: int) -> None:
+    assert settled(worker, function, name) == expected(length)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("function", "name", "length"), SLOW_BOUNDS, ids=repr)
+def test_bounds_for_more_slots(worker: Worker, function: Monitor, name: str, length: int) -> None:
+    assert settled(worker, function, name) == expected(length)
+
+
+@pytest.mark.parametrize(("smaller", "larger", "length"), INCLUSIONS, ids=repr)
+def test_inclusions(worker: Worker, smaller: Monitor, larger: Monitor, length: int) -> None:
+    assert settled(worker, smaller, "included", larger) == expected(length)
+
+
+@pytest.mark.parametrize(("smaller", "larger", "values"), LINKED, ids=repr)
+def test_inclusions_for_values_of_parameters(
+    worker: Worker, smaller: Monitor, larger: Monitor, values: dict[str, int]
+) -> None:
+    first, second = (valued(each, values) for each in (smaller, larger))
+    case = case_of(first, second)
+    assert verdict_on(worker, case, "included", witness_of(worker, case, SECONDS), SECONDS).verdict == "proved"
+
+
+def valued(function: Monitor, values: dict[str, int]) -> Definition:
+    """The function's definition with those of the values that are of its parameters."""
+    known = {each.name for each in function.definition.parameters}
+    return fixed(function.definition, {name: value for name, value in values.items() if name in known})
+
+
+def test_a_function_wrongly_taken_for_first_pair_consistent_is_seen_by_running_it(worker: Worker) -> None:
+    """The functions that are run are real ones, and the composition is told that all of them are consistent."""
+    function = FirstPairConsistentParallel(2).definition
+    listed = with_catalogue(function, [c.EventLevel(), c.OnePair()])
+    wanted = FirstPairConsistentAt().definition
+    system = included(listed, wanted)
+    question = Question("per-mechanism first-pair consistent", (function, wanted), system, shown_by="included")
+    found = settle(worker, Inquiry(question, question.property, "", {}), witness(worker, Filtered()), SECONDS)
+    assert (found.verdict, found.length) == ("refuted", 3)
+    assert found.trace is not None
+    assert found.trace.steps[0].left.function == c.EventLevel()
+
+
+def test_with_functions_that_are_consistent_the_same_composition_is(worker: Worker) -> None:
+    function = with_catalogue(FirstPairConsistentParallel(2).definition, [c.OnePair()])
+    question = replace(
+        specification("per-mechanism first-pair consistent", Filtered().definition),
+        definitions=(function, FirstPairConsistentAt().definition),
+        system=included(function, FirstPairConsistentAt().definition),
+    )
+    found = settle(worker, Inquiry(question, question.property, "", {}), witness(worker, Filtered()), SECONDS)
+    assert found.verdict == "proved"
+
+
+def test_what_is_assumed_of_the_functions_that_are_run_is_part_of_the_scope(worker: Worker) -> None:
+    case = case_of(FirstPairConsistentParallel(2))
+    scopes = {
+        name: verdict_on(worker, case, name, witness(worker, FirstPairConsistentParallel(2)), SECONDS).scope
+        for name in ("swap invariant", "diagonal", "per-mechanism first-pair consistent", "suitable")
+    }
+    assert scopes["swap invariant"].endswith(SWAP_INVARIANT)
+    assert scopes["diagonal"].endswith(DIAGONAL)
+    assert scopes["per-mechanism first-pair consistent"].endswith(FIRST_PAIR_CONSISTENT)
+    assert "first-pair" not in scopes["suitable"]
+
+
+def test_a_function_that_looks_at_the_states_of_others_is_not_asked(worker: Worker) -> None:
+    with pytest.raises(NotAskable, match="let it only pass them on"):
+        with_catalogue(c.ComparesStates().definition, [c.OnePair()])
+    with pytest.raises(NotAskable, match="cannot stand in a list"):
+        with_catalogue(Filtered().definition, [c.SumFilter()])
+
+
+@pytest.mark.parametrize(("name", "message"), [("suitabel", "suitable"), ("at most k creations", "no slots")])
+def test_what_cannot_be_asked_is_said(name: str, message: str) -> None:
+    with pytest.raises(NotAskable, match=message):
+        specification(name, Filtered().definition)
+
+
+def test_a_symbolic_number_of_exceptional_mechanisms_is_counted_by_induction_over_the_indices() -> None:
+    questions = at_most_k_exceptional(c.CountedCreations().definition)
+    assert [each.definitions[1].name for each in questions] == ["NoneAtFirst", "OneMore", "AllInAll"]
+    assert [bool(each.given) for each in questions] == [False, True, True]
+    with pytest.raises(NotAskable, match="has no parameter k"):
+        at_most_k_exceptional(Filtered().definition)

@@ -1,0 +1,117 @@
+"""`concomp advise`: the example plans, what machines get, exit statuses, and bad input on one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from pydantic import TypeAdapter
+
+from concomp.cli import main
+from concomp.schemas.outputs import AdviseOutput
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+PLANS = EXAMPLES / "plans"
+OUTPUT: TypeAdapter[AdviseOutput] = TypeAdapter(AdviseOutput)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["advise", *arguments])
+
+
+def data(*arguments: str, status: int = 0) -> Any:
+    ran = run(*arguments, "--json")
+    assert (ran.exit_code, ran.stderr) == (status, ""), ran.output
+    return OUTPUT.validate_python(json.loads(ran.stdout))
+
+
+@pytest.mark.parametrize(
+    ("plan", "statement"),
+    [
+        ("three_counters", "HSV26 Theorem 4.10 (repaired)"),
+        ("adaptive_queries", "HSV26 Theorem 4.12"),
+        ("million_users", "HSV26 Corollary 5.15"),
+        ("pure_streams", "HSV26 Corollary 5.5"),
+        ("filtered_questions", "HSV26 Theorem 12.4"),
+        ("leaky_streams", None),
+        ("routed_streams", "HSV26 Corollary 5.5"),
+        ("uneven_mechanisms", "HSV26 Theorem 5.4 (repaired)"),
+        ("routed_users", "HSV26 Corollary 5.15"),
+        ("local_users", "HSV26 Corollary 8.8"),
+        ("survey_and_users", "HSV26 Corollary 5.15"),
+    ],
+)
+def test_example_plans(plan: str, statement: str | None) -> None:
+    given = data(str(PLANS / f"{plan}.toml"))
+    index = given["theorem"]
+    assert (None if index is None else given["theorems"][index]["statement"]) == statement
+    assert (given["attack"] is not None) == (plan in ("leaky_streams", "uneven_mechanisms"))
+    assert all(each["truth"] != "false" for each in given["theorems"])
+    if plan == "leaky_streams":
+        reached = [(each["copies"], each["delta"]) for each in given["attack"]["deltas"]]
+        assert reached == [(1, "1/4"), (2, "7/16"), (3, "37/64"), (5, "781/1024")]
+
+
+def test_the_text_tells_what_goes_wrong() -> None:
+    ran = run(str(PLANS / "leaky_streams.toml"))
+    assert ran.exit_code == 0
+    assert "No theorem covers this plan, so nothing is guaranteed." in ran.stdout
+    assert "5 created: delta = 781/1024" in ran.stdout
+    assert "2  Event#1  Event#2  accepted" in ran.stdout
+    assert "Change: use mechanisms with delta = 0" in ran.stdout
+
+
+def plan(folder: Path, *lines: str, creation: str = "fixed") -> str:
+    file = folder / "plan.toml"
+    file.write_text("\n".join([f'creation = "{creation}"', "discrete = true", *lines]), encoding="utf-8")
+    return str(file)
+
+
+MECHANISM = ("[[mechanisms]]", 'name = "a"', 'function = "one answer"', 'E = "2"')
+
+
+def test_a_target_that_is_not_guaranteed_is_status_1(tmp_path: Path) -> None:
+    given = data(plan(tmp_path, *MECHANISM, "count = 2", "[target]", 'E = "3"'), status=1)
+    assert given["target"] == {"reached": "missed", "at_most": None}
+
+
+def test_mechanisms_in_files_are_audited_together(tmp_path: Path) -> None:
+    composed = json.loads((EXAMPLES / "attack_2.json").read_text(encoding="utf-8"))
+    (tmp_path / "leaky.json").write_text(json.dumps(composed["components"][0]), encoding="utf-8")
+    own = ("[[mechanisms]]", 'name = "a"', 'audit = "leaky.json"', 'E = "11/10"', 'delta = "1/4"', "count = 3")
+    given = data(plan(tmp_path, "at_most = 1", 'at_E = ["11/10"]', *own, creation="parallel"))
+    assert given["theorems"][given["theorem"]]["case"] == "at most one"
+    assert given["at_e"] == [{"e_eps": "11/10", "delta": "37/64", "is_exact": True, "own_delta": "37/64"}]
+
+
+def test_mechanisms_that_are_too_many_to_decide_are_status_3(tmp_path: Path) -> None:
+    composed = json.loads((EXAMPLES / "attack_2.json").read_text(encoding="utf-8"))
+    (tmp_path / "long.json").write_text(json.dumps({**composed["components"][0], "horizon": 9}), encoding="utf-8")
+    own = ("[[mechanisms]]", 'name = "a"', 'audit = "long.json"', 'E = "2"', 'delta = "1"', 'count = "unbounded"')
+    assert run(plan(tmp_path, "at_most = 1", *own, creation="parallel")).exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("no such thing", 'a: function: "no such thing": name FILE.py:Name, or one of "event level"'),
+        ("no_such_file.py:F", "there is no such file"),
+    ],
+)
+def test_functions_that_cannot_be_used(tmp_path: Path, function: str, said: str) -> None:
+    lines = [f'function = "{function}"' if line.startswith("function") else line for line in MECHANISM]
+    ran = run(plan(tmp_path, *lines))
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_file_that_loses_more_than_is_stated(tmp_path: Path) -> None:
+    composed = json.loads((EXAMPLES / "attack_2.json").read_text(encoding="utf-8"))
+    (tmp_path / "leaky.json").write_text(json.dumps(composed["components"][0]), encoding="utf-8")
+    ran = run(plan(tmp_path, "[[mechanisms]]", 'name = "a"', 'audit = "leaky.json"', 'E = "2"'))
+    assert ran.exit_code == 2
+    assert "a: delta: delta = 0: the file's exact delta at this E is 1/4" in ran.stderr

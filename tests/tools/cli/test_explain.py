@@ -1,0 +1,97 @@
+"""`concomp explain`: the story of a statement, of a refuted one, and of an erratum."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from concomp.cli import main
+from concomp.model.registry.registry import load
+from concomp.obligations.runner.store import SpoiledEvidence
+
+
+def explain(*arguments: str) -> str:
+    ran = CliRunner().invoke(main, ["explain", *arguments])
+    assert ran.exit_code == 0
+    return ran.output
+
+
+def test_a_false_theorem_is_told_with_its_refutation_and_its_repair() -> None:
+    told = explain("HSV26 Theorem 5.4")
+    parts = [
+        "HSV26 Theorem 5.4 — Parallel composition",
+        "Result   repaired",
+        "Truth    false",
+        "\nAs stated\n",
+        "\nSmallest counterexample\n",
+        "\nHow to reproduce\n",
+        '  concomp check "HSV26 Theorem 5.4"',
+        "\nWhere the print is wrong, and why\n",
+        "  E2: ",
+        "    why it fails",
+        "\nRepair and status\n",
+        "  HSV26 Theorem 5.4 (repaired)",
+        "  Established as: ",
+        "\nEvidence\n",
+        "\nRests on\n",
+        "  HSV26 Corollary 5.7: ",
+    ]
+    place = 0
+    for part in parts:
+        place = told.find(part, place)
+        assert place >= 0, part
+
+
+def test_a_repaired_row_says_what_it_replaces() -> None:
+    told = explain("HSV26 Theorem 5.4 (repaired)")
+    assert "As repaired (in place of HSV26 Theorem 5.4)" in told
+    assert "Truth    as printed" in told
+
+
+def test_where_a_definition_is_realised() -> None:
+    told = explain("HSV26 Definition 2.1")
+    assert "  concomp.model.laws.indistinguishability.indistinguishable\n" in told
+
+
+def test_an_erratum_is_told() -> None:
+    told = explain("E2")
+    assert told.startswith("E2 — ")
+    assert "  refutes HSV26 Theorem 5.4: " in told
+    assert "  concerns HSV26 Definition 3.3: " in told
+    assert "\nRepair\n" in told
+
+
+def test_everything_can_be_explained_to_people_and_machines() -> None:
+    for name in ("HSV26 Theorem 5.4", "HSV26 Definition 2.1", "Haney23 Definition 1.2 (repaired)", "Zhang24 Repair R1"):
+        data = json.loads(explain("--json", name))
+        assert data["schema"] == "concomp.explain/1"
+        assert f"{data['statement']['source']} {data['statement']['label']}" == name
+        assert [row["key"] for row in data["dependencies"]] == list(load().dependencies(name))
+    data = json.loads(explain("--json", "E2"))
+    assert {row["key"]: row["truth"] for row in data["statements"]}["HSV26 Theorem 5.4"] == "false"
+
+
+@pytest.mark.parametrize(
+    ("label", "suggestion"),
+    [("HSV26 Theorm 5.4", "'HSV26 Theorem 5.4'"), ("Theorem 5.4", "'HSV26 Theorem 5.4'"), ("E99", "labels look like")],
+)
+def test_an_unknown_label_is_one_line_with_suggestions(label: str, suggestion: str) -> None:
+    ran = CliRunner().invoke(main, ["explain", label])
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"concomp: no statement is called {label!r}")
+    assert suggestion in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_wrong_label_is_told_before_the_evidence_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoiled(project: object) -> None:
+        raise SpoiledEvidence("a.json", "cannot be read")
+
+    monkeypatch.setattr("concomp.cli.explain.standing", spoiled)
+    ran = CliRunner().invoke(main, ["explain", "E99"])
+    assert (ran.exit_code, "no statement is called 'E99'" in ran.stderr) == (2, True)
+    ran = CliRunner().invoke(main, ["explain", "E2"])
+    assert ran.exit_code == 2
+    assert ran.stderr.startswith("concomp: the evidence file a.json cannot be read; ")

@@ -1,0 +1,22 @@
+"""Targets: whether a guarantee reaches what the plan asks for, decided exactly or left open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from concomp.advisor.guarantees.guarantee import Guarantee
+from concomp.advisor.plans.numbers import rational_bounds
+from concomp.impl.accounting.optimal.components import Component
+
+Reached = Literal["reached", "missed", "undecided"]
+
+
+def reaches(guarantee: Guarantee, target: Component) -> Reached:
+    """Whether what is guaranteed is within the target."""
+    low, high = rational_bounds(target.loss)
+    at_least, at_most = guarantee.delta(low), guarantee.delta(high)
+    if at_least is not None and at_least.high <= target.delta:
+        return "reached"
+    if at_most is None or at_most.low > target.delta:
+        return "missed"
+    return "undecided"

@@ -1,0 +1,1 @@
+"""What theorems ask of a plan, and whether it holds."""

@@ -1,0 +1,1 @@
+"""Plans, and all that can be found out about their mechanisms."""

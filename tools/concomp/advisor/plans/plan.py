@@ -1,0 +1,288 @@
+"""Plans.
+
+A plan lists the mechanisms that shall run side by side, what each may be sent and loses, and how they come to be. It
+is a TOML file, or these objects. Numbers are taken as they are written: integers, or strings like "11/10" and "1e-9".
+"""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic_core import ErrorDetails
+
+from concomp.advisor.plans.errors import PlanError
+from concomp.impl.accounting.numbers import ParameterError, exact
+from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
+from concomp.impl.accounting.optimal.composed import COMPONENTS
+from concomp.model.files.contents import read_bytes
+from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.files.ranges import delta, e_eps, refused
+from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
+
+Creation = Literal["fixed", "adaptive", "parallel", "local", "filter"]
+BYTES = 2**20
+"""The largest plan, 1 MiB."""
+TYPES = {"int", "str", "none"}
+"""Alternatives of a field's type, which pydantic names among the places."""
+REMEDIES = {
+    "missing": "add it",
+    "extra_forbidden": "there is no such field; remove it",
+    "greater_than_equal": "give a whole number from 1 on",
+    "int_type": "give a whole number",
+    "bool_type": "write true or false",
+    "string_type": "write a string",
+    "list_type": "write a list",
+    "too_short": "give at least one",
+    "less_than_equal": f"give a whole number up to {COMPONENTS}",
+    "model_type": "write a table",
+    "dict_type": "write a table",
+}
+
+
+def _number(value: object) -> Fraction:
+    if isinstance(value, bool | float) or not isinstance(value, int | str | Fraction):
+        raise refused('write an integer or a string like "1/10" or "1e-9"; a float is not what it looks like')
+    try:
+        return exact(value, "number")
+    except ParameterError as error:
+        raise refused(str(error).rpartition(": ")[2]) from None
+
+
+def _e_eps(value: object) -> Fraction:
+    return e_eps(_number(value))
+
+
+def _eps(value: object) -> Fraction:
+    number = _number(value)
+    if number < 0:
+        raise refused("eps must be at least 0")
+    return number
+
+
+def _delta(value: object) -> Fraction:
+    return delta(_number(value))
+
+
+EEps = Annotated[Fraction, PlainValidator(_e_eps)]
+Eps = Annotated[Fraction, PlainValidator(_eps)]
+Delta = Annotated[Fraction, PlainValidator(_delta)]
+Count = Annotated[StrictInt, Field(ge=1, le=COMPONENTS)]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+class Loss(_Shape):
+    """A privacy loss: E = e^ε, or ε, and δ."""
+
+    E: EEps | None = None
+    eps: Eps | None = None
+    delta: Delta = Fraction(0)
+
+    def component(self, place: str) -> Component:
+        """The loss as the accounting takes it; PlanError unless exactly one of E and ε is given."""
+        try:
+            if self.E is not None and self.eps is None:
+                return with_e_eps(self.E, self.delta)
+            if self.eps is not None and self.E is None:
+                return with_epsilon(self.eps, self.delta)
+        except ParameterError as error:
+            raise PlanError(place, *_split(str(error))) from None
+        raise PlanError(place, "neither E nor eps" if self.E is None else "both E and eps", "give one of the two")
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether E or ε is given."""
+        return self.E is not None or self.eps is not None
+
+
+class Slots(Loss):
+    """Slots of one loss, and how many of them there are."""
+
+    count: Count = 1
+
+
+class Mechanism(Loss):
+    """One kind of mechanism.
+
+    function: its verification function: FILE.py:Name, the name of a known one, or a Monitor.
+    parameters: values of the function's parameters, as typed.
+    count: how many of it there are, at most, or "unbounded".
+    audit: a file with the mechanism itself; if neither E nor ε is given, the least E for its δ is found.
+    plan: a file with a plan, if the mechanism is a composition.
+    record: what the plan's router sends to mechanisms of this kind, if it sends several records.
+    """
+
+    name: StrictStr
+    function: StrictStr | Monitor | None = None
+    parameters: dict[StrictStr, StrictStr] = Field(default_factory=dict)
+    count: Count | Literal["unbounded"] = 1
+    audit: StrictStr | None = None
+    plan: StrictStr | None = None
+    record: StrictStr | None = None
+
+
+class Plan(_Shape):
+    """Mechanisms, and how they come to be.
+
+    creation: fixed: all of them stand before the first message. adaptive: their losses are fixed, the mechanisms are
+    created on the way. parallel: any of them, of which at most `at_most` get differing inputs. local: each belongs to
+    a user, and a server asks them. filter: whatever the budget still pays for.
+    discrete: whether all answers are discrete, which only their author can know.
+    slots: in the place of `at_most`, the losses of those that may get differing inputs.
+    router, inputs: what hands inputs to the mechanisms, and which inputs it is sent, as a verification function.
+    target: what the whole shall satisfy. at_E, at_delta: where the guarantee is asked for.
+    """
+
+    title: StrictStr = ""
+    creation: Creation
+    discrete: StrictBool
+    at_most: Count | None = None
+    slots: list[Slots] = Field(default_factory=list)
+    router: StrictStr | PostProcessing | None = None
+    inputs: StrictStr | Monitor | None = None
+    mechanisms: Annotated[list[Mechanism], Field(min_length=1)]
+    budget: Loss | None = None
+    target: Loss | None = None
+    at_E: list[EEps] = Field(default_factory=list)
+    at_delta: list[Delta] = Field(default_factory=list)
+
+    @property
+    def created(self) -> int | None:
+        """How many mechanisms are created at most; None if that is unbounded."""
+        counts = [each.count for each in self.mechanisms]
+        return None if "unbounded" in counts else sum(each for each in counts if isinstance(each, int))
+
+    @property
+    def touched(self) -> int | None:
+        """How many mechanisms get differing inputs at most; None if nothing is said of that."""
+        return sum(each.count for each in self.slots) if self.slots else self.at_most
+
+
+def read_plan(file: Path) -> Plan:
+    """The plan in a file; PlanError if there is none."""
+    try:
+        fields = tomllib.loads(read_bytes(file, BYTES).decode("utf-8"))
+    except FormatError as error:
+        raise PlanError(str(file), error.value, error.remedy) from None
+    except UnicodeDecodeError:
+        raise PlanError(str(file), "is no UTF-8", "write the plan as TOML in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(str(file), str(error), "write the plan as TOML") from None
+    return make_plan(fields, str(file))
+
+
+def make_plan(fields: dict[str, Any], source: str = "the plan") -> Plan:
+    """The plan that these fields write; PlanError if they contradict each other or one cannot be used."""
+    try:
+        plan = Plan.model_validate(fields)
+    except ValidationError as error:
+        details = error.errors(include_url=False)[0]
+        raise PlanError(f"{source}: {path(_place(details))}", _found(details), _remedy(details)) from None
+    demand_consistent(plan, source)
+    return plan
+
+
+def demand_consistent(plan: Plan, source: str) -> None:
+    """PlanError if the fields of the plan contradict each other."""
+    filtered = plan.creation == "filter"
+    _demand_few(plan, source)
+    _demand_router(plan, source)
+    if filtered != (plan.budget is not None):
+        remedy = "say what the filter may spend" if filtered else 'remove it, or write creation = "filter"'
+        raise PlanError(f"{source}: budget", "missing" if filtered else "given", remedy)
+    created = plan.created
+    if created is None and plan.creation in ("fixed", "adaptive"):
+        raise PlanError(f"{source}: count", '"unbounded"', f"a {plan.creation} list has an end; give numbers")
+    if created is not None and created > COMPONENTS:
+        raise PlanError(f"{source}: count", f"{created} in all", f"give at most {COMPONENTS}")
+    most = plan.touched
+    if created is not None and most is not None and most > created:
+        place = "slots" if plan.slots else "at_most"
+        raise PlanError(f"{source}: {place}", str(most), f"there are {created} mechanisms; give no more")
+    names = [each.name for each in plan.mechanisms]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise PlanError(f"{source}: mechanisms", f'two are called "{twice}"', "give each its own name")
+    for each in plan.mechanisms:
+        _demand_consistent(each, f"{source}: {each.name}")
+    for place, loss in (("budget", plan.budget), ("target", plan.target)):
+        if loss is not None:
+            loss.component(f"{source}: {place}")
+
+
+def _demand_few(plan: Plan, source: str) -> None:
+    """PlanError unless it is said, of a plan for which that matters, how many mechanisms get differing inputs."""
+    if plan.creation in ("parallel", "local"):
+        if plan.slots and plan.at_most is not None:
+            raise PlanError(f"{source}: at_most", "given beside slots", "the slots say how many; remove one of the two")
+        if plan.touched is None:
+            raise PlanError(f"{source}: at_most", "missing", "say how many get differing inputs at once")
+    elif plan.touched is not None:
+        place, value = ("slots", "given") if plan.slots else ("at_most", str(plan.at_most))
+        raise PlanError(f"{source}: {place}", value, 'remove it, or write creation = "parallel"')
+    for number, each in enumerate(plan.slots):
+        each.component(f"{source}: slots[{number}]")
+
+
+def _demand_router(plan: Plan, source: str) -> None:
+    """PlanError unless a router stands with what it is sent, in a plan for one."""
+    if (plan.router is None) != (plan.inputs is None):
+        place, remedy = (
+            ("inputs", "say which inputs the router is sent: FILE.py:Name, a verification function")
+            if plan.inputs is None
+            else ("router", "say what hands the inputs out: FILE.py:Name, a post-processing; or remove inputs")
+        )
+        raise PlanError(f"{source}: {place}", "missing", remedy)
+    if plan.router is not None and plan.creation != "parallel":
+        raise PlanError(f"{source}: router", "given", 'remove it, or write creation = "parallel"')
+    for each in plan.mechanisms:
+        if plan.router is not None and each.function is None:
+            remedy = "a router is proved against a function in the language: FILE.py:Name"
+            raise PlanError(f"{source}: {each.name}: function", "missing", remedy)
+        if plan.router is None and each.record is not None:
+            raise PlanError(f"{source}: {each.name}: record", f'"{each.record}"', "there is no router; remove it")
+
+
+def _demand_consistent(mechanism: Mechanism, place: str) -> None:
+    if mechanism.audit is not None and mechanism.plan is not None:
+        raise PlanError(place, "both audit and plan", "a mechanism is one or the other; remove one")
+    if mechanism.audit is None and mechanism.plan is None and mechanism.function is None:
+        raise PlanError(f"{place}: function", "missing", "say what it may be sent: FILE.py:Name, or a known name")
+    if mechanism.function is not None and mechanism.plan is not None:
+        raise PlanError(f"{place}: function", "given", "what a nested plan may be sent follows from it; remove it")
+    if mechanism.is_stated or mechanism.audit is None:
+        mechanism.component(place)
+    elif mechanism.function is not None:
+        raise PlanError(
+            place, "neither E nor eps", "give one: the audit is about the function in the file, not this one"
+        )
+
+
+def _place(details: ErrorDetails) -> tuple[str | int, ...]:
+    """The location without what only names an alternative of a type."""
+    return tuple(
+        each for each in details["loc"] if isinstance(each, int) or (each.isidentifier() and each not in TYPES)
+    )
+
+
+def _found(details: ErrorDetails) -> str:
+    value = details["input"]
+    return "missing" if details["type"] == "missing" else shown(str(value) if isinstance(value, float) else value)
+
+
+def _remedy(details: ErrorDetails) -> str:
+    if details["type"] == "literal_error":
+        return f"write {details['ctx']['expected']}"
+    return REMEDIES.get(details["type"], details["msg"])
+
+
+def _split(message: str) -> tuple[str, str]:
+    value, _, remedy = message.rpartition(": ")
+    return value, remedy

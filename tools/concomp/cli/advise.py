@@ -1,0 +1,79 @@
+"""`concomp advise`: which theorem covers a plan, what it guarantees, and why the others do not apply."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import click
+
+from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.progress import progress
+from concomp.obligations.solvers.worker import Worker
+
+STATUS = {"advice": 0, "missed": 1, "undecided": 3}
+EXAMPLES = """\b
+Examples:
+  concomp advise examples/plans/three_counters.toml
+  concomp advise examples/plans/million_users.toml --json
+A plan:
+  creation = "parallel"      (or "fixed", "adaptive", "local", "filter")
+  at_most = 5                how many get differing inputs
+  discrete = true            all answers are discrete
+  router = "users.py:ByUser"       what hands the inputs out, if it is written down,
+  inputs = "users.py:FivePeople"   and which inputs it is sent
+  [[mechanisms]]
+  name = "survey"
+  function = "survey.py:Survey"
+  E = "11/10"
+  count = "unbounded"
+"""
+
+
+@click.command("advise", epilog=EXAMPLES)
+@click.argument("plan", metavar="PLAN.toml")
+@click.option("--json", "as_data", is_flag=True, help="For machines.")
+def command(plan: str, as_data: bool) -> int:
+    """Say which theorem covers the plan in PLAN.toml, and what it guarantees.
+
+    A plan lists mechanisms with what they may be sent and lose, and how they come to be. Hypotheses about verification
+    functions are proved, or broken by a trace; guarantees are exact. Exit status 1 only if the plan has a target that
+    is not guaranteed.
+    """
+    with Worker() as worker, progress("advising"):
+        worker.warm_up()
+        status, text = _advised(Path(plan), worker, as_data)
+    click.echo(text)
+    click.get_current_context().exit(status)
+
+
+def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
+    # Brought in while the process of the provers starts.
+    from concomp.advisor.advice import advise
+    from concomp.advisor.data import advice_data
+    from concomp.advisor.hypotheses.provers import Provers
+    from concomp.advisor.plans.errors import PlanError, PlanUndecided
+    from concomp.advisor.plans.plan import read_plan
+    from concomp.advisor.words import advice_lines
+    from concomp.obligations.runner.project import this_project
+    from concomp.obligations.runner.standing import standing
+    from concomp.obligations.runner.store import SpoiledEvidence
+
+    try:
+        read = read_plan(file)
+        project = this_project()
+        # The provers work elsewhere meanwhile.
+        with ThreadPoolExecutor(1) as meanwhile:
+            reading = meanwhile.submit(standing, project)
+            advice = advise(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
+            found = reading.result()
+    except (PlanError, SpoiledEvidence) as error:
+        raise BadInput(str(error)) from None
+    except PlanUndecided as error:
+        raise Undecided(str(error)) from None
+    if as_data:
+        text = json.dumps(advice_data(advice, found), ensure_ascii=False, indent=1)
+    else:
+        text = "\n".join(advice_lines(advice, found))
+    return STATUS[advice.outcome], text

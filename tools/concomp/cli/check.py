@@ -1,0 +1,249 @@
+"""`concomp check`: how far the statements are established, computed in front of the reader."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Collection, Iterable
+from graphlib import CycleError
+from pathlib import Path
+
+import click
+
+from concomp.cli.errors import BadInput
+from concomp.model.registry.registry import Registry, UnknownLabel
+from concomp.model.registry.rows import Statement
+from concomp.model.registry.validation import validate
+from concomp.obligations.runner.cache import FOLDER, Cache
+from concomp.obligations.runner.lock import FILE as LOCK
+from concomp.obligations.runner.lock import differences, lock
+from concomp.obligations.runner.objects import WrongTag
+from concomp.obligations.runner.pool import local
+from concomp.obligations.runner.project import Project, this_project
+from concomp.obligations.runner.running import Report, WrongCheck, checks_in, find_again, find_outdated, recheck
+from concomp.obligations.runner.store import SpoiledEvidence
+from concomp.report.map import FILE as MAP
+from concomp.report.map import paper_map
+from concomp.report.table import as_json, summary, table
+from concomp.report.text import counted
+
+PAPER = "HSV26"
+SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
+PLAIN_WIDTH = 120
+RECHECK_SECONDS = 120.0
+FIND_SECONDS = 3600.0
+CLONE = "needs a clone: git clone the project, then `make check` there"
+
+EXAMPLES = """\b
+Examples:
+  concomp check
+  concomp check "HSV26 Theorem 5.4" "HSV26 Theorem 5.4 (repaired)"
+  concomp check --paper HSV26 --section 5
+  concomp check --full --jobs 4
+  concomp check --renew
+"""
+
+
+@click.command("check", epilog=EXAMPLES)
+@click.argument("labels", nargs=-1, metavar="[LABEL]...")
+@click.option("--paper", metavar="P", help="Only statements of this paper, such as HSV26.")
+@click.option(
+    "--section", metavar="S", help=f"Only this section, such as 5 or 5.2; of {PAPER} unless --paper is given."
+)
+@click.option("--full", is_flag=True, help="Find the evidence anew, and write it; slow.")
+@click.option("--renew", is_flag=True, help="Find what is missing or out of date, and write it; goes on where stopped.")
+@click.option("--locked", is_flag=True, help=f"Trust no cache, and compare with {LOCK} and {MAP}.")
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="How many checks at a time; by default, a processor each."
+)
+@click.option("--json", "as_data", is_flag=True, help="For machines.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    labels: tuple[str, ...],
+    paper: str | None,
+    section: str | None,
+    full: bool,
+    renew: bool,
+    locked: bool,
+    jobs: int | None,
+    as_data: bool,
+) -> None:
+    """Recheck the evidence for the statements of the papers, and show how far each is established.
+
+    Without a LABEL: the statements of HSV26 sections 2-5 and 10-12, and all others that have a check. Ends with 0 if
+    everything is as the registry expects (a statement that is false as printed must come out refuted), with 1 if not.
+    """
+    project = this_project()
+    root = project.clone
+    given = [name for name, is_given in (("--full", full), ("--renew", renew), ("--locked", locked)) if is_given]
+    if len(given) > 1:
+        raise BadInput(f"{' and '.join(given)} do not go together; give one of them")
+    if root is None and given:
+        raise BadInput(f"{given[0]} {CLONE}")
+    try:
+        sound(project.registry)
+        keys = chosen(project, labels, paper, section)
+        if not as_data:
+            click.echo(opening(project.registry, keys, default=not (labels or paper or section)))
+        report = RUNS[given[0] if given else None](project, keys, jobs or processors())
+        drift = [] if root is None or not locked else out_of_date(project, report, root)
+    except (SpoiledEvidence, WrongCheck, WrongTag) as error:
+        raise BadInput(str(error)) from None
+    show(report, keys, drift, as_data)
+    ctx.exit(status(report, drift))
+
+
+def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Recheck what the cache does not know to be confirmed."""
+    folder = None if project.clone is None else project.clone / FOLDER
+    return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(folder), progress=progress)
+
+
+def trusting_nothing(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Recheck everything."""
+    return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(None), progress=progress)
+
+
+def found_anew(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Find everything again, and write what is generated from it."""
+    report = find_again(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
+    write_generated(project, report)
+    return report
+
+
+def renewed(project: Project, keys: Collection[str], jobs: int) -> Report:
+    """Find what is missing or out of date, and write what is generated from it."""
+    report = find_outdated(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
+    write_generated(project, report)
+    return report
+
+
+RUNS = {None: looked_at_again, "--locked": trusting_nothing, "--full": found_anew, "--renew": renewed}
+
+
+def write_generated(project: Project, report: Report) -> None:
+    """Write lock and map by what a run came to."""
+    if project.clone is not None:
+        (project.clone / LOCK).write_text(lock(report.standing), encoding="utf-8")
+        (project.clone / MAP).write_text(paper_map(project, report.standing, project.clone), encoding="utf-8")
+
+
+def out_of_date(project: Project, report: Report, root: Path) -> list[str]:
+    """The lines in which the committed lock and map differ from what was computed."""
+    computed = {LOCK: lock(report.standing), MAP: paper_map(project, report.standing, root)}
+    return [
+        line
+        for name, text in computed.items()
+        for line in differences(
+            name, (root / name).read_text(encoding="utf-8") if (root / name).is_file() else "", text
+        )
+    ]
+
+
+def sound(registry: Registry) -> None:
+    """Refuse a registry that is not in order; raises BadInput naming the first problem."""
+    try:
+        problems = validate(registry)
+    except CycleError as error:
+        problems = [f"dependencies go round: {error}"]
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise BadInput(f"the registry is not sound: {problems[0]}{more}; correct model/concomp/model/registry/data")
+
+
+def chosen(project: Project, labels: Iterable[str], paper: str | None, section: str | None) -> list[str]:
+    """The keys of the statements that are asked for, in the order of the registry; raises BadInput."""
+    registry = project.registry
+    if labels and (paper or section):
+        raise BadInput("LABEL and --paper or --section do not go together; give one or the other")
+    try:
+        named = {registry.lookup(label).key for label in labels}
+    except UnknownLabel as error:
+        raise BadInput(str(error)) from None
+    if not named and not paper and not section:
+        checked = {check.statement for check in checks_in(project)}
+        return [key for key, row in registry.statements.items() if key in checked or is_listed(row)]
+    if not named:
+        named = set(in_section(registry, paper or PAPER, section))
+    return [key for key in registry.statements if key in named]
+
+
+def in_section(registry: Registry, paper: str, section: str | None) -> list[str]:
+    """The keys of the statements of a paper, or of one section of it; raises BadInput if there are none."""
+    papers = list(dict.fromkeys(row.source for row in registry.statements.values()))
+    if paper not in papers:
+        raise BadInput(f"--paper {paper}: there is no such paper; choose among {', '.join(papers)}")
+    rows = [row for row in registry.statements.values() if row.source == paper]
+    found = [row.key for row in rows if section is None or lies_in(row, section)]
+    if not found:
+        known = ", ".join(dict.fromkeys(number for row in rows for number in numbers(row)))
+        raise BadInput(f"--section {section}: {paper} has no such section; choose among {known}")
+    return found
+
+
+def is_listed(row: Statement) -> bool:
+    """Whether a statement belongs to the sections that are always shown."""
+    return row.source == PAPER and any(lies_in(row, section) for section in SECTIONS)
+
+
+def lies_in(row: Statement, section: str) -> bool:
+    """Whether a statement is in a section or in a part of it."""
+    return any(number == section or number.startswith(f"{section}.") for number in numbers(row))
+
+
+def numbers(row: Statement) -> list[str]:
+    """The numbers of the sections a statement is in: "Sections 3.1-3.2" gives 3.1 and 3.2."""
+    found = re.match(r"(?:Sections?|Appendix) ([\w.]+)(?:-([\w.]+))?", row.section)
+    return [number for number in found.groups() if number] if found else [row.section]
+
+
+def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
+    """The first line: what is being checked, and where the tests are."""
+    if not default:
+        return f"Checking {counted(len(keys), 'statement')} (tests: make test)"
+    listed = sum(is_listed(registry.statements[key]) for key in keys)
+    others = len(keys) - listed
+    beyond = f", and {counted(others, 'further statement')} with a check" if others else ""
+    return f"Checking {PAPER} sections 2–5 and 10–12, {counted(listed, 'statement')}{beyond} (tests: make test)"
+
+
+def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
+    """Print the outcome; for machines, what went wrong goes to standard error."""
+    if as_data:
+        click.echo(json.dumps(as_json(report.standing, keys), ensure_ascii=False, indent=1))
+    else:
+        for line in table(report.standing, keys, width()):
+            click.echo(line)
+        click.echo("")
+    for title, lines in (("failed", report.failures), ("undecided", report.undecided), ("out of date", drift)):
+        for line in lines:
+            click.echo(f"{title}: {line}", err=as_data)
+    if not as_data:
+        click.echo(summary(report.standing, keys))
+
+
+def status(report: Report, drift: Collection[str]) -> int:
+    """The exit status: a failure outweighs what is undecided."""
+    if report.failures or drift:
+        return 1
+    return 3 if report.undecided else 0
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def width() -> int:
+    """The width of the terminal; a fixed one where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+
+
+def progress(done: int, of: int) -> None:
+    """Show how far the run is, where somebody is looking."""
+    if sys.stderr.isatty() and of:
+        click.echo(f"\r{done} of {of} checks" if done < of else "\r" + " " * 40 + "\r", nl=False, err=True)

@@ -1,0 +1,124 @@
+"""A user's functions, asked from a distance.
+
+The file is loaded and the verdicts are reached in a process that can be ended at any time: whatever the file does, the
+command answers within its limits. After a verdict that had to be given up a new process takes over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from concomp.cli.errors import BadInput, Undecided
+from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.verification import host
+from concomp.verification.host import Opened, Refused, Request, Settled
+
+if TYPE_CHECKING:
+    from concomp.schemas.outputs import OpeningData
+
+LOADING = 10.0
+"""Seconds that a file may take to import."""
+SLACK = 2.0
+"""Seconds, and how many times its limit a verdict may take, for all that is done beside solving."""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked: of what, and which properties.
+
+    seconds: for each property. certificate, recheck: the directories for proofs to write and to check.
+    """
+
+    request: Request
+    properties: tuple[str, ...] | None
+    seconds: float
+    certificate: str | None
+    recheck: str | None
+
+
+class Remote:
+    """The process that answers questions about one function; used as a context, it ends with it."""
+
+    def __init__(self, questions: Questions) -> None:
+        """Start the process."""
+        self._questions = questions
+        self._worker = Worker()
+        self._worker.warm_up()
+
+    def __enter__(self) -> Remote:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._worker.close()
+
+    def open(self) -> Opened:
+        """Load the function; BadInput if that is not possible."""
+        asked = self._questions
+        limit = min(LOADING, asked.seconds) + SLACK
+        opened = self._worker.call(limit, host.open_case, asked.request, asked.properties)
+        file = asked.request.subject[0]
+        match opened:
+            case Refused(message):
+                raise BadInput(message)
+            case TimedOut():
+                raise BadInput(f"{file}: is still being imported after {limit:g} s; let it define functions only")
+            case Crashed(message) | GaveUp(message):
+                raise BadInput(
+                    f"{file}: ended the process that imports it ({_last(message)}); run it with python first"
+                )
+            case _:
+                return opened
+
+    def settle(self, name: str) -> Settled:
+        """The verdict on a property; unknown if the process had to be ended."""
+        seconds, directory = self._questions.seconds, self._questions.certificate
+        settled = self._worker.call((seconds + 1) * SLACK, host.settled, name, seconds, directory)
+        return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
+
+    def recheck(self, name: str, directory: str) -> Settled:
+        """The verdict on a property by its certificate; BadInput if there is none."""
+        seconds = self._questions.seconds
+        settled = self._worker.call((seconds + 1) * SLACK, host.rechecked, name, seconds, directory)
+        if isinstance(settled, Refused):
+            raise BadInput(settled.message)
+        return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
+
+    def certified(self, directory: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the properties of which the directory holds a certificate; BadInput if it holds none."""
+        found = self._worker.call(LOADING, host.certified, directory, names)
+        if isinstance(found, TimedOut | Crashed | GaveUp) or not found:
+            raise BadInput(
+                f"--recheck {directory}: holds no certificate of this function; write one with --certificate"
+            )
+        return found
+
+    def opens(self, words: Mapping[str, Any]) -> OpeningData:
+        """The theorems that verdicts open."""
+        found = self._worker.call(LOADING, host.opened, words)
+        return {"opens": [], "hypotheses": {}} if isinstance(found, TimedOut | Crashed | GaveUp) else found
+
+    def warnings(self) -> tuple[str, ...]:
+        """What is written and does not matter, in words; nothing where that is not known."""
+        found = self._worker.call(LOADING, host.warnings, self._questions.seconds)
+        return () if isinstance(found, TimedOut | Crashed | GaveUp) else found
+
+    def _given_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Settled:
+        """An unknown verdict; a new process is ready for the next one."""
+        match ended:
+            case TimedOut(seconds):
+                reason = f"no verdict in {seconds:g} s, stopped"
+            case Crashed(message) | GaveUp(message):
+                reason = _last(message)
+        self._worker.close()
+        self.open()
+        unreached = self._worker.call(LOADING, host.unreached, name, reason)
+        if isinstance(unreached, TimedOut | Crashed | GaveUp):
+            raise Undecided(f"{name}: {reason}, and no new process can be started; try again")
+        return unreached
+
+
+def _last(message: str) -> str:
+    """The last line of a traceback."""
+    return message.strip().splitlines()[-1]

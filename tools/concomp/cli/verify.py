@@ -1,0 +1,265 @@
+"""`concomp verify`: which properties a verification function has, proved or refuted."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from concomp.cli.errors import BadInput
+from concomp.cli.remote import Questions, Remote
+from concomp.report.text import columns, shortened, wrapped
+from concomp.verification.host import Opened, Place, Request, Settled
+
+if TYPE_CHECKING:
+    from concomp.schemas.outputs import OpeningData, VerifiedData, VerifyOutput
+
+NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
+FAILED, BAD, UNDECIDED = 1, 2, 3
+WITNESS = "witness"
+WITHOUT_SIDES, MAPS = ("total", "destination", "response"), "f → f'"
+SCOPE_WIDTH = 60
+SECONDS = 60.0
+DAY = 86400
+EXAMPLES = """\b
+Examples:
+  concomp verify examples/verification/survey.py
+  concomp verify stream.py:Weekly --property "first-pair consistent"
+  concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
+  concomp verify stream.py --certificate proofs
+  concomp verify stream.py --recheck proofs
+  concomp verify totals.py:Totals --from totals.py:Updates --within totals.py:Counters
+"""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was found out: of the function, its witness, each property, the theorems opened, and what never matters."""
+
+    function: Opened
+    witness: Settled | None
+    settled: tuple[Settled, ...]
+    opened: OpeningData
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> list[str]:
+        """The verdicts."""
+        return [each.data["verdict"] for each in self.settled]
+
+
+@click.command("verify", epilog=EXAMPLES)
+@click.argument("function", metavar="FILE.py[:Name]")
+@click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
+@click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
+@click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
+@click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
+@click.option("--param", "values", metavar="u=3", multiple=True, help="Fix a parameter; repeatable.")
+@click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
+@click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
+@click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
+@click.option("--json", "as_data", is_flag=True, help="For machines.")
+def command(
+    function: str,
+    properties: tuple[str, ...],
+    within: str | None,
+    source: str | None,
+    drawn: tuple[str, ...],
+    sensitive: tuple[str, ...],
+    values: tuple[str, ...],
+    seconds: float,
+    certificate: str | None,
+    recheck: str | None,
+    as_data: bool,
+) -> int:
+    """Settle which properties the verification function in FILE.py has.
+
+    A property is proved for sequences of every length and all values of the parameters, with a certificate that two
+    solvers accept, or refuted by a shortest sequence of pairs, replayed on the function. Without --property the usual
+    ones are settled, and the theorems named that they open.
+
+    \b
+    Properties: first-pair consistent · prefix closed · well typed · swap invariant
+      reflexive · diagonal · case safe · witness · included · equivalent
+
+    Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
+    where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
+    """
+    if not 0 < seconds <= DAY:
+        raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
+    if certificate is not None:
+        _demand_folder(certificate)
+    request = Request(
+        _place(function),
+        None if within is None else _place(within),
+        None if source is None else _place(source),
+        {name: _place(place) for name, place in (_named("--drawn", text, "x=FILE.py:F") for text in drawn)},
+        sensitive,
+        dict(_named("--param", text, "u=3") for text in values),
+    )
+    questions = Questions(
+        request,
+        properties or None,
+        seconds,
+        certificate,
+        recheck,
+    )
+    answers = _answered(questions)
+    if answers.witness is not None and _unsatisfiable(answers) and not as_data:
+        raise BadInput(f"{function}: {answers.witness.data['reason']}")
+    click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
+    click.get_current_context().exit(_status(questions, answers))
+
+
+def _demand_folder(directory: str) -> None:
+    """Raise BadInput unless certificates can be written to the directory, which is made if it is not there."""
+    try:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--certificate {directory}: {error.strerror}; name a directory that can be made") from None
+    if not os.access(directory, os.W_OK):
+        raise BadInput(f"--certificate {directory}: cannot be written to; name another directory")
+
+
+def _place(text: str) -> Place:
+    """The file and the name; a colon elsewhere in the path is none of ours."""
+    file, colon, name = text.rpartition(":")
+    return (file, name) if colon and name.isidentifier() else (text, None)
+
+
+def _named(option: str, text: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
+    return name.strip(), value.strip()
+
+
+def _answered(questions: Questions) -> Answers:
+    with Remote(questions) as remote:
+        opened = remote.open()
+        if questions.recheck is not None:
+            names = questions.properties or remote.certified(questions.recheck, opened.properties)
+            rechecked = [remote.recheck(name, questions.recheck) for name in names]
+            return Answers(opened, None, tuple(rechecked), NO_OPENINGS)
+        settled = []
+        for name in (WITNESS, *opened.properties):
+            _show_progress(f"{opened.data['name']}: {name}")
+            settled.append(remote.settle(name))
+        _show_progress("")
+        words = {each.data["property"]: each.data["verdict"] for each in settled[1:]}
+        return Answers(opened, settled[0], tuple(settled[1:]), remote.opens(words), remote.warnings())
+
+
+def _show_progress(text: str) -> None:
+    """Say on a terminal what is being settled, in a line that what follows replaces."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+
+def _unsatisfiable(answers: Answers) -> bool:
+    """Whether the parameters can have no values at all."""
+    return answers.witness is not None and answers.witness.data["unsatisfiable"]
+
+
+def _status(questions: Questions, answers: Answers) -> int:
+    words = answers.words
+    if _unsatisfiable(answers):
+        return BAD
+    if any(each.rejected for each in answers.settled):
+        return FAILED
+    if questions.properties is not None and {"refuted", "vacuous"} & set(words):
+        return FAILED
+    return UNDECIDED if "unknown" in words else 0
+
+
+def _data(answers: Answers) -> VerifyOutput:
+    """The answers for machines."""
+    witness = None if answers.witness is None else answers.witness.data
+    about = answers.function.data
+    function: VerifiedData = {
+        "kind": about["kind"],
+        "name": about["name"],
+        "description": about["description"],
+        "place": about["place"],
+        "parameters": about["parameters"],
+        "witness": witness,
+        "properties": [each.data for each in answers.settled],
+        "opens": answers.opened["opens"],
+        "hypotheses": answers.opened["hypotheses"],
+        "usable_at_run_time": _usable(answers),
+        "warnings": list(answers.warnings),
+    }
+    return {"schema": "concomp.verify/1", "functions": [function]}
+
+
+def _lines(answers: Answers) -> Iterator[str]:
+    """The answers for people."""
+    function, given = answers.function.data, ", ".join(answers.function.values)
+    described = f": {function['description']}" if function["description"] else ""
+    yield f"{function['name']}{f' with {given}' if given else ''}{described}"
+    yield ""
+    yield from _table(answers)
+    if "vacuous" in answers.words and answers.witness is not None:
+        yield ""
+        yield f"vacuous: {answers.witness.data['reason']}"
+    for warning in answers.warnings:
+        yield ""
+        yield from wrapped(f"warning: {warning}", "")
+    for each in answers.settled:
+        yield from _explained(each)
+    yield from _openings(answers.opened)
+    if [each.data["property"] for each in answers.settled] == list(WITHOUT_SIDES):
+        yield ""
+        yield f"The theorems about post-processings want {MAPS} too: name f by --from and f' by --within."
+    if _usable(answers):
+        yield ""
+        yield "Usable at run time, where every message is paired with itself: the diagonal property is proved."
+
+
+def _usable(answers: Answers) -> bool:
+    """Whether a refusal at run time tells nothing."""
+    return any(each.data["property"] == "diagonal" and each.data["verdict"] == "proved" for each in answers.settled)
+
+
+def _table(answers: Answers) -> list[str]:
+    listed = [*([answers.witness] if answers.witness is not None else []), *answers.settled]
+    unique = {each.data["property"]: each.data for each in listed}
+    rows = [
+        (each["property"], each["verdict"], shortened(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
+        for each in unique.values()
+    ]
+    return columns([("property", "verdict", "scope", "time"), *rows])
+
+
+def _explained(settled: Settled) -> Iterator[str]:
+    """Why a property is refuted or unknown."""
+    data = settled.data
+    if data["verdict"] in ("proved", "vacuous"):
+        return
+    yield ""
+    reason = f": {data['reason']}" if data["reason"] else ""
+    yield f"{data['property']} is {data['verdict']}{reason}"
+    yield from (f"  {line}" for line in settled.lines)
+    if data["verdict"] == "unknown":
+        yield from (f"  tried {line}" for line in data["tried"])
+
+
+def _openings(opened: OpeningData) -> Iterator[str]:
+    """The theorems that are opened, what all of them still ask, and what each asks besides."""
+    if not opened["opens"]:
+        return
+    hypotheses = opened["hypotheses"]
+    first, *others = hypotheses.values()
+    common = [each for each in first if all(each in listed for listed in others)]
+    yield ""
+    yield from wrapped(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    for theorem, listed in hypotheses.items():
+        rest = [each for each in listed if each not in common]
+        yield from wrapped(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

@@ -1,0 +1,160 @@
+"""Verdicts as plain data and as text, free of everything that the author of a function wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from concomp.model.language.readings.functions import Rejection
+from concomp.model.language.syntax.records import Record
+from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
+from concomp.obligations.verify.replay import Replay, ReplayedStep
+from concomp.obligations.verify.scopes import assignments, shown
+from concomp.obligations.verify.user_files.places import place, short
+from concomp.obligations.verify.verdicts import Opening, Verdict
+from concomp.report.text import columns
+
+if TYPE_CHECKING:
+    from concomp.schemas.outputs import OpeningData, RejectionData, Step, VerdictData
+
+Data = dict[str, Any]
+PAGE = 140
+"""The widest table."""
+SIDES, BOTH = ("left", "right"), ("copy 0", "copy 1")
+
+
+def plain(value: Value) -> Any:
+    """A value as JSON has it: rationals as "p/q", records under the name of their class, opaque values as text."""
+    if value is None or value is NOTHING:
+        return None
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, TotalMap):
+        entries = {str(key): plain(entry) for key, entry in sorted(value.entries.items())}
+        return {"default": plain(value.default), "entries": entries}
+    if isinstance(value, Record):
+        return {type(value).__name__: named(value.__dict__)}
+    if isinstance(value, Exchange):
+        sends = None if value.sent is None else {"to": value.sent[0].name.lower(), "message": plain(value.sent[1])}
+        return {"from": value.origin.name.lower(), "received": plain(value.received), "sends": sends}
+    return repr(value)
+
+
+def named(values: Mapping[str, Value]) -> Data:
+    """Values by name, each as JSON has it."""
+    return {name: plain(value) for name, value in values.items()}
+
+
+def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictData:
+    """A verdict for machines; `certificate` is the directory where its certificate was written."""
+    trace = verdict.trace
+    rejection = None if trace is None else trace.rejection
+    return {
+        "property": verdict.property,
+        "verdict": verdict.verdict,
+        "scope": verdict.scope,
+        "seconds": round(verdict.seconds, 3),
+        "reason": verdict.reason,
+        "unsatisfiable": verdict.unsatisfiable,
+        "parameters": None if trace is None else named(trace.parameters),
+        "trace": None if trace is None else [_step_data(step) for step in trace.steps],
+        "rejection": None if rejection is None else _rejection_data(rejection),
+        "certificate": certificate,
+        "tried": list(verdict.tried),
+    }
+
+
+def opening_data(openings: tuple[Opening, ...]) -> OpeningData:
+    """The theorems that are opened, and what remains of each."""
+    return {
+        "opens": [opening.theorem for opening in openings],
+        "hypotheses": {opening.theorem: list(opening.hypotheses) for opening in openings},
+    }
+
+
+def trace_lines(trace: Replay) -> Iterator[str]:
+    """A trace as a table of pairs with the registers after each, or as a list where that is too wide for a page."""
+    if trace.parameters:
+        yield f"with {', '.join(assignments(trace.parameters))}"
+    of_copies = isinstance(trace.steps[0].left, Exchange)
+    table = _table_of_copies(trace.steps) if of_copies else _table_of_pairs(trace.steps)
+    yield from table if max(map(len, table)) <= PAGE else _list(trace.steps, BOTH if of_copies else SIDES)
+    if trace.rejection is not None:
+        yield rejection_line(trace.rejection)
+
+
+def rejection_line(rejection: Rejection) -> str:
+    """Where a run rejects, and by which line of the function."""
+    held = ", ".join(assignments(rejection.registers)) or "no registers"
+    where = place(rejection.position)
+    return f"message {rejection.index + 1} is rejected by {where}: {rejection.reason}, where {held}"
+
+
+def _table_of_pairs(steps: Sequence[ReplayedStep]) -> list[str]:
+    rows: list[tuple[str, ...]] = [("", *SIDES, "verdict", "registers")]
+    rows += [_row(number, step, _verdict(step)) for number, step in enumerate(steps, 1)]
+    return columns(rows)
+
+
+def _table_of_copies(steps: Sequence[ReplayedStep]) -> list[str]:
+    rows: list[tuple[str, ...]] = [("", *BOTH, "registers")]
+    return columns([*rows, *(_row(number, step) for number, step in enumerate(steps, 1))])
+
+
+def _list(steps: Sequence[ReplayedStep], sides: tuple[str, str]) -> Iterator[str]:
+    """The steps one below the other, each with the registers that it changes."""
+    before: Mapping[str, str] = {}
+    width = max(map(len, sides))
+    for number, step in enumerate(steps, 1):
+        held = _held(step)
+        changed = ", ".join(f"{name} = {text}" for name, text in held.items() if before.get(name) != text)
+        yield f"{number}  {sides[0]:{width}}  {shown(step.left)}"
+        yield f"   {sides[1]:{width}}  {'the same' if step.left == step.right else shown(step.right)}"
+        yield f"   {_verdict(step) if sides is SIDES else 'registers'}{': ' * bool(changed)}{changed}"
+        before = held
+
+
+def _held(step: ReplayedStep) -> dict[str, str]:
+    """The registers after a step as text; of two copies one text where they hold the same, else both."""
+    if not isinstance(step.left, Exchange):
+        return {name: shown(value) for name, value in step.registers.items()}
+    first, second = ({n[len(c) :]: shown(v) for n, v in step.registers.items() if n.startswith(c)} for c in COPIES)
+    return {name: one if one == second[name] else f"{one} and {second[name]}" for name, one in first.items()}
+
+
+def _verdict(step: ReplayedStep) -> str:
+    return "accepted" if step.accepted else "rejected"
+
+
+def _step_data(step: ReplayedStep) -> Step:
+    return {
+        "left": plain(step.left),
+        "right": plain(step.right),
+        "accepted": step.accepted,
+        "registers": named(step.registers),
+    }
+
+
+def _rejection_data(rejection: Rejection) -> RejectionData:
+    return {
+        "index": rejection.index,
+        "reason": rejection.reason,
+        "file": short(rejection.position.file),
+        "line": rejection.position.line,
+        "text": rejection.position.text,
+        "registers": named(rejection.registers),
+    }
+
+
+def _row(number: int, step: ReplayedStep, *verdict: str) -> tuple[str, ...]:
+    held = ", ".join(f"{name} = {text}" for name, text in _held(step).items())
+    return (str(number), shown(step.left), shown(step.right), *verdict, held)

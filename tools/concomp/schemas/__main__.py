@@ -1,0 +1,5 @@
+"""Write the schemas."""
+
+from concomp.schemas.generation import write
+
+write()

@@ -1,0 +1,54 @@
+"""The JSON Schemas of what the commands read and write, made from types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from concomp.model.files.schema import Document
+from concomp.model.language.readings.json_form import DefinitionForm
+from concomp.obligations.verify.certificates.manifest import Manifest
+from concomp.schemas import outputs
+
+Mode = Literal["validation", "serialization"]
+FOLDER = Path(__file__).parent / "files"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FORMATS: Mapping[str, tuple[Any, Mode]] = {
+    "concomp.advise.1": (outputs.AdviseOutput, "validation"),
+    "concomp.audit.1": (outputs.AuditOutput, "validation"),
+    "concomp.audit.bounds.1": (outputs.BoundsOutput, "validation"),
+    "concomp.audit.certificate.1": (outputs.SimulationCertificate, "validation"),
+    "concomp.audit.recheck.1": (outputs.RecheckOutput, "validation"),
+    "concomp.certificate.1": (Manifest, "validation"),
+    "concomp.check.1": (outputs.CheckOutput, "validation"),
+    "concomp.compose.1": (outputs.ComposeOutput, "validation"),
+    "concomp.explain.1": (outputs.StatementStory | outputs.ErratumStory, "validation"),
+    "concomp.verification.1": (DefinitionForm, "validation"),
+    "concomp.verify.1": (outputs.VerifyOutput, "validation"),
+    "compose": (outputs.ComposeFile, "validation"),
+    # Numbers are rationals in Python and texts in the file.
+    "mechanism": (Document, "serialization"),
+}
+"""The types by the names of their schemas, each as it is read or as it is written."""
+
+
+def texts() -> dict[str, str]:
+    """The schemas, by the names of their files."""
+    return {f"{name}.json": _text(name, *format) for name, format in FORMATS.items()}
+
+
+def write() -> None:
+    """Write the schemas into the package."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in texts().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+def _text(name: str, described: Any, mode: Mode) -> str:
+    schema = TypeAdapter(described).json_schema(mode=mode)
+    document = {"$schema": DIALECT, "$id": f"{name}.json", **schema}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"

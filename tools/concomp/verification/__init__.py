@@ -1,0 +1,1 @@
+"""The process in which a user's functions are verified."""
