@@ -25,7 +25,7 @@ from concomp.impl.accounting.optimal.components import flint_rational, with_e_ep
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.solvers.worker import Worker
 from tests.tools.advisor.situations import REGISTRY, mechanism, told
 from tests.tools.advisor.test_filter_game import audited, posed
@@ -53,7 +53,7 @@ def exceeded(given: Advice) -> bool:
         return False
     promised = given.chosen.guarantee.delta(F(3, 2))
     assert promised is not None
-    return copies(Privacy(F(3, 2), F(1, 4)), 3, 1, F(3, 2)) > promised.high  # type: ignore[operator]
+    return copies(PrivacyParameters(F(3, 2), F(1, 4)), 3, 1, F(3, 2)) > promised.high  # type: ignore[operator]
 
 
 def without(*dropped: Hypothesis) -> tuple[Theorem, ...]:
@@ -148,7 +148,7 @@ def test_a_router_that_is_taken_at_its_word_is_exceeded() -> None:
     assert advice(routed, THEOREMS).chosen is None
     believed = advice(routed, without(FEW))
     assert believed.at_e[0].delta is not None
-    assert copies(Privacy(F(3, 2), F(0)), 2, 2, F(3, 2)) > believed.at_e[0].delta.high  # type: ignore[operator]
+    assert copies(PrivacyParameters(F(3, 2), F(0)), 2, 2, F(3, 2)) > believed.at_e[0].delta.high  # type: ignore[operator]
 
 
 class ByValue(ByStream):
@@ -202,12 +202,12 @@ def test_slots_that_are_forgotten_are_missed() -> None:
     given = advice({"creation": "parallel", "slots": slots, "mechanisms": kinds, "at_E": ["5"]}, THEOREMS)
     assert given.at_e[0].delta is not None
     both = [with_e_eps(F(3, 2)), with_e_eps(4)]
-    lost = both_lose([Privacy(F(3, 2), F(0)), Privacy(F(4), F(0))], F(5))
+    lost = both_lose([PrivacyParameters(F(3, 2), F(0)), PrivacyParameters(F(4), F(0))], F(5))
     assert given.at_e[0].delta.high == lost
     assert all(OfSlots(wrong).delta(F(5)).high < lost for wrong in ((both[0], both[0]), (both[1],)))
 
 
-def both_lose(labels: list[Privacy], e_eps: F) -> F:
+def both_lose(labels: list[PrivacyParameters], e_eps: F) -> F:
     """δ of randomised responses side by side, by enumeration of what they answer."""
     total = F(0)
     for answers in product((True, False), repeat=len(labels)):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from concomp.impl.audit import simulation
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction import certificate as checker
 from concomp.model.reduction.certificate import Certificate, CertificateError
 from concomp.model.reduction.dividing import exposing_by_division
@@ -83,7 +83,7 @@ def a_smaller_label(told: Any) -> None:
 
 def a_larger_label_with_its_certificate(told: Any) -> None:
     """The certificate is right, but δ is not the least."""
-    larger = Privacy(Fraction(3, 2), (Fraction(entry(told)["delta"]) + 1) / 2)
+    larger = PrivacyParameters(Fraction(3, 2), (Fraction(entry(told)["delta"]) + 1) / 2)
     entry(told)["delta"] = str(larger.delta)
     entry(told)["table"] = written(simulation.certify(FEW[0].game, larger))
 
@@ -134,7 +134,7 @@ def test_a_wrong_construction_is_not_written_down(monkeypatch: Patch) -> None:
     """The exposing weights of the two worlds are exchanged: what is built does not pass the checker."""
     right = exposing_by_division
 
-    def wrong(chances: Any, privacy: Privacy) -> Any:
+    def wrong(chances: Any, privacy: PrivacyParameters) -> Any:
         return {history: (one, zero) for history, (zero, one) in right(chances, privacy).items()}
 
     monkeypatch.setattr(simulation, "exposing_by_division", wrong)
@@ -145,7 +145,7 @@ def test_a_wrong_construction_is_not_written_down(monkeypatch: Patch) -> None:
 def whatever_is_private(patch: Patch) -> None:
     """The builder does not look whether δ is enough."""
 
-    def generous(game: Any, privacy: Privacy) -> Certificate:
+    def generous(game: Any, privacy: PrivacyParameters) -> Certificate:
         try:
             return simulation.certify(game, privacy)
         except simulation.NotPrivate:
@@ -200,7 +200,7 @@ def fewer_responses(patch: Patch) -> None:
 def labels_below_the_least(patch: Patch) -> None:
     right = Subject.privacy
 
-    def wrong(self: Subject, e_eps: Fraction) -> Privacy:
+    def wrong(self: Subject, e_eps: Fraction) -> PrivacyParameters:
         label = right(self, e_eps)
         return replace(label, delta=label.delta * Fraction(99, 100))
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from concomp.impl.audit.setting import everything
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE
@@ -44,7 +44,7 @@ from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
 
 Patch = pytest.MonkeyPatch
-PURE = Privacy(TWO, ZERO)
+PURE = PrivacyParameters(TWO, ZERO)
 
 
 def family(*members: Scaled) -> Family[Scaled]:
@@ -67,7 +67,7 @@ def offers() -> Family[Scaled]:
 
 
 def leaks() -> Family[Scaled]:
-    part = Component(leaking(QUARTER), SHORT, Privacy(Fraction(1), QUARTER), 2)
+    part = Component(leaking(QUARTER), SHORT, PrivacyParameters(Fraction(1), QUARTER), 2)
     return family(*(Scaled((part,) * copies, terms.OneException(QUARTER)) for copies in (2, 5)))
 
 
@@ -85,7 +85,10 @@ def interactive_ones() -> Family[Scaled]:
 
 
 def markets() -> Family[Scaled]:
-    steps = (response_component(label) for label in (PURE, Privacy(Fraction(3), ZERO), Privacy(Fraction(1), QUARTER)))
+    steps = (
+        response_component(label)
+        for label in (PURE, PrivacyParameters(Fraction(3), ZERO), PrivacyParameters(Fraction(1), QUARTER))
+    )
     return family(Scaled(tuple(steps), STEPWISE), Scaled((late(LARGE, 2, EVENT),) * 2, sums("4", "1/2")))
 
 
@@ -271,7 +274,7 @@ def test_an_engine_that_differs_from_the_model_is_noticed(subject: Subject, monk
 
 
 def test_a_label_that_is_too_small_is_noticed() -> None:
-    claimed = Privacy(TWO, Fraction(1, 5))
+    claimed = PrivacyParameters(TWO, Fraction(1, 5))
     member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
     with pytest.raises(Violation, match="a label is too small"):
         judging.valued(family(member))
@@ -329,9 +332,9 @@ def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None
 BUDGETS = {
     "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
     "(b)": lambda: family(budget(opposite(HALF, TWO, THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)),
-    "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3)),
+    "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3)),
     "(d)": lambda: family(
-        budget(labelled(opposite(HALF, TWO, THEN_RISING), Privacy(TWO, HALF)), 4, 3),
+        budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3),
         budget(late(LARGE, 2, RISING_EVENT), 3, 2),
     ),
 }
@@ -385,7 +388,9 @@ def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeyp
 
 def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
     """Noise is not what a leak is: its copies reach less than 1 − (1 − δ)^n."""
-    part = labelled(response_component(Privacy(Fraction(1), QUARTER)), Privacy(Fraction(1), QUARTER))
+    part = labelled(
+        response_component(PrivacyParameters(Fraction(1), QUARTER)), PrivacyParameters(Fraction(1), QUARTER)
+    )
     known = family(Scaled((part,) * 2, terms.OneException(QUARTER)))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="which is less"):
@@ -401,7 +406,7 @@ def test_unbroken_the_printed_leak_is_refuted(monkeypatch: Patch) -> None:
 
 
 def test_a_leak_that_tells_all_at_once_refutes_nothing(monkeypatch: Patch) -> None:
-    sure = Component(leaking(Fraction(1)), SHORT, Privacy(Fraction(1), Fraction(1)), 2)
+    sure = Component(leaking(Fraction(1)), SHORT, PrivacyParameters(Fraction(1), Fraction(1)), 2)
     known = family(Scaled((sure,) * 2, terms.OneException(Fraction(1))))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="one creation reaches 1"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction import lyu
 from concomp.obligations.checks.lyu22 import at_scale, certified
 from concomp.obligations.expectation import Violation
@@ -148,7 +148,7 @@ def test_a_broken_check_is_noticed(breakage: Callable[[Patch], None], monkeypatc
 def exchanged_systems(patch: Patch) -> None:
     right = lyu.exposed_weights
 
-    def wrong(chances: Any, privacy: Privacy) -> Any:
+    def wrong(chances: Any, privacy: PrivacyParameters) -> Any:
         return {history: (one, zero) for history, (zero, one) in right(chances, privacy).items()}
 
     patch.setattr(lyu, "exposed_weights", wrong)
@@ -161,8 +161,8 @@ def systems_for_any_delta(patch: Patch) -> None:
 def labels_that_are_too_small(patch: Patch) -> None:
     right = certified.Subject.privacy
 
-    def wrong(self: Any, e_eps: Fraction) -> Privacy:
-        return Privacy(e_eps, right(self, e_eps).delta / 2)
+    def wrong(self: Any, e_eps: Fraction) -> PrivacyParameters:
+        return PrivacyParameters(e_eps, right(self, e_eps).delta / 2)
 
     patch.setattr(certified.Subject, "privacy", wrong)
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.obligations.search import claims
 from concomp.obligations.search.candidates import Candidate, Space
@@ -71,7 +71,7 @@ def test_a_wrong_sign_is_noticed(monkeypatch: Patch) -> None:
 
 def test_labels_that_are_too_small_are_noticed(monkeypatch: Patch) -> None:
     """Then what is true seems to be exceeded."""
-    monkeypatch.setattr(claims, "labels_of", lambda curve: [Privacy(Fraction(6, 5), ZERO)])
+    monkeypatch.setattr(claims, "labels_of", lambda curve: [PrivacyParameters(Fraction(6, 5), ZERO)])
     assert search(Task("5.14", 0, 60)).violates
 
 

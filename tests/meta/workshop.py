@@ -32,7 +32,8 @@ _numbers = count()
 
 HEADING = """\
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import Violation, check, check_of_findings
+from concomp.obligations.checks.check import check, check_of_findings
+from concomp.obligations.expectation import Violation
 
 def exact(**changes):
     fields = dict(verdict="exact", scope="small numbers", size=3, witness="2", control="all are odd")

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         when,
     )
     from concomp.model.laws.indistinguishability import (
-        Privacy,
+        PrivacyParameters,
         distance,
         hockey_stick,
         indistinguishable,
@@ -158,7 +158,13 @@ _NAMES = {
         "same_case",
         "when",
     ),
-    "laws.indistinguishability": ("Privacy", "distance", "hockey_stick", "indistinguishable", "total_variation"),
+    "laws.indistinguishability": (
+        "PrivacyParameters",
+        "distance",
+        "hockey_stick",
+        "indistinguishable",
+        "total_variation",
+    ),
     "laws.law": ("Law",),
     "laws.profile": ("Profile",),
     "mechanisms.continual": ("identifier", "verified"),
@@ -211,7 +217,7 @@ __all__ = [
     "Parameters",
     "PostProcessing",
     "Predicate",
-    "Privacy",
+    "PrivacyParameters",
     "Product",
     "Profile",
     "Projection",

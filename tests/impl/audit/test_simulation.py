@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from concomp.impl.audit import simulation
 from concomp.impl.audit.simulation import NotPrivate, certify
 from concomp.model.files import game, read
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import as_interactive
 from concomp.model.mechanisms.positions import TooLarge
@@ -37,10 +37,10 @@ def test_certificates_exist_exactly_from_the_least_delta_on(data: dict[str, Any]
     whole = of(data)
     least = least_delta(whole, e_eps)
     delta = least + more * (1 - least)
-    assert check_certificate(certify(whole, Privacy(e_eps, delta)), whole) == len(likelihoods(whole))
+    assert check_certificate(certify(whole, PrivacyParameters(e_eps, delta)), whole) == len(likelihoods(whole))
     if least > 0:
         with pytest.raises(NotPrivate, match="the least delta at E"):
-            certify(whole, Privacy(e_eps, least * F(99, 100)))
+            certify(whole, PrivacyParameters(e_eps, least * F(99, 100)))
 
 
 @settings(UNHURRIED, max_examples=20)
@@ -48,7 +48,7 @@ def test_certificates_exist_exactly_from_the_least_delta_on(data: dict[str, Any]
 def test_what_a_certificate_describes_is_equivalent_to_the_mechanism(data: dict[str, Any], e_eps: F) -> None:
     """T runs as a post-processing of the response and answers as the mechanism does, in either world."""
     whole = of(data)
-    privacy = Privacy(e_eps, least_delta(whole, e_eps))
+    privacy = PrivacyParameters(e_eps, least_delta(whole, e_eps))
     drawn, processing = as_interactive(randomised_response(privacy)), described(certify(whole, privacy))
     simulated = post_process(processing, drawn)
     for bit in BITS:
@@ -65,7 +65,7 @@ def test_what_a_certificate_describes_is_equivalent_to_the_mechanism(data: dict[
 def test_a_certificate_that_is_changed_is_refused(data: dict[str, Any], e_eps: F, choice: st.DataObject) -> None:
     """Mass moved between two answers, a row that is no law, a row left out."""
     whole = of(data)
-    privacy = Privacy(e_eps, (least_delta(whole, e_eps) + 1) / 2)
+    privacy = PrivacyParameters(e_eps, (least_delta(whole, e_eps) + 1) / 2)
     if privacy.delta == 1:
         return
     certificate = certify(whole, privacy)
@@ -113,22 +113,22 @@ RR = {
 def test_a_thousand_histories() -> None:
     whole = of(RR)
     for e_eps in (F(1), F(2), F(1024)):
-        certificate = certify(whole, Privacy(e_eps, least_delta(whole, e_eps)))
+        certificate = certify(whole, PrivacyParameters(e_eps, least_delta(whole, e_eps)))
         assert check_certificate(certificate, whole) == 2**11 - 1
 
 
 def test_responses_that_are_never_drawn_have_no_rows() -> None:
-    shown = {key[0] for key in certify(of({**RR, "horizon": 2}), Privacy(F(4), F(0))).table}
+    shown = {key[0] for key in certify(of({**RR, "horizon": 2}), PrivacyParameters(F(4), F(0))).table}
     assert shown == {(NOISY, 0), (NOISY, 1)}
 
 
 def test_a_long_chain_of_histories() -> None:
     kernel = {"s|q": [["1", "s", "a"]], "t|q": [["1", "t", "a"]]}
     whole = of({**RR, "kernel": kernel, "horizon": 600})
-    assert check_certificate(certify(whole, Privacy(F(2), F(1, 2))), whole) == 601
+    assert check_certificate(certify(whole, PrivacyParameters(F(2), F(1, 2))), whole) == 601
 
 
 def test_what_cannot_be_certified_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "MESSAGES", 100)
     with pytest.raises(TooLarge, match="more than 100 queries in all: lower the horizon"):
-        certify(of(RR), Privacy(F(2), F(1)))
+        certify(of(RR), PrivacyParameters(F(2), F(1)))

@@ -11,7 +11,7 @@ import pytest
 from concomp.model.applications.local_privacy import LocalProtocol, is_locally_private, least_local_delta, server_view
 from concomp.model.applications.local_protocol import AskUser
 from concomp.model.applications.protocol_mechanism import OneRunOnNeighbours, mechanism_of_protocol
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import Unending
@@ -40,9 +40,11 @@ def test_a_protocol_needs_what_its_most_exposed_user_does(asked: tuple[AskUser, 
 
 
 def test_who_is_asked_twice_tells_more() -> None:
-    assert is_locally_private(protocol(asking(FIRST, SECOND)), ONE_DIFFERS, Privacy(Fraction(3), Fraction(0)))
-    assert not is_locally_private(protocol(asking(FIRST, FIRST)), ONE_DIFFERS, Privacy(Fraction(3), Fraction(0)))
-    assert is_locally_private(protocol(asking(FIRST, FIRST)), ONE_DIFFERS, Privacy(Fraction(9), Fraction(0)))
+    assert is_locally_private(protocol(asking(FIRST, SECOND)), ONE_DIFFERS, PrivacyParameters(Fraction(3), Fraction(0)))
+    assert not is_locally_private(
+        protocol(asking(FIRST, FIRST)), ONE_DIFFERS, PrivacyParameters(Fraction(3), Fraction(0))
+    )
+    assert is_locally_private(protocol(asking(FIRST, FIRST)), ONE_DIFFERS, PrivacyParameters(Fraction(9), Fraction(0)))
 
 
 def test_the_view_holds_the_coins_and_the_exchanges() -> None:

@@ -21,7 +21,7 @@ from concomp.model.composition.parallel import (
 from concomp.model.composition.single import EventLevel
 from concomp.model.composition.slots import Parameters
 from concomp.model.composition.suitable import Suitable
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 
@@ -36,7 +36,9 @@ STREAM = EventLevel()
 E = create(ECHO, F(1), F(1), STREAM)
 SILENT = create(MUTE, F(2), F(0), STREAM)
 KNOWN = catalogue([E, SILENT], 2)
-PURE, MIXED, EXPOSING = (response_creation(Privacy(e, d)) for e, d in ((F(2), F(0)), (F(2), F(1, 4)), (F(1), F(1, 2))))
+PURE, MIXED, EXPOSING = (
+    response_creation(PrivacyParameters(e, d)) for e, d in ((F(2), F(0)), (F(2), F(1, 4)), (F(1), F(1, 2)))
+)
 SAME, DIFFERENT = (0, 0), (0, 1)
 
 
@@ -104,7 +106,7 @@ def test_fixed_parameters_are_a_multiset_matched_exactly_in_any_order() -> None:
     assert first_rejected(twice, [creation(SILENT), creation(E), creation(PURE)]) is None
     assert first_rejected(twice, [creation(E), creation(E)]) == 1
     assert first_rejected(twice, [creation(SILENT), creation(PURE), creation(SILENT)]) == 2
-    assert first_rejected(twice, [creation(response_creation(Privacy(F(3, 2), F(0))))]) == 0
+    assert first_rejected(twice, [creation(response_creation(PrivacyParameters(F(3, 2), F(0))))]) == 0
     assert first_rejected(KNOWN.bind(FixedParameters, 0, slots=()), [creation(E)]) == 0
 
 
@@ -153,7 +155,7 @@ def test_first_pair_consistency_is_asked_at_creation() -> None:
 
 
 def test_filters_see_the_parameters_of_all_creations() -> None:
-    budget = Privacy(F(4), F(1, 2))
+    budget = PrivacyParameters(F(4), F(1, 2))
     filtered = KNOWN.bind(Filtered, within_budget=sum_filter(budget))
     assert first_rejected(filtered, [creation(SILENT), creation(MIXED), ask(1, DIFFERENT), ask(2, DIFFERENT)]) is None
     assert first_rejected(filtered, [creation(PURE), creation(MIXED), creation(PURE)]) == 2
@@ -164,7 +166,7 @@ def test_filters_see_the_parameters_of_all_creations() -> None:
 
 def test_filters_accept_their_exact_boundary() -> None:
     halves = ((F(1), F(1, 2)), (F(1), F(1, 2)))
-    assert sum_filter(Privacy(F(1), F(1)))(halves)
-    assert not sum_filter(Privacy(F(1), F(3, 4)))(halves)
-    assert product_filter(Privacy(F(1), F(3, 4)))(halves)
-    assert not product_filter(Privacy(F(1), F(7, 10)))(halves)
+    assert sum_filter(PrivacyParameters(F(1), F(1)))(halves)
+    assert not sum_filter(PrivacyParameters(F(1), F(3, 4)))(halves)
+    assert product_filter(PrivacyParameters(F(1), F(3, 4)))(halves)
+    assert not product_filter(PrivacyParameters(F(1), F(7, 10)))(halves)

@@ -10,11 +10,11 @@ import pytest
 from concomp.model.composition.catalogue import response_creation
 from concomp.model.composition.extended import query_pair
 from concomp.model.composition.inside import composition_inside
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT
 
-CREATE: Any = response_creation(Privacy(Fraction(3), Fraction(1, 4)))
+CREATE: Any = response_creation(PrivacyParameters(Fraction(3), Fraction(1, 4)))
 
 
 def answers(bit: int, *messages: Any) -> Law[Any]:

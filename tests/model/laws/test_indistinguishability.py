@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from concomp.model.laws.indistinguishability import (
-    Privacy,
+    PrivacyParameters,
     distance,
     hockey_stick,
     indistinguishable,
@@ -23,21 +23,21 @@ from tests.model.laws.strategies import deltas, e_eps, laws
 )
 def test_parameters_out_of_range_are_named(values: tuple[F, F], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Privacy(*values)
+        PrivacyParameters(*values)
 
 
 @given(laws(), laws(), e_eps, deltas)
 def test_hockey_stick_agrees_with_all_events(p: Law[int], q: Law[int], e: F, delta: F) -> None:
-    privacy = Privacy(e, delta)
+    privacy = PrivacyParameters(e, delta)
     assert indistinguishable(p, q, privacy) == indistinguishable_by_events(p, q, privacy)
 
 
 @given(laws(), laws(), e_eps)
 def test_distance_is_the_least_delta(p: Law[int], q: Law[int], e: F) -> None:
     least = distance(p, q, e)
-    assert indistinguishable_by_events(p, q, Privacy(e, least))
+    assert indistinguishable_by_events(p, q, PrivacyParameters(e, least))
     if least:
-        assert not indistinguishable_by_events(p, q, Privacy(e, least * F(99, 100)))
+        assert not indistinguishable_by_events(p, q, PrivacyParameters(e, least * F(99, 100)))
 
 
 @given(laws(), laws())

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law
 from concomp.model.laws.linear import solves
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, response
@@ -22,7 +22,7 @@ from concomp.model.mechanisms.universality import (
 )
 from tests.model.laws.strategies import deltas, e_eps, laws
 
-PRIVACY = Privacy(Fraction(3), Fraction(1, 4))
+PRIVACY = PrivacyParameters(Fraction(3), Fraction(1, 4))
 IDENTITY: dict[object, Fraction] = {(shown, shown): Fraction(1) for shown in RESPONSES}
 
 
@@ -54,7 +54,7 @@ def test_a_solution_is_a_kernel_with_the_wanted_laws() -> None:
 def test_the_closed_form_is_a_post_processing_or_there_is_none(
     p: Law[int], q: Law[int], e: Fraction, d: Fraction
 ) -> None:
-    privacy = Privacy(e, d)
+    privacy = PrivacyParameters(e, d)
     if distance(p, q, e) <= d:
         assert post_processed(explicit_post_processing(p, q, privacy), privacy) == (p, q)
     else:

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 
-PRIVACY = Privacy(F(3), F(1, 10))
+PRIVACY = PrivacyParameters(F(3), F(1, 10))
 """At E = 3 the noisy bit is right with chance 3/4; (9/10)·(3/4) = 27/40."""
 
 
@@ -67,8 +67,10 @@ def test_a_row_that_is_changed_or_dropped_is_noticed(key: Any, row: Any, fault: 
         check_certificate(Certificate(PRIVACY, table), game())
 
 
-@pytest.mark.parametrize("privacy", [Privacy(F(3), F(0)), Privacy(F(3), F(1, 5)), Privacy(F(4), F(1, 10))])
-def test_other_parameters_are_noticed(privacy: Privacy) -> None:
+@pytest.mark.parametrize(
+    "privacy", [PrivacyParameters(F(3), F(0)), PrivacyParameters(F(3), F(1, 5)), PrivacyParameters(F(4), F(1, 10))]
+)
+def test_other_parameters_are_noticed(privacy: PrivacyParameters) -> None:
     with pytest.raises(CertificateError, match="its chance in world"):
         check_certificate(Certificate(privacy, by_hand()), game())
 

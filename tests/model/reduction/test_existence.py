@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, solves
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
@@ -18,7 +18,7 @@ from concomp.model.reduction.existence import simulation_from_response, simulato
 from concomp.model.reduction.laziness import likelihoods
 
 THREE = Fraction(3)
-PRIVACY = Privacy(THREE, ZERO)
+PRIVACY = PrivacyParameters(THREE, ZERO)
 
 
 def _noisy_once() -> InteractiveMechanism:
@@ -48,8 +48,8 @@ def test_handing_on_the_response_solves_the_system() -> None:
 
 
 def test_the_system_of_other_parameters_is_not_solved_by_it() -> None:
-    assert not solves(simulation_from_response(CHANCES, Privacy(Fraction(2), ZERO)), _handing_on())
-    assert not solves(simulation_from_response(CHANCES, Privacy(THREE, Fraction(1, 4))), _handing_on())
+    assert not solves(simulation_from_response(CHANCES, PrivacyParameters(Fraction(2), ZERO)), _handing_on())
+    assert not solves(simulation_from_response(CHANCES, PrivacyParameters(THREE, Fraction(1, 4))), _handing_on())
 
 
 def test_weights_that_are_no_law_do_not_solve_it() -> None:

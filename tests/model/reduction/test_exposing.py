@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.linear import solves
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.postprocessing import post_process
@@ -43,7 +43,7 @@ TURNS_OUT = {
     _history("a'", "ok"): (F(1, 2), F(1, 4)),
 }
 """After a world 0, after a' world 1 may turn out bad: (ln 3, 1/4)-DP."""
-AT = Privacy(F(3), F(1, 4))
+AT = PrivacyParameters(F(3), F(1, 4))
 
 
 def test_an_early_answer_takes_from_a_later_one() -> None:
@@ -69,7 +69,7 @@ def test_as_printed_nothing_is_left() -> None:
 
 
 def test_twice_the_budget_is_enough_for_laziness() -> None:
-    twice = Privacy(AT.e_eps, lazy_budget(TURNS_OUT, AT.e_eps))
+    twice = PrivacyParameters(AT.e_eps, lazy_budget(TURNS_OUT, AT.e_eps))
     assert twice.delta == waiting_budget(TURNS_OUT, AT.e_eps, same_answers(TURNS_OUT)) == F(1, 2)
     made = exposing(TURNS_OUT, twice)
     assert made.balanced[A] == made.balanced[A2] == (F(1, 4), F(1, 4))
@@ -78,7 +78,7 @@ def test_twice_the_budget_is_enough_for_laziness() -> None:
 
 @pytest.mark.parametrize("budget", [F(1, 2), F(3, 4), F(1)])
 def test_division_is_lazy_with_the_waiting_budget(budget: F) -> None:
-    privacy, lazy = Privacy(AT.e_eps, budget), same_answers(TURNS_OUT)
+    privacy, lazy = PrivacyParameters(AT.e_eps, budget), same_answers(TURNS_OUT)
     phi = lazy_exposing_by_division(TURNS_OUT, privacy, lazy)
     assert all(zero == one for history, (zero, one) in phi.items() if lazy(queries_of(history)))
     assert solves(simulation_from_response(TURNS_OUT, privacy), as_point(phi, noisy_weights(phi, TURNS_OUT, privacy)))
@@ -95,7 +95,7 @@ def test_the_simulator_answers_as_the_mechanism() -> None:
 
 def test_without_exposure_the_worlds_share_their_weights() -> None:
     response = {(): (F(1), F(1)), A: (F(3, 4), F(1, 4)), A2: (F(1, 4), F(3, 4))}
-    pure = Privacy(F(3), F(0))
+    pure = PrivacyParameters(F(3), F(0))
     assert exposing(response, pure).weights == exposing_by_division(response, pure)
     assert noisy_weights(exposing(response, pure).weights, response, pure)[A] == (1, 0)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.linear import solves
 from concomp.model.laws.optimum import lower_bound
 from concomp.model.mechanisms.equivalence import equivalent
@@ -69,7 +69,7 @@ def test_a_solution_becomes_an_equivalent_simulator() -> None:
     chances = likelihoods(game)
     minimum = minimise(simulation_system(chances, ODDS, identical_pairs), BUDGET)
     processing = simulator(minimum.point, chances, identical_pairs)
-    source = interactive_randomised_response(Privacy(ODDS, minimum.point[BUDGET]))
+    source = interactive_randomised_response(PrivacyParameters(ODDS, minimum.point[BUDGET]))
     imitation = post_process(processing, source)
     for bit in (0, 1):
         assert equivalent((imitation, (bit, ())), (game.mechanism, game.states[bit]), game.queries, 2)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy, hockey_stick
+from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, chain_as_printed
@@ -42,7 +42,7 @@ def _never_private(*_: object) -> bool:
     return False
 
 
-def _one_way(p: Law[Any], q: Law[Any], privacy: Privacy) -> bool:
+def _one_way(p: Law[Any], q: Law[Any], privacy: PrivacyParameters) -> bool:
     return hockey_stick(p, q, privacy.e_eps) <= privacy.delta
 
 

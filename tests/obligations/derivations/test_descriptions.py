@@ -12,7 +12,7 @@ from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.filtered import Filtered, FilteredResponses, sum_filter
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.slots import Parameters
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
@@ -57,13 +57,13 @@ def exchanging_sides() -> Iterator[Instance]:
 
 
 def asking_responses() -> Iterator[Instance]:
-    responses = [randomised_response(Privacy(Fraction(2), Fraction(1, 4)))]
+    responses = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
     return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
 
 
 def asking_first() -> Iterator[Instance]:
     """The player shows the first sample's branch, or whether the message is its bit, and has a state."""
-    responses = [composition([randomised_response(Privacy(Fraction(2), Fraction(1, 4)))] * 2)]
+    responses = [composition([randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))] * 2)]
 
     def play(state: Any, told: Any) -> Law[Any]:
         [(branch, bit), _], message = told
@@ -90,7 +90,7 @@ def inserting() -> Iterator[Instance]:
 def acquiring() -> Iterator[Instance]:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
-    accepts = sum_filter(Privacy(Fraction(9), Fraction(1, 4)))
+    accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
     return filter_instances.acquiring(functions, accepts, menu(parts, 2), 3)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
 from concomp.obligations.checks.check import checks_of
@@ -33,7 +33,7 @@ def world(seed: int) -> Interpretation:
     base = mechanisms.interpretation(seed, G)
     mu, delta = base.quantities["μ"], base.quantities["δ"]()
     chances = {h: (mu(0, h), mu(1, h)) for h in mechanisms.HISTORIES}
-    made = decomposition(chances, Privacy(G, delta))
+    made = decomposition(chances, PrivacyParameters(G, delta))
 
     def weight(branch: Hashable, b: int, h: Any) -> Fraction:
         late = h[mechanisms.ROUNDS :]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction.control import control, lower
 from concomp.model.reduction.dividing import exposing_by_division
 from tests.obligations.derivations.mechanisms import HISTORIES, QUERIES, ROUNDS, interpretation
@@ -31,6 +31,6 @@ def test_quantities_are_those_of_the_model(seed: int, g: Fraction) -> None:
 def test_budgets_are_those_of_the_model(seed: int, g: Fraction) -> None:
     of = interpretation(seed, g).quantities
     delta = of["δ"]()
-    divided = exposing_by_division({h: (of["μ"](0, h), of["μ"](1, h)) for h in HISTORIES}, Privacy(g, delta))
+    divided = exposing_by_division({h: (of["μ"](0, h), of["μ"](1, h)) for h in HISTORIES}, PrivacyParameters(g, delta))
     assert delta > 0
     assert {h: (of["X"](0, h) / delta, of["X"](1, h) / delta) for h in HISTORIES} == divided

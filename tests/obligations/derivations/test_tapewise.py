@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
@@ -86,7 +86,7 @@ def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
 
 
 def test_a_sample_given_twice_differs_on_a_finite_instance() -> None:
-    response = randomised_response(Privacy(e_eps=2, delta=0))  # type: ignore[arg-type]
+    response = randomised_response(PrivacyParameters(e_eps=2, delta=0))  # type: ignore[arg-type]
     [real, *_] = [pair[1] for pair in instances.asking_responses([ASK_TWICE], [response], RUN)]
     parameters = {"T.start": ASK_TWICE.initial_states[0], "sample": ("shown", 1)}
     twice = Execution(samples.TWICE, {"T": of_processing(ASK_TWICE)}, parameters, {})

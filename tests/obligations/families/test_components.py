@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from concomp.model.composition.extended import composition_game, creation, query_pair
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import Predicate
@@ -26,7 +26,7 @@ from concomp.obligations.families.small.functions import ANY, IDENTICAL
 
 THREE, QUARTER = Fraction(3), Fraction(1, 4)
 NOISY = continual_tree([(0,), (1,)], [QUARTER, 1 - QUARTER])
-PURE, APPROXIMATE = Privacy(THREE, ZERO), Privacy(Fraction(2), QUARTER)
+PURE, APPROXIMATE = PrivacyParameters(THREE, ZERO), PrivacyParameters(Fraction(2), QUARTER)
 
 
 def test_a_component_has_its_least_delta() -> None:
@@ -40,7 +40,7 @@ def test_a_component_is_worth_the_same_in_both_games() -> None:
     game = composition_game(Predicate(lambda messages: _twice_at_most(messages, part.create)), menu([part], 2), 4)
     rule = within_free_slots([part.privacy] * 2)
     trees = [to_be_created(part.tree)] * 2
-    slots: tuple[Privacy, ...] = (part.privacy, part.privacy)
+    slots: tuple[PrivacyParameters, ...] = (part.privacy, part.privacy)
     for e_eps in (Fraction(1), Fraction(2), THREE):
         assert least_delta(game, e_eps) == interleaved_delta(trees, e_eps, slots, rule) > 0
 
@@ -52,8 +52,8 @@ def _twice_at_most(messages: tuple[object, ...], create: object) -> bool:
 def test_what_is_not_created_cannot_be_asked() -> None:
     part = response_component(APPROXIMATE)
     forbidden = within_free_slots([part.privacy])
-    none: tuple[Privacy, ...] = ()
-    one: tuple[Privacy, ...] = (APPROXIMATE,)
+    none: tuple[PrivacyParameters, ...] = ()
+    one: tuple[PrivacyParameters, ...] = (APPROXIMATE,)
     assert interleaved_delta([to_be_created(part.tree)], Fraction(1), none, forbidden) == 0
     assert interleaved_delta([to_be_created(part.tree)], Fraction(1), one, forbidden) == Fraction(1, 2)
 

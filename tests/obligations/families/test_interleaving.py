@@ -9,7 +9,7 @@ from concomp.model.composition.extended import composition_game, creation, query
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.single import OnePair
 from concomp.model.composition.slots import Parameters
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.families.compositions.interleaving import (
@@ -22,12 +22,12 @@ from concomp.obligations.families.compositions.interleaving import (
     within_slots,
 )
 
-FIRST, SECOND = Privacy(F(3), F(1, 10)), Privacy(F(2), F(1, 4))
+FIRST, SECOND = PrivacyParameters(F(3), F(1, 10)), PrivacyParameters(F(2), F(1, 4))
 PAIRS = ((0, 1), (1, 0), (0, 0))
 POINTS = (F(1), F(3, 2), F(2), F(3), F(6))
 
 
-def response(privacy: Privacy) -> Node:
+def response(privacy: PrivacyParameters) -> Node:
     mechanism = response_creation(privacy).mechanism
     return unfold(mechanism, OnePair(), PAIRS, 2)  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.model.composition.concurrent import CLOSED
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.plan import Query, Verdict
 from concomp.model.mechanisms.privacy import least_delta
@@ -75,7 +75,7 @@ def test_what_is_never_shown_is_less() -> None:
 
 
 def test_noise_of_opposite_kinds_is_pure() -> None:
-    part = twofold(Privacy(TWO, Fraction(0)), THEN_RISING)
+    part = twofold(PrivacyParameters(TWO, Fraction(0)), THEN_RISING)
     assert own_delta(part.game, TWO) == 0 < own_delta(part.game, Fraction(3, 2))
 
 
@@ -112,12 +112,13 @@ MEMBERS = {
         (stream(LARGE, 2, EVENT), stream(LARGE, 2, EVENT), response_component(SMALL)), FixedSlots((LARGE, SMALL))
     ),
     "consistent": Scaled((shown(LARGE, 3, RISING_SECRET),) * 3, ConsistentSlots((LARGE,))),
-    "a leak": Scaled((late(Privacy(Fraction(1), QUARTER), 3, EVENT),) * 3, OneException(QUARTER)),
+    "a leak": Scaled((late(PrivacyParameters(Fraction(1), QUARTER), 3, EVENT),) * 3, OneException(QUARTER)),
     "a budget": Scaled((late(LARGE, 2, EVENT),) * 3, SharedBudget((TWO, TWO), Fraction(37, 64))),
     "a budget for some": Scaled((late(LARGE, 3, EVENT),) * 3, SharedBudget((TWO,), Fraction(7, 16))),
     "sums": Scaled((late(LARGE, 3, EVENT), shown(LARGE, 3, SECRET_FIRST)), sums("4", "1/2")),
     "steps": Scaled(
-        tuple(response_component(Privacy(*map(Fraction, label))) for label in ((2, 0), (3, 0), (1, "1/4"))), STEPWISE
+        tuple(response_component(PrivacyParameters(*map(Fraction, label))) for label in ((2, 0), (3, 0), (1, "1/4"))),
+        STEPWISE,
     ),
 }
 
@@ -141,7 +142,7 @@ def test_the_printed_budget_is_exceeded() -> None:
     parts = (opposite(HALF, TWO, THEN_RISING),) * 4
     printed = Scaled(parts, SharedBudget((TWO,) * 3, 1 - (1 - QUARTER) ** 4))
     assert [e_eps for e_eps, value, claimed in printed.compared if value > claimed] == [TWO]
-    charged = tuple(labelled(part, Privacy(TWO, HALF)) for part in parts[:1]) * 4
+    charged = tuple(labelled(part, PrivacyParameters(TWO, HALF)) for part in parts[:1]) * 4
     repaired = Scaled(charged, SharedBudget((TWO,) * 3, 1 - HALF**4))
     assert all(value < claimed for _, value, claimed in repaired.compared)
 
@@ -163,7 +164,7 @@ def test_a_filter_lets_each_label_be_created_as_often_as_it_accepts_it() -> None
 
 
 def test_what_the_accountant_cannot_tell_exactly_is_refused() -> None:
-    awkward = [Privacy(Fraction(1000 + n, 999 + n), Fraction(0)) for n in range(20)]
+    awkward = [PrivacyParameters(Fraction(1000 + n, 999 + n), Fraction(0)) for n in range(20)]
     with pytest.raises(ValueError, match="choose parameters with few outcomes"):
         responses_at(awkward, Fraction(0), Fraction(1))
 

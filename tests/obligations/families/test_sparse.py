@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import continual_game, least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
@@ -78,14 +78,14 @@ def test_a_leaking_mechanism_leaks_with_its_probability() -> None:
 
 
 def test_an_announcing_mechanism_is_a_randomised_response() -> None:
-    privacy = Privacy(THREE, Fraction(1, 5))
+    privacy = PrivacyParameters(THREE, Fraction(1, 5))
     node = standard(unfold(announcing(privacy), THEN_EITHER, PAIRS, 2))
     for e_eps in (ONE, TWO, THREE):
         assert single_delta(node, e_eps) == response_profile((privacy,))(e_eps)
 
 
 def test_the_profile_of_responses_is_their_distance() -> None:
-    parameters = (Privacy(TWO, Fraction(1, 4)), Privacy(THREE, ZERO))
+    parameters = (PrivacyParameters(TWO, Fraction(1, 4)), PrivacyParameters(THREE, ZERO))
     laws = composed_responses(parameters)
     for e_eps in (ONE, Fraction(3, 2), TWO, Fraction(6)):
         assert response_profile(parameters)(e_eps) == distance(*laws, e_eps)
@@ -99,7 +99,7 @@ def test_bounds_add_or_multiply_the_exposure() -> None:
 
 
 def test_creation_stops_at_the_budget() -> None:
-    labels = [Privacy(TWO, Fraction(1, 4))] * 3
+    labels = [PrivacyParameters(TWO, Fraction(1, 4))] * 3
     charge = created_within(labels, [TWO], Fraction(7, 16))
     one = charge(NOTHING_TOUCHED, 0, (0, 0))
     assert one is not None

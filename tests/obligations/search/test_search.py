@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import first_pair_consistent
@@ -110,14 +110,14 @@ def test_a_member_is_played_as_verified_and_identified(name: str) -> None:
 def test_labels_are_the_least_parameters_at_the_corners() -> None:
     """A known mechanism: two kinds, one answer of probability 1/2 that only one message brings."""
     assert labels_of(own_curve(game_of(OPPOSED.members[0]))) == [
-        Privacy(Fraction(1), Fraction(1, 2)),
-        Privacy(Fraction(2), Fraction(1, 4)),
+        PrivacyParameters(Fraction(1), Fraction(1, 2)),
+        PrivacyParameters(Fraction(2), Fraction(1, 4)),
     ]
 
 
 def test_the_game_of_responses_under_a_filter_is_worth_one_of_each() -> None:
     for deltas in (("1/5", "1/3"), ("1/3", "1/5"), ("1/4", "1/4")):
-        labels = [Privacy(Fraction(3, 2), Fraction(delta)) for delta in deltas]
+        labels = [PrivacyParameters(Fraction(3, 2), Fraction(delta)) for delta in deltas]
         budget = sum(label.delta for label in labels)
         parts = [response_component(label) for label in labels]
         games = [continual_game(part.function, part.mechanism, part.pairs, 1) for part in parts]

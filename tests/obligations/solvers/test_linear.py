@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.linear import Row, System, refutes, solves
 from concomp.model.mechanisms.randomised_response import response
 from concomp.model.mechanisms.universality import post_processing_system
@@ -36,10 +36,10 @@ def test_a_row_without_unknowns_is_settled() -> None:
 
 
 def test_less_than_the_least_delta_is_infeasible_however_little_less() -> None:
-    real = Privacy(Fraction(3), Fraction(1, 4))
+    real = PrivacyParameters(Fraction(3), Fraction(1, 4))
     laws = response(real, 0), response(real, 1)
     assert isinstance(settle(post_processing_system(*laws, real)), Feasible)
-    less = Privacy(real.e_eps, real.delta - Fraction(1, 10**9))
+    less = PrivacyParameters(real.e_eps, real.delta - Fraction(1, 10**9))
     assert isinstance(settle(post_processing_system(*laws, less)), Infeasible)
 
 

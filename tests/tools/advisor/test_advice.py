@@ -23,7 +23,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.composition.single import EventLevel
 from concomp.model.files import read_file
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from tests.tools.advisor.situations import advice, mechanism, rested_on
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -142,7 +142,7 @@ def test_the_repaired_guarantee_is_met_by_worst_case_mechanisms(count: int, e_ep
     assert repaired.guarantee is not None
     promised = repaired.guarantee.delta(e_eps)
     assert promised is not None
-    assert copies(Privacy(F(3, 2), F(1, 4)), count, 1, e_eps) == promised.high
+    assert copies(PrivacyParameters(F(3, 2), F(1, 4)), count, 1, e_eps) == promised.high
 
 
 def test_bounds_of_what_many_expose() -> None:
@@ -249,7 +249,7 @@ def test_two_that_are_touched_lose_no_more_than_is_guaranteed(e_eps: F) -> None:
     assert repaired.guarantee is not None
     promised = repaired.guarantee.delta(e_eps)
     assert promised is not None
-    assert copies(Privacy(F(3, 2), F(1, 4)), 4, 2, e_eps) <= promised.high  # type: ignore[operator]
+    assert copies(PrivacyParameters(F(3, 2), F(1, 4)), 4, 2, e_eps) <= promised.high  # type: ignore[operator]
 
 
 def test_functions_that_tell_the_sides_apart_are_not_promised_what_is_false() -> None:

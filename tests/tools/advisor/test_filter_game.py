@@ -16,7 +16,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import FilterFile
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
 CASES = {
@@ -29,11 +29,11 @@ CASES = {
 GRID = [F(1), F(11, 10), F(4, 3), F(3, 2), F(2), F(5, 2), F(3), F(4), F(6), F(10)]
 
 
-def privacy(label: tuple[str, str]) -> Privacy:
-    return Privacy(F(label[0]), F(label[1]))
+def privacy(label: tuple[str, str]) -> PrivacyParameters:
+    return PrivacyParameters(F(label[0]), F(label[1]))
 
 
-def response(label: Privacy) -> dict[str, Any]:
+def response(label: PrivacyParameters) -> dict[str, Any]:
     """The randomised response, as a mechanism of one round in a file."""
     truth = (1 - label.delta) * label.e_eps / (label.e_eps + 1)
     rows = {
@@ -52,7 +52,7 @@ def response(label: Privacy) -> dict[str, Any]:
     }
 
 
-def times(label: Privacy, budget: Privacy) -> int:
+def times(label: PrivacyParameters, budget: PrivacyParameters) -> int:
     """How often one label fits into the budget."""
     count = 0
     while label.e_eps ** (count + 1) <= budget.e_eps and label.delta * (count + 1) <= budget.delta:
@@ -60,7 +60,7 @@ def times(label: Privacy, budget: Privacy) -> int:
     return count
 
 
-def audited(budget: Privacy, menu: list[Privacy]) -> Audit:
+def audited(budget: PrivacyParameters, menu: list[PrivacyParameters]) -> Audit:
     """The same game, by the engine that keeps histories and beliefs of any mechanisms."""
     listed = list(chain.from_iterable(repeat(each, times(each, budget)) for each in menu))
     fields = {
@@ -74,11 +74,11 @@ def audited(budget: Privacy, menu: list[Privacy]) -> Audit:
     return Audit(of_document(FilterFile.model_validate(fields)))
 
 
-def promised_by(budget: Privacy, menu: list[Privacy]) -> OfFilter:
+def promised_by(budget: PrivacyParameters, menu: list[PrivacyParameters]) -> OfFilter:
     return OfFilter(with_e_eps(budget.e_eps, budget.delta), tuple(with_e_eps(each.e_eps, each.delta) for each in menu))
 
 
-def posed(case: str) -> tuple[Privacy, list[Privacy]]:
+def posed(case: str) -> tuple[PrivacyParameters, list[PrivacyParameters]]:
     budget, menu = CASES[case]
     return privacy(budget), [privacy(each) for each in menu]
 
@@ -108,7 +108,9 @@ def test_the_least_e_and_the_profile_are_those_of_an_audit(case: str) -> None:
 
 def test_many_launches_are_played_out_exactly() -> None:
     """More than the engine is asked for: the least E meets δ, and slightly less exceeds it."""
-    game = FilterGame(Privacy(F(8), F(1, 1000)), (Privacy(F(6, 5), F(0)), Privacy(F(3, 2), F(1, 10**4))))
+    game = FilterGame(
+        PrivacyParameters(F(8), F(1, 1000)), (PrivacyParameters(F(6, 5), F(0)), PrivacyParameters(F(3, 2), F(1, 10**4)))
+    )
     assert not game.obstacle
     least = game.least_e_eps(F(1, 100))
     assert least is not None
@@ -116,7 +118,7 @@ def test_many_launches_are_played_out_exactly() -> None:
 
 
 def test_one_kind_is_composed_however_often_it_is_launched() -> None:
-    found = promised_by(Privacy(F(10), F(1, 2)), [Privacy(F(1001, 1000), F(0))])
+    found = promised_by(PrivacyParameters(F(10), F(1, 2)), [PrivacyParameters(F(1001, 1000), F(0))])
     assert found.copies is not None
     assert len(found.copies.components) == 2303
     assert F(1001, 1000) ** 2303 <= 10 < F(1001, 1000) ** 2304
@@ -124,8 +126,13 @@ def test_one_kind_is_composed_however_often_it_is_launched() -> None:
 
 
 def test_what_cannot_be_played_out_says_so() -> None:
-    assert FilterGame(Privacy(F(2), F(0)), (Privacy(F(3), F(0)), Privacy(F(4), F(0)))).obstacle
-    long = FilterGame(Privacy(F(100), F(0)), (Privacy(F(1001, 1000), F(0)), Privacy(F(1002, 1000), F(0))))
+    assert FilterGame(
+        PrivacyParameters(F(2), F(0)), (PrivacyParameters(F(3), F(0)), PrivacyParameters(F(4), F(0)))
+    ).obstacle
+    long = FilterGame(
+        PrivacyParameters(F(100), F(0)),
+        (PrivacyParameters(F(1001, 1000), F(0)), PrivacyParameters(F(1002, 1000), F(0))),
+    )
     assert "more than 10000 states" in long.obstacle
     with pytest.raises(TooLarge):
         long.value(F(2))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from concomp.cli import main
 from concomp.cli.lists import BYTES
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
 
 E_EPS = st.fractions(min_value=1, max_value=9, max_denominator=9)
@@ -56,7 +56,7 @@ def test_results_of_a_file_are_those_of_the_definition(
         {"params": [[str(e), str(d)] for e, d in pairs], "e_eps": [str(e) for e in points]},
     )
     found = data("--file", file)
-    laws = composed_responses([Privacy(*pair) for pair in pairs])
+    laws = composed_responses([PrivacyParameters(*pair) for pair in pairs])
     expected = [{"e_eps": str(e), "delta": str(distance(*laws, e))} for e in points]
     assert found == {"schema": "concomp.compose/1", "results": expected}
 
@@ -73,7 +73,7 @@ def test_the_least_e_of_a_file_is_enough_and_least(
         tmp_path_factory.mktemp("list"), {"params": [[str(e), str(d)] for e, d in pairs], "delta": str(delta)}
     )
     found = data("--file", file)
-    laws = composed_responses([Privacy(*pair) for pair in pairs])
+    laws = composed_responses([PrivacyParameters(*pair) for pair in pairs])
     assert list(found) == ["schema", "e_eps", "epsilon"]
     if found["e_eps"] is None:
         assert distance(*laws, F(10) ** 9) > delta

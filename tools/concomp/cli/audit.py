@@ -20,7 +20,7 @@ from concomp.cli.subjects import Subject, in_python, read_subject, shown_file, s
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files.errors import quoted
 from concomp.model.files.rationals import rational_text
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
@@ -50,7 +50,7 @@ class Questions:
 
     e_eps: tuple[Fraction, ...] = ()
     delta: Fraction | None = None
-    target: Privacy | None = None
+    target: PrivacyParameters | None = None
     asked_profile: bool = False
     attacked_at: tuple[Fraction, ...] = ()
     orders: tuple[int, ...] = ()
@@ -205,7 +205,7 @@ def audited(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     if questions.certificate is not None and not report.exceeded:
         ((e_eps, deltas),) = report.deltas.items()
         delta = max(deltas) if questions.target is None else questions.target.delta
-        write_certificate(questions.certificate, subject, Privacy(e_eps, delta))
+        write_certificate(questions.certificate, subject, PrivacyParameters(e_eps, delta))
     text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
     return EXCEEDED if report.exceeded else 0, text
 
@@ -347,7 +347,7 @@ def _profile_lines(profile: Profile) -> Iterator[str]:
         yield f"  {e_eps:<{first}}  {epsilon:<{second}}  delta = {delta}"
 
 
-def _target_line(report: Report, target: Privacy) -> str:
+def _target_line(report: Report, target: PrivacyParameters) -> str:
     reached = exact_and_approximate(max(report.deltas[target.e_eps]))
     verdict = "is exceeded" if report.exceeded else "holds"
     aim = f"E = {exact_and_approximate(target.e_eps)}, delta = {exact_and_approximate(target.delta)}"

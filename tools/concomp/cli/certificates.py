@@ -15,7 +15,7 @@ from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.files.rationals import rational, rational_text
 from concomp.model.files.strict_json import parse
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import possible_answers
@@ -42,7 +42,7 @@ NAMES = {response: name for name, response in RESPONSES.items()}
 RESPONSE_BY_KEY = {json.dumps(name): response for name, response in RESPONSES.items()}
 
 
-def write_certificate(file: str, subject: Subject, privacy: Privacy) -> None:
+def write_certificate(file: str, subject: Subject, privacy: PrivacyParameters) -> None:
     """Find a certificate and write it; BadInput if it cannot be written, Undecided if it is too large."""
     try:
         text = json.dumps(_data(subject, certify(subject.game, privacy)), ensure_ascii=False, separators=(",", ":"))
@@ -120,7 +120,7 @@ def read_certificate(file: str, subject: Subject) -> Certificate:
     if set(fields) != FIELDS:
         name = min(set(fields) ^ FIELDS)
         raise FormatError(name, "missing" if name in FIELDS else "unknown", "write the certificate again")
-    privacy = Privacy(
+    privacy = PrivacyParameters(
         _rational(fields["e_eps"], ("e_eps",), lambda number: number >= 1),
         _rational(fields["delta"], ("delta",), lambda number: 0 <= number <= 1),
     )

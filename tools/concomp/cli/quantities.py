@@ -9,7 +9,7 @@ from concomp.cli.errors import BadInput
 from concomp.model.files.errors import quoted
 from concomp.model.files.limits import DIGITS
 from concomp.model.files.rationals import rational
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 
 DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 
@@ -40,10 +40,10 @@ def read_delta(option: str, text: str) -> Fraction:
     return number
 
 
-def read_privacy(option: str, text: str) -> Privacy:
+def read_privacy(option: str, text: str) -> PrivacyParameters:
     """The parameters that "E=3/2,delta=1/100" writes."""
     parts = [part.partition("=") for part in text.split(",")]
     named = {name.strip(): value.strip() for name, _, value in parts}
     if len(parts) != 2 or set(named) != {"E", "delta"}:
         raise BadInput(f"{option}: {quoted(text)}: write both parameters, like E=3/2,delta=1/100")
-    return Privacy(read_e_eps(f"{option} E", named["E"]), read_delta(f"{option} delta", named["delta"]))
+    return PrivacyParameters(read_e_eps(f"{option} E", named["E"]), read_delta(f"{option} delta", named["delta"]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.linear import Point
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.privacy import Game
@@ -28,7 +28,7 @@ class NotPrivate(ValueError):
     """Thrown where no post-processing imitates the mechanism, for its δ is larger."""
 
 
-def certify(game: Game, privacy: Privacy) -> Certificate:
+def certify(game: Game, privacy: PrivacyParameters) -> Certificate:
     """A certificate that a game is (ε,δ)-DP.
 
     Raises NotPrivate if the game's δ at E is larger, TooLarge if its histories have more than MESSAGES queries in all.
@@ -41,7 +41,7 @@ def certify(game: Game, privacy: Privacy) -> Certificate:
     return certificate_of(as_point(phi, noisy_weights(phi, chances, privacy)), chances, privacy)
 
 
-def certificate_of(point: Point, chances: Likelihoods, privacy: Privacy) -> Certificate:
+def certificate_of(point: Point, chances: Likelihoods, privacy: PrivacyParameters) -> Certificate:
     """The tables by which weights of histories, given each response, are shared out by the answers.
 
     point: (response, history) ↦ weight, a solution of `existence.simulation_from_response`. Histories without weight,

@@ -14,7 +14,7 @@ from typing import Any
 
 from concomp.model.applications.local_protocol import AskUser
 from concomp.model.composition.concurrent import CLOSED
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.postprocessing import PATIENCE, Unending
@@ -79,7 +79,7 @@ def _exchange(protocol: LocalProtocol, holding: Data, view: View) -> Law[tuple[D
 
 
 @realises("HSV26 Definition 8.1")
-def is_locally_private(protocol: LocalProtocol, neighbours: Neighbours, privacy: Privacy) -> bool:
+def is_locally_private(protocol: LocalProtocol, neighbours: Neighbours, privacy: PrivacyParameters) -> bool:
     """Whether the server's views under x and x' are (ε,δ)-indistinguishable for all x ~ x'."""
     return least_local_delta(protocol, neighbours, privacy.e_eps) <= privacy.delta
 

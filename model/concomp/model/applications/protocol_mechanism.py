@@ -17,7 +17,7 @@ from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.single import Ask, OnePair, Start
 from concomp.model.language import Bool, Monitor, Opaque, register, relation, require
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, Law
 from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message
@@ -46,7 +46,7 @@ class OneRunOnNeighbours(Monitor):
         self.begun = True
 
 
-def user_creation(user: Any, function: VerificationFunction, privacy: Privacy) -> Any:
+def user_creation(user: Any, function: VerificationFunction, privacy: PrivacyParameters) -> Any:
     """The query that creates a user, who is told the data first, with what it asserts of the user."""
     mechanism = continual_from_interactive(user, user.queries)
     return Create(
@@ -128,6 +128,6 @@ def mechanism_of_protocol(protocol: LocalProtocol, server: type[Server] = Server
 
     Nothing is asserted of the users, which ExtConComp does not look at. server: the description of S_P.
     """
-    nothing = Privacy(ONE, ONE)
+    nothing = PrivacyParameters(ONE, ONE)
     creations = [user_creation(user, OnePair(), nothing) for user in protocol.users]
     return post_process(server_processing(protocol, creations, server), extended_concurrent_composition())

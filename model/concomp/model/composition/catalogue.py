@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from concomp.model.composition.messages import Create
 from concomp.model.composition.single import OnePair
 from concomp.model.language import Monitor
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.continual import continual_from_noninteractive, is_continual
 from concomp.model.mechanisms.privacy import continual_game, is_private
 from concomp.model.mechanisms.randomised_response import randomised_response
@@ -83,11 +83,11 @@ def holds(create: Any, rounds: int) -> bool:
     if not is_continual(mechanism) or mechanism.initial_state != create.initial:
         return False
     game = continual_game(create.function, mechanism, product(mechanism.queries, repeat=2), rounds)
-    return is_private(game, Privacy(create.e_eps, create.delta))
+    return is_private(game, PrivacyParameters(create.e_eps, create.delta))
 
 
 @cache
-def response_creation(privacy: Privacy) -> Create:
+def response_creation(privacy: PrivacyParameters) -> Create:
     """The creation query for RR_{ε,δ}, which accepts one pair of bits: always the same object."""
     mechanism = continual_from_noninteractive(randomised_response(privacy))
     return Create(
@@ -103,5 +103,5 @@ def is_randomised_response(mechanism: Any, e_eps: Fraction, delta: Fraction, fun
     """Whether M is RR_{ε,δ}, as `response_creation` makes it, and f accepts one message."""
     if not (e_eps >= 1 and 0 <= delta <= 1):
         return False
-    response: Any = response_creation(Privacy(e_eps, delta))
+    response: Any = response_creation(PrivacyParameters(e_eps, delta))
     return mechanism is response.mechanism and isinstance(function, OnePair)

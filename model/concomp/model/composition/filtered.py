@@ -14,7 +14,7 @@ from concomp.model.composition.messages import Create
 from concomp.model.composition.parallel import randomised_response
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Opaque, Real, function, register, relation, require
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.registry.tags import realises
 
 Spent = tuple[tuple[Fraction, Fraction], ...]
@@ -62,7 +62,7 @@ class FilteredResponses(Filtered):
 
 
 @realises("HSV26 Definition 12.1")
-def sum_filter(budget: Privacy) -> Filter:
+def sum_filter(budget: PrivacyParameters) -> Filter:
     """Basic composition as a filter: Σε ≤ ε and Σδ ≤ δ, that is, the product of the e^ε is at most e_eps."""
 
     def within(spent: Spent) -> bool:
@@ -72,7 +72,7 @@ def sum_filter(budget: Privacy) -> Filter:
     return within
 
 
-def product_filter(budget: Privacy) -> Filter:
+def product_filter(budget: PrivacyParameters) -> Filter:
     """The filter with Σε ≤ ε and 1 − ∏(1 − δ_j) ≤ δ."""
 
     def within(spent: Spent) -> bool:

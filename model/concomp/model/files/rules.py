@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import prod
 
 from concomp.model.files.schema import CompositionFile, FilterFile, SparseFile
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interleaving import FREE, Rule
 from concomp.model.mechanisms.verification import Pair
@@ -23,7 +23,7 @@ def rule(document: CompositionFile) -> Rule:
     return FREE
 
 
-def sparse(labels: Sequence[Privacy], params: Sequence[Privacy]) -> Rule:
+def sparse(labels: Sequence[PrivacyParameters], params: Sequence[PrivacyParameters]) -> Rule:
     """The labels of the components that ever got a differing pair are contained in `params`, as multisets.
 
     It remembers those components.
@@ -39,7 +39,7 @@ def sparse(labels: Sequence[Privacy], params: Sequence[Privacy]) -> Rule:
     return Rule(frozenset(), charge)
 
 
-def filtered(labels: Sequence[Privacy], budget_e_eps: Fraction, budget_delta: Fraction) -> Rule:
+def filtered(labels: Sequence[PrivacyParameters], budget_e_eps: Fraction, budget_delta: Fraction) -> Rule:
     """The product of e_eps and the sum of delta of the components that got a pair stay within the budgets.
 
     It remembers those components.

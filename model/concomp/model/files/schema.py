@@ -16,7 +16,7 @@ from pydantic.functional_validators import AfterValidator
 from concomp.model.files.limits import HORIZON
 from concomp.model.files.ranges import delta, e_eps, probability, refused
 from concomp.model.files.rationals import rational, rational_text
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 
 
@@ -47,21 +47,21 @@ def _delta(value: object) -> Fraction:
     return delta(_rational(value))
 
 
-def _pair(value: object) -> Privacy:
+def _pair(value: object) -> PrivacyParameters:
     if not isinstance(value, list) or len(value) != 2:
         raise refused('write [E, delta], like ["3/2", "1/100"]')
-    return Privacy(_e_eps(value[0]), _delta(value[1]))
+    return PrivacyParameters(_e_eps(value[0]), _delta(value[1]))
 
 
-def _label(value: object) -> Privacy:
-    return _pair(value) if isinstance(value, list) else Privacy(_e_eps(value), ZERO)
+def _label(value: object) -> PrivacyParameters:
+    return _pair(value) if isinstance(value, list) else PrivacyParameters(_e_eps(value), ZERO)
 
 
-def _label_text(label: Privacy) -> str | list[str]:
+def _label_text(label: PrivacyParameters) -> str | list[str]:
     return rational_text(label.e_eps) if label.delta == 0 else _pair_text(label)
 
 
-def _pair_text(label: Privacy) -> list[str]:
+def _pair_text(label: PrivacyParameters) -> list[str]:
     return [rational_text(label.e_eps), rational_text(label.delta)]
 
 
@@ -71,8 +71,8 @@ Names = Annotated[list[Name], Field(min_length=1)]
 Probability = Annotated[Fraction, PlainValidator(_probability), _AS_TEXT]
 EEps = Annotated[Fraction, PlainValidator(_e_eps), _AS_TEXT]
 Delta = Annotated[Fraction, PlainValidator(_delta), _AS_TEXT]
-Label = Annotated[Privacy, PlainValidator(_label), PlainSerializer(_label_text, return_type=str | list[str])]
-Charged = Annotated[Privacy, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=list[str])]
+Label = Annotated[PrivacyParameters, PlainValidator(_label), PlainSerializer(_label_text, return_type=str | list[str])]
+Charged = Annotated[PrivacyParameters, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=list[str])]
 Horizon = Annotated[StrictInt, Field(ge=1, le=HORIZON)]
 Entry = tuple[Probability, Name, Name]
 Kernel = dict[StrictStr, list[Entry]]

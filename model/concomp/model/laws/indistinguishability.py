@@ -20,7 +20,7 @@ X = TypeVar("X", bound=Hashable)
 
 
 @dataclass(frozen=True, order=True)
-class Privacy:
+class PrivacyParameters:
     """Privacy parameters: e_eps = e^ε, a rational at least 1, and delta in [0, 1]."""
 
     e_eps: Fraction
@@ -47,7 +47,7 @@ def distance(p: Law[X], q: Law[X], e_eps: Fraction) -> Fraction:
 
 
 @realises("HSV26 Definition 2.1")
-def indistinguishable(p: Law[X], q: Law[X], privacy: Privacy) -> bool:
+def indistinguishable(p: Law[X], q: Law[X], privacy: PrivacyParameters) -> bool:
     """Whether p and q are (ε,δ)-indistinguishable, by the hockey-stick divergence in both directions."""
     return distance(p, q, privacy.e_eps) <= privacy.delta
 
@@ -60,18 +60,18 @@ def events(p: Law[X], q: Law[X]) -> Iterator[tuple[X, ...]]:
 
 
 @realises("HSV26 Definition 2.1")
-def indistinguishable_by_events(p: Law[X], q: Law[X], privacy: Privacy) -> bool:
+def indistinguishable_by_events(p: Law[X], q: Law[X], privacy: PrivacyParameters) -> bool:
     """Whether p and q are (ε,δ)-indistinguishable, by trying every event; for small supports."""
     return bounded_by_events(p, q, privacy) and bounded_by_events(q, p, privacy)
 
 
 @realises("HSV26 Equation (1)")
-def bounded_by_events(p: Law[X], q: Law[X], privacy: Privacy) -> bool:
+def bounded_by_events(p: Law[X], q: Law[X], privacy: PrivacyParameters) -> bool:
     """Whether P(S) ≤ e_eps·Q(S) + δ for every event S: one direction, by trying every event."""
     return all(_bounded(p, q, event, privacy) for event in events(p, q))
 
 
-def _bounded(p: Law[X], q: Law[X], event: tuple[X, ...], privacy: Privacy) -> bool:
+def _bounded(p: Law[X], q: Law[X], event: tuple[X, ...], privacy: PrivacyParameters) -> bool:
     on_p = sum((p[outcome] for outcome in event), ZERO)
     on_q = sum((q[outcome] for outcome in event), ZERO)
     return on_p <= privacy.e_eps * on_q + privacy.delta

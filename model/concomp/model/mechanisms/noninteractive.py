@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy, distance, indistinguishable
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance, indistinguishable
 from concomp.model.laws.law import ZERO, Law, product_law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.registry.tags import realises
@@ -36,7 +36,7 @@ class NonInteractiveMechanism:
 
 
 @realises("HSV26 Definition 2.2")
-def is_private(mechanism: NonInteractiveMechanism, neighbours: Neighbours, privacy: Privacy) -> bool:
+def is_private(mechanism: NonInteractiveMechanism, neighbours: Neighbours, privacy: PrivacyParameters) -> bool:
     """Whether the outputs on every neighbouring pair of data sets are (ε,δ)-indistinguishable."""
     return all(indistinguishable(mechanism.output(x0), mechanism.output(x1), privacy) for x0, x1 in neighbours)
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Generic, TypeVar
 
-from concomp.model.laws.indistinguishability import Privacy, distance, hockey_stick
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.profile import Profile, hinge, total, upper
 from concomp.model.mechanisms.continual import verified, worlds
@@ -81,7 +81,7 @@ def views(game: Game, tree: Tree) -> tuple[Law[tuple[object, ...]], Law[tuple[ob
 
 
 @realises("HSV26 Definition 2.13", "HSV26 Definition 3.7", "HSV26 Definition 1.1")
-def is_private_by_definition(game: Game, privacy: Privacy) -> bool:
+def is_private_by_definition(game: Game, privacy: PrivacyParameters) -> bool:
     """Whether the views of every deterministic adversary are (ε,δ)-indistinguishable; exponential, for small games."""
     return least_delta_by_definition(game, privacy.e_eps) <= privacy.delta
 
@@ -199,7 +199,7 @@ def profile(game: Game) -> Profile:
     return upper(value(game, PROFILES), value(exchanged(game), PROFILES))
 
 
-def is_private(game: Game, privacy: Privacy) -> bool:
+def is_private(game: Game, privacy: PrivacyParameters) -> bool:
     """Whether no adversary tells the two worlds apart beyond (ε,δ)."""
     return least_delta(game, privacy.e_eps) <= privacy.delta
 

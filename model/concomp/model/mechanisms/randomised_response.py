@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, composition
@@ -42,14 +42,14 @@ def noisy_bit(e_eps: Fraction, bit: Bit) -> Law[Bit]:
 
 
 @realises("HSV26 Definition 2.3")
-def response(privacy: Privacy, bit: Bit) -> Law[Response]:
+def response(privacy: PrivacyParameters, bit: Bit) -> Law[Response]:
     """The law of RR_{ε,δ}(bit): (EXPOSED, bit) with probability δ, else (NOISY, a noisy bit)."""
     noisy = noisy_bit(privacy.e_eps, bit)
     weights = {(NOISY, shown): (1 - privacy.delta) * weight for shown, weight in noisy.items()}
     return Law({(EXPOSED, bit): privacy.delta, **weights})
 
 
-def randomised_response(privacy: Privacy) -> NonInteractiveMechanism:
+def randomised_response(privacy: PrivacyParameters) -> NonInteractiveMechanism:
     """RR_{ε,δ} as a non-interactive mechanism on bits."""
     return NonInteractiveMechanism(
         lambda bit: response(privacy, bit), BITS, f"RR(e^ε={privacy.e_eps}, δ={privacy.delta})"
@@ -57,7 +57,7 @@ def randomised_response(privacy: Privacy) -> NonInteractiveMechanism:
 
 
 def composed_responses(
-    parameters: Sequence[Privacy],
+    parameters: Sequence[PrivacyParameters],
 ) -> tuple[Law[tuple[Response, ...]], Law[tuple[Response, ...]]]:
     """The laws of Comp[RR_{ε_1,δ_1}, …, RR_{ε_k,δ_k}] where every bit is 0, and where every bit is 1."""
     composed = composition([randomised_response(privacy) for privacy in parameters])
@@ -68,7 +68,7 @@ ASK = "q*"
 
 
 @realises("HSV26 Definition 2.9")
-def interactive_randomised_response(privacy: Privacy) -> InteractiveMechanism:
+def interactive_randomised_response(privacy: PrivacyParameters) -> InteractiveMechanism:
     """IRR_{ε,δ}: the first query learns the branch, the second the bit, the third halts.
 
     States: the secret bit; (branch, bit) after the first query; None after the second.

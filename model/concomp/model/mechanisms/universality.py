@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, Row, System
 from concomp.model.mechanisms.randomised_response import BITS, EXPOSED, NOISY, Response, response
@@ -26,7 +26,7 @@ RESPONSES: tuple[Response, ...] = ((EXPOSED, 0), (EXPOSED, 1), (NOISY, 0), (NOIS
 
 
 @realises("HSV26 Theorem 2.5")
-def post_processing_system(p0: Law[Y], p1: Law[Y], privacy: Privacy) -> System:
+def post_processing_system(p0: Law[Y], p1: Law[Y], privacy: PrivacyParameters) -> System:
     """The system whose solutions are the post-processings that make p0 and p1 of RR_{ε,δ}(0) and RR_{ε,δ}(1).
 
     Unknowns are pairs (response, outcome).
@@ -56,7 +56,7 @@ def _parts(unknown: Any) -> tuple[Response, Any]:
 
 
 @realises("HSV26 Theorem 2.5")
-def post_processed(kernel: dict[Response, Law[Y]], privacy: Privacy) -> tuple[Law[Y], Law[Y]]:
+def post_processed(kernel: dict[Response, Law[Y]], privacy: PrivacyParameters) -> tuple[Law[Y], Law[Y]]:
     """The laws of the post-processed RR_{ε,δ}(0) and RR_{ε,δ}(1)."""
     zero, one = (response(privacy, bit).bind(kernel.__getitem__) for bit in BITS)
     return zero, one
@@ -67,7 +67,7 @@ class NotPrivate(ValueError):
 
 
 @realises("HSV26 Theorem 2.5")
-def explicit_post_processing(p0: Law[Y], p1: Law[Y], privacy: Privacy) -> dict[Response, Law[Y]]:
+def explicit_post_processing(p0: Law[Y], p1: Law[Y], privacy: PrivacyParameters) -> dict[Response, Law[Y]]:
     """A post-processing of responses that makes p0 and p1 of RR_{ε,δ}(0) and RR_{ε,δ}(1), in closed form.
 
     Raises NotPrivate if there is none.
@@ -85,7 +85,7 @@ def explicit_post_processing(p0: Law[Y], p1: Law[Y], privacy: Privacy) -> dict[R
     return kernel
 
 
-def _left_to_noise(laws: tuple[Law[Y], Law[Y]], privacy: Privacy) -> list[dict[Y, Fraction]]:
+def _left_to_noise(laws: tuple[Law[Y], Law[Y]], privacy: PrivacyParameters) -> list[dict[Y, Fraction]]:
     """What noise must give of either law: within e^ε of each other, and 1 − δ in all."""
     outcomes = list(dict.fromkeys((*laws[0], *laws[1])))
     e_eps = privacy.e_eps

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.noninteractive import RUN
@@ -36,7 +36,7 @@ class Certificate:
     privacy: the parameters of the response. table: how T answers.
     """
 
-    privacy: Privacy
+    privacy: PrivacyParameters
     table: Table
 
 

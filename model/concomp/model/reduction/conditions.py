@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.randomised_response import BITS
@@ -17,7 +17,7 @@ Weights = Mapping[History, Pair]
 
 
 @realises("HSV26 Condition (I)", "HSV26 Conditions (I)-(IV)")
-def below_control(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Iterator[History]:
+def below_control(phi: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> Iterator[History]:
     """The histories at which δ·φ^b ≥ L^b fails for some b."""
     needed = control(chances, privacy.e_eps)
     for history, weights in phi.items():
@@ -26,7 +26,7 @@ def below_control(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Itera
 
 
 @realises("HSV26 Condition (II)", "HSV26 Conditions (I)-(IV)")
-def too_far_apart(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Iterator[History]:
+def too_far_apart(phi: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> Iterator[History]:
     """The histories at which δ·φ^b − e^{−ε}·δ·φ^{1−b} ≤ μ^b − e^{−ε}·μ^{1−b} fails for some b."""
     e_eps, delta = privacy.e_eps, privacy.delta
     for history, weights in phi.items():
@@ -46,7 +46,7 @@ def inconsistent(phi: Weights, chances: Likelihoods) -> Iterator[tuple[History, 
 
 
 @realises("HSV26 Conditions (I)-(IV)")
-def failing(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Iterator[object]:
+def failing(phi: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> Iterator[object]:
     """Where (I), (II) or (III) fails; nowhere if φ can be completed to a simulation."""
     yield from below_control(phi, chances, privacy)
     yield from too_far_apart(phi, chances, privacy)
@@ -60,7 +60,9 @@ def depending_on_the_world(phi: Weights, chances: Likelihoods, e_eps: Fraction) 
 
 
 @realises("HSV26 Condition (IV) (repaired)")
-def depending_on_the_world_with_budget(phi: Weights, chances: Likelihoods, privacy: Privacy) -> Iterator[History]:
+def depending_on_the_world_with_budget(
+    phi: Weights, chances: Likelihoods, privacy: PrivacyParameters
+) -> Iterator[History]:
     """The same with the bound that the induction needs: φ⁰ = φ¹ and δ·φ⁰ ≥ min(μ, L⁰ + L¹)."""
     return _unequal_or_below(phi, chances, privacy.e_eps, privacy.delta)
 

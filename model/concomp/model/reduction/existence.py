@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, Row, System
 from concomp.model.mechanisms.interactive import HALT, Message, State
@@ -27,7 +27,7 @@ from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Lemma 4.7")
-def simulation_from_response(chances: Likelihoods, privacy: Privacy) -> System:
+def simulation_from_response(chances: Likelihoods, privacy: PrivacyParameters) -> System:
     """The system whose solutions are the post-processings T with T ∘* RR_{ε,δ}(b) equivalent to the mechanism.
 
     chances: the mechanism in its two worlds, by the likelihoods of its histories. Unknowns are (response, history).
@@ -45,7 +45,7 @@ def _laws(chances: Likelihoods) -> Iterator[Row]:
             yield Row((*(((shown, history), ONE) for history in extended), ((shown, past), -ONE)), ZERO)
 
 
-def _reproduction(chances: Likelihoods, privacy: Privacy) -> Iterator[Row]:
+def _reproduction(chances: Likelihoods, privacy: PrivacyParameters) -> Iterator[Row]:
     """In world b the response is drawn from RR_{ε,δ}(b), and each history must have its likelihood there."""
     for bit in BITS:
         drawn = response(privacy, bit)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.randomised_response import BITS
@@ -50,7 +50,12 @@ def shares_out(place: int, scaled: Sequence[Pair], chosen: Sequence[Pair], past:
 
 @realises("HSV26 Constraints (phi.1)-(phi.3)", "HSV26 Constraint (phi.3)")
 def constraints(
-    place: int, chances: Sequence[Pair], inner: Sequence[Pair], chosen: Sequence[Pair], past: Pair, privacy: Privacy
+    place: int,
+    chances: Sequence[Pair],
+    inner: Sequence[Pair],
+    chosen: Sequence[Pair],
+    past: Pair,
+    privacy: PrivacyParameters,
 ) -> tuple[HalfPlane, ...]:
     """What φ of the answer at `place` must satisfy, once φ of the answers before is chosen; inner: ξ of all."""
     delta = privacy.delta
@@ -64,7 +69,7 @@ def constraints(
 
 
 @realises("HSV26 Claim 10.30", "HSV26 Claim 10.30 (repaired)")
-def raised(chances: Sequence[Pair], inner: Sequence[Pair], past: Pair, privacy: Privacy) -> list[Pair]:
+def raised(chances: Sequence[Pair], inner: Sequence[Pair], past: Pair, privacy: PrivacyParameters) -> list[Pair]:
     """φ of all answers to one query after one history: on the diagonal if a maximal pair is, else lexicographic.
 
     chances: μ of every answer. inner: ξ of every answer. past: φ of the history.
@@ -100,7 +105,7 @@ class Stuck(ValueError):
 
 
 @realises("HSV26 Remark 10.21", "HSV26 Conditions (I)-(IV)")
-def exposing(chances: Likelihoods, privacy: Privacy) -> Exposing:
+def exposing(chances: Likelihoods, privacy: PrivacyParameters) -> Exposing:
     """ξ and φ with δ·φ in (ξ.2); at δ = 0, where φ has no weight, both worlds follow μ⁰.
 
     Raises Stuck if δ is not enough for the mechanism.
@@ -112,12 +117,12 @@ def exposing(chances: Likelihoods, privacy: Privacy) -> Exposing:
 
 
 @realises("HSV26 Constraint (xi.2)", "HSV26 Claim 10.30")
-def exposing_as_printed(chances: Likelihoods, privacy: Privacy) -> Exposing:
+def exposing_as_printed(chances: Likelihoods, privacy: PrivacyParameters) -> Exposing:
     """ξ and φ with φ in (ξ.2), as printed; δ > 0. Raises Stuck where nothing satisfies the constraints."""
     return _constructed(chances, privacy, ONE)
 
 
-def _constructed(chances: Likelihoods, privacy: Privacy, factor: Fraction) -> Exposing:
+def _constructed(chances: Likelihoods, privacy: PrivacyParameters, factor: Fraction) -> Exposing:
     """ξ and φ, history after history, where (ξ.2) has factor·φ on its right side."""
     needed = control(chances, privacy.e_eps)
     inner: dict[History, Pair] = {}

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO, Law
 from concomp.model.laws.linear import Point
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
@@ -60,7 +60,7 @@ def upper(weights: Pair, e_eps: Fraction) -> Pair:
 
 
 @realises("Lyu22 Lemma 1")
-def exposed_weights(chances: Likelihoods, privacy: Privacy) -> dict[History, Pair]:
+def exposed_weights(chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, Pair]:
     """δ·E^b for both worlds b: the weight that the exposing branch takes of each history.
 
     Raises NotIndistinguishable if the systems are not (ε,δ)-indistinguishable.
@@ -116,7 +116,7 @@ def unmixed(systems: Weights, e_eps: Fraction) -> dict[History, Pair]:
 
 
 @realises("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "HSV26 Section 10.2.4: mixture identity")
-def noisy_weights(exposed: Weights, chances: Likelihoods, privacy: Privacy) -> dict[History, Pair]:
+def noisy_weights(exposed: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, Pair]:
     """N, and HSV26's ψ: what E leaves of the systems, scaled, with the odds e^ε to 1 taken out; E itself at δ = 1."""
     delta = privacy.delta
     if delta == 1:
@@ -136,7 +136,7 @@ def as_point(exposed: Weights, noisy: Weights) -> Point:
 
 
 @realises("Lyu22 Theorem 3 (repaired)")
-def decomposition(chances: Likelihoods, privacy: Privacy) -> Point:
+def decomposition(chances: Likelihoods, privacy: PrivacyParameters) -> Point:
     """The four systems: (EXPOSED, b) stands for E^b, (NOISY, b) for N^b; (response, history) ↦ weight.
 
     E at δ = 0, which is never drawn, repeats M. The weights can be run as a post-processing of RR_{ε,δ}(b). HSV26 finds

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import sha256
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT, Message
 from concomp.model.mechanisms.privacy import Game, possible_answers
 from concomp.model.mechanisms.randomised_response import Response
@@ -42,7 +42,7 @@ def _told(history: History, shares: Sequence[str]) -> str:
     return f"{len(history)}|{query}|{answer}|{' '.join(shares)}"
 
 
-def read(text: str, game: Game, privacy: Privacy) -> Certificate:
+def read(text: str, game: Game, privacy: PrivacyParameters) -> Certificate:
     """The certificate that a line stands for, in the messages of a game.
 
     Raises CertificateError for a message that the game has not, and for what is no such line.

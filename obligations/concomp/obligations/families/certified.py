@@ -16,7 +16,7 @@ from random import Random
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_game
 from concomp.model.files.functions import NAMED, Registers
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
 from concomp.model.mechanisms.postprocessing import post_process
@@ -53,7 +53,7 @@ ANYTHING = NAMED["any"]
 RISES = ((0, 0), (0, 1))
 CHANGES = ((0, 0), (0, 1), (1, 0))
 
-LABEL = Privacy(Fraction(2), QUARTER)
+LABEL = PrivacyParameters(Fraction(2), QUARTER)
 BELL = Law({-1: QUARTER, 0: HALF, 1: QUARTER})
 
 
@@ -88,9 +88,9 @@ class Subject:
         """The e^ε for which it is certified: those of ODDS, and its corner."""
         return tuple(sorted({*ODDS, self.corner}))
 
-    def privacy(self, e_eps: Fraction) -> Privacy:
+    def privacy(self, e_eps: Fraction) -> PrivacyParameters:
         """The label with the least δ, by the engine."""
-        return Privacy(e_eps, max(self.audit.deltas(e_eps)))
+        return PrivacyParameters(e_eps, max(self.audit.deltas(e_eps)))
 
     def __repr__(self) -> str:
         return f"{self.name} ({self.kind})"
@@ -182,11 +182,11 @@ def _pure() -> Iterator[Subject]:
 
 
 def _responses() -> Iterator[Subject]:
-    for label in (LABEL, Privacy(Fraction(3), Fraction(0)), Privacy(Fraction(1), HALF)):
+    for label in (LABEL, PrivacyParameters(Fraction(3), Fraction(0)), PrivacyParameters(Fraction(1), HALF)):
         part = response_component(label)
         yield continual(RESPONSE, part.mechanism, part.function, 1)
     yield interactive(RESPONSE, interactive_randomised_response(LABEL), 2, (ASK,))
-    yield continual(RESPONSE, announcing(Privacy(Fraction(3), Fraction(1, 3))), THEN_RISING, 2)
+    yield continual(RESPONSE, announcing(PrivacyParameters(Fraction(3), Fraction(1, 3))), THEN_RISING, 2)
     yield interactive(RESPONSE, noisy_bits(Fraction(3, 2)), 4)
 
 

@@ -13,9 +13,10 @@ import hashlib
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from pkgutil import extend_path
 
 SOLVERS = {"cvc5": "cvc5", "z3": "z3-solver"}
 """Imported name of an engine ↦ the distribution whose version is recorded."""
@@ -75,9 +76,17 @@ def _located(module: str, search: tuple[str, ...]) -> Path | None:
         spec = PathFinder.find_spec(".".join(parts[:length]), entries) if entries is not None else None
         if spec is None:
             return None
-        entries = list(spec.submodule_search_locations) if spec.submodule_search_locations is not None else None
+        entries = _within(".".join(parts[:length]), spec)
         origin = spec.origin
     return Path(origin) if origin is not None and origin.endswith(".py") else None
+
+
+def _within(name: str, spec: ModuleSpec) -> list[str] | None:
+    """Where the modules of a package lie, those of its other portions among them; None if it is no package."""
+    if spec.submodule_search_locations is None:
+        return None
+    found = list(spec.submodule_search_locations)
+    return found if "." in name else extend_path(found, name)
 
 
 def _imports(name: str, path: Path) -> tuple[str, ...]:

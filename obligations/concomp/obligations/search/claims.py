@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
@@ -38,23 +38,23 @@ Excess = Callable[[Candidate], Fraction]
 
 Claim = Callable[[Fraction, Fraction], Fraction]
 """(δ of the slots, δ' of the budget) ↦ the claimed bound."""
-Charge = Callable[[Likelihoods, Privacy], Fraction]
+Charge = Callable[[Likelihoods, PrivacyParameters], Fraction]
 """(a mechanism, its label) ↦ the δ'_j that the budget is charged for it."""
 Scale = Callable[[Claim, Fraction, Fraction, Fraction], Fraction]
 """(claim, δ of the slots, δ' charged, δ' if all wait) ↦ by what an excess is divided; zero where none is looked for."""
 
 
-def at_once(chances: Likelihoods, label: Privacy) -> Fraction:
+def at_once(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     """δ."""
     return label.delta
 
 
-def doubled(chances: Likelihoods, label: Privacy) -> Fraction:
+def doubled(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     """min(1, 2δ)."""
     return min(ONE, 2 * label.delta)
 
 
-def waiting(chances: Likelihoods, label: Privacy) -> Fraction:
+def waiting(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     """The least budget of a lazy simulation."""
     return waiting_budget(chances, label.e_eps, identical_pairs)
 
@@ -95,7 +95,9 @@ def parallel(
         curve = sparse_curve([game] * copies, [0] * copies, [0] * slots)
         return max((reached(curve, e_eps) - bound) / unit for e_eps, bound, unit in asked)
 
-    def bounds(chances: Likelihoods, labels: Sequence[Privacy]) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    def bounds(
+        chances: Likelihoods, labels: Sequence[PrivacyParameters]
+    ) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
         """(E, the bound there, the scale) wherever the scale is positive and the bound less than 1."""
         for label in labels:
             exposed, waited, budget = (
@@ -112,7 +114,7 @@ def parallel(
 # Slots that pay for ε and δ.
 
 
-def responses(labels: Sequence[Privacy]) -> Vertices:
+def responses(labels: Sequence[PrivacyParameters]) -> Vertices:
     """The profile of Comp[RR_{ε,δ_1}, …, RR_{ε,δ_k}], for labels with one ε."""
     exposed = 1 - kept([label.delta for label in labels])
     return with_exposure(pure_profile(tuple(label.e_eps for label in labels)), exposed)
@@ -188,17 +190,17 @@ def accepting_two(cheaper: frozenset[int]) -> Callable[[Sequence[int]], bool]:
     return lambda spent: len(spent) < 2 or (len(spent) == 2 and (len(set(spent)) == 2 or spent[0] in cheaper))
 
 
-def _cheaper(labels: Sequence[Privacy]) -> frozenset[int]:
+def _cheaper(labels: Sequence[PrivacyParameters]) -> frozenset[int]:
     """The members that cost no more than any."""
     least = min(label.delta for label in labels)
     return frozenset(index for index, label in enumerate(labels) if label.delta == least)
 
 
-def _common_labels(games: Sequence[Game]) -> list[list[Privacy]]:
+def _common_labels(games: Sequence[Game]) -> list[list[PrivacyParameters]]:
     """The labels of games at one e^ε after the other at which one of them has a corner."""
     curves = list(map(own_curve, games))
     corners = {label.e_eps for curve in curves for label in labels_of(curve)}
-    found = ([Privacy(e_eps, reached(curve, e_eps)) for curve in curves] for e_eps in sorted(corners))
+    found = ([PrivacyParameters(e_eps, reached(curve, e_eps)) for curve in curves] for e_eps in sorted(corners))
     return [labels for labels in found if all(label.delta < 1 for label in labels)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.setting import of_game
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
@@ -47,9 +47,9 @@ def own_curve(game: Game) -> Curve:
     return curve_of(of_game(game))
 
 
-def labels_of(curve: Curve) -> list[Privacy]:
+def labels_of(curve: Curve) -> list[PrivacyParameters]:
     """The least parameters of a game by its curve, where its profile has corners; not those at which it tells all."""
-    return [Privacy(e_eps, delta) for e_eps, delta in curve.profile().vertices if delta < 1]
+    return [PrivacyParameters(e_eps, delta) for e_eps, delta in curve.profile().vertices if delta < 1]
 
 
 def sparse_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Curve:

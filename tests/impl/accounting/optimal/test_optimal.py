@@ -12,7 +12,7 @@ from concomp.impl.accounting.optimal import tails
 from concomp.impl.accounting.optimal.bracket import bracket
 from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import NotOnLattice, OptimalComposition, compose
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.randomised_response import composed_responses
 
@@ -22,13 +22,13 @@ any_e_eps = st.fractions(min_value=1, max_value=40, max_denominator=20)
 
 
 @st.composite
-def lists(draw: st.DrawFn) -> list[Privacy]:
+def lists(draw: st.DrawFn) -> list[PrivacyParameters]:
     """Parameters on a lattice, at most five of them."""
     unit, size = draw(units), draw(st.integers(1, 5))
-    return [Privacy(unit ** draw(st.integers(0, 3)), draw(deltas)) for _ in range(size)]
+    return [PrivacyParameters(unit ** draw(st.integers(0, 3)), draw(deltas)) for _ in range(size)]
 
 
-def components(parameters: list[Privacy]) -> list[Component]:
+def components(parameters: list[PrivacyParameters]) -> list[Component]:
     return [with_e_eps(privacy.e_eps, privacy.delta) for privacy in parameters]
 
 
@@ -40,14 +40,14 @@ def without_exact_sums(composition: OptimalComposition) -> OptimalComposition:
 
 @settings(deadline=None)
 @given(lists(), any_e_eps)
-def test_delta_is_that_of_composed_responses(parameters: list[Privacy], e_eps: F) -> None:
+def test_delta_is_that_of_composed_responses(parameters: list[PrivacyParameters], e_eps: F) -> None:
     expected = distance(*composed_responses(parameters), e_eps)
     assert compose(components(parameters)).delta(e_eps).value == expected
 
 
 @settings(deadline=None)
 @given(lists(), any_e_eps)
-def test_fixed_point_encloses_the_exact_value_closely(parameters: list[Privacy], e_eps: F) -> None:
+def test_fixed_point_encloses_the_exact_value_closely(parameters: list[PrivacyParameters], e_eps: F) -> None:
     expected = distance(*composed_responses(parameters), e_eps)
     found = without_exact_sums(compose(components(parameters))).delta(e_eps)
     assert found.low <= expected <= found.high
@@ -56,7 +56,7 @@ def test_fixed_point_encloses_the_exact_value_closely(parameters: list[Privacy],
 
 @settings(deadline=None)
 @given(lists(), st.fractions(min_value=0, max_value=1, max_denominator=30))
-def test_least_e_eps_is_enough_and_least(parameters: list[Privacy], delta: F) -> None:
+def test_least_e_eps_is_enough_and_least(parameters: list[PrivacyParameters], delta: F) -> None:
     laws = composed_responses(parameters)
     least = compose(components(parameters)).least_e_eps(delta)
     if least is None:
@@ -71,7 +71,7 @@ def test_least_e_eps_is_enough_and_least(parameters: list[Privacy], delta: F) ->
 
 @settings(deadline=None)
 @given(lists())
-def test_profile_and_trade_off_are_those_of_composed_responses(parameters: list[Privacy]) -> None:
+def test_profile_and_trade_off_are_those_of_composed_responses(parameters: list[PrivacyParameters]) -> None:
     composition, laws = compose(components(parameters)), composed_responses(parameters)
     assert all(distance(*laws, e_eps) == delta for e_eps, delta in composition.profile())
     assert set(composition.trade_off()) <= set(_tests(*laws))
@@ -96,13 +96,15 @@ def _tests(p: Law[object], q: Law[object]) -> list[tuple[F, F]]:
 @settings(deadline=None)
 @given(st.lists(st.tuples(any_e_eps, deltas), min_size=1, max_size=4), any_e_eps)
 def test_a_bracket_encloses_what_has_no_common_unit(pairs: list[tuple[F, F]], e_eps: F) -> None:
-    parameters = [Privacy(*pair) for pair in pairs]
+    parameters = [PrivacyParameters(*pair) for pair in pairs]
     found = bracket(components(parameters), points=1 << 10).delta(e_eps)
     assert found.low <= distance(*composed_responses(parameters), e_eps) <= found.high
 
 
 def test_one_at_a_time_is_all_at_once() -> None:
-    parameters = components([Privacy(F(2), F(1, 10)), Privacy(F(8), F(0)), Privacy(F(4), F(1, 3))])
+    parameters = components(
+        [PrivacyParameters(F(2), F(1, 10)), PrivacyParameters(F(8), F(0)), PrivacyParameters(F(4), F(1, 3))]
+    )
     composition = compose(parameters[:1])
     assert composition.delta(3).is_exact
     for component in parameters[1:]:

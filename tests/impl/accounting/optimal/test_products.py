@@ -14,7 +14,7 @@ from concomp.impl.accounting.optimal.components import with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.products import ProductComposition, by_outcomes
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
 
 E_EPS = st.sampled_from([F(1), F(2), F(3), F(3, 2), F(7, 5)])
@@ -26,7 +26,7 @@ DELTAS = st.sampled_from([F(0), F(1, 10), F(1)])
 def test_outcomes_give_the_composition_of_responses(pairs: list[tuple[F, F]], e_eps: F, delta: F) -> None:
     composition = by_outcomes([with_e_eps(*pair) for pair in pairs])
     assert composition is not None
-    laws = composed_responses([Privacy(*pair) for pair in pairs])
+    laws = composed_responses([PrivacyParameters(*pair) for pair in pairs])
     assert composition.delta(e_eps) == known(distance(*laws, e_eps))
     least = composition.least_e_eps(delta)
     if least is None:

@@ -22,7 +22,7 @@ from concomp.impl.audit.setting import of_document
 from concomp.model.files.lowering import game
 from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import ConcurrentFile, ContinualFile, FilterFile, SparseFile
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.report.attackers import Attacker, best_attacker
 
@@ -43,7 +43,7 @@ class Attack:
     """
 
     name: str
-    label: Privacy
+    label: PrivacyParameters
     at_most: int
     e_eps: Fraction
     claimed: Fraction
@@ -71,7 +71,7 @@ def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
         return None
     worst = max(open_to, key=lambda each: each.label.delta)
     low, _ = rational_bounds(worst.label.loss)
-    label, k = Privacy(low, worst.label.delta), situation.room(worst)
+    label, k = PrivacyParameters(low, worst.label.delta), situation.room(worst)
     if k > TOUCHED:
         return None
     judged = label.e_eps**k if e_eps is None else e_eps
@@ -81,7 +81,7 @@ def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
     return Attack(worst.name, label, k, judged, slots.high, found) if found else None
 
 
-def copies(label: Privacy, count: int, at_most: int, e_eps: Fraction) -> Fraction | None:
+def copies(label: PrivacyParameters, count: int, at_most: int, e_eps: Fraction) -> Fraction | None:
     """δ at this E of so many copies of the mechanism that opens up, some of them touched; None if it takes too much."""
     text = [rational_text(label.e_eps), rational_text(label.delta)]
     fields = {

@@ -20,7 +20,7 @@ from functools import cached_property
 from flint import fmpq
 
 from concomp.impl.accounting.optimal.components import flint_rational
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
 STATES = 10_000
@@ -42,8 +42,8 @@ Line = tuple[fmpq, fmpq]
 class FilterGame:
     """The game in which randomised responses of a menu are launched within a budget."""
 
-    budget: Privacy
-    menu: tuple[Privacy, ...]
+    budget: PrivacyParameters
+    menu: tuple[PrivacyParameters, ...]
 
     @cached_property
     def obstacle(self) -> str:
@@ -111,7 +111,7 @@ class FilterGame:
         return self._lines[e_eps]
 
     @cached_property
-    def _labels(self) -> tuple[Privacy, ...]:
+    def _labels(self) -> tuple[PrivacyParameters, ...]:
         return tuple(each for each in dict.fromkeys(self.menu) if each.e_eps > 1 or each.delta > 0)
 
     @cached_property
@@ -120,14 +120,14 @@ class FilterGame:
         nothing = (0,) * len(self._labels)
         known, last, states = {nothing}, {nothing: self.budget}, 0
         while last:
-            following: dict[tuple[int, ...], Privacy] = {}
+            following: dict[tuple[int, ...], PrivacyParameters] = {}
             for launched, rest in last.items():
                 states += _ways(launched)
                 if states > STATES or sum(launched) > LAUNCHES:
                     raise TooLarge(f"it has more than {STATES} states, or {LAUNCHES} launches in a row")
                 for number, label in enumerate(self._labels):
                     if label.e_eps <= rest.e_eps and label.delta <= rest.delta:
-                        after = Privacy(rest.e_eps / label.e_eps, rest.delta - label.delta)
+                        after = PrivacyParameters(rest.e_eps / label.e_eps, rest.delta - label.delta)
                         following[_with(launched, number, 1)] = after
             known |= set(following)
             last = following

@@ -24,7 +24,7 @@ from concomp.impl.accounting.optimal.choice import Composition, best_composition
 from concomp.impl.accounting.optimal.components import Component, ExponentialLoss, RationalLoss, flint_rational
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
 VERTICES = 64
@@ -124,7 +124,7 @@ class OfFilter:
     def game(self) -> FilterGame | None:
         """The game in which every launch is the worst of its kind; None if a loss or the budget is irrational."""
         losses = [(each.loss, each.delta) for each in (self.budget, *self.menu)]
-        labels = [Privacy(loss.e_eps, delta) for loss, delta in losses if isinstance(loss, RationalLoss)]
+        labels = [PrivacyParameters(loss.e_eps, delta) for loss, delta in losses if isinstance(loss, RationalLoss)]
         return FilterGame(labels[0], tuple(labels[1:])) if len(labels) == len(losses) else None
 
     @property

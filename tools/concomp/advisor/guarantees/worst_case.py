@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import ContinualFile
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 
 CLEAR, NOISY, OPEN, CLOSED = "in the clear {}", "{}", "open", "closed"
 
 
-def opening_up(label: Privacy) -> ContinualFile:
+def opening_up(label: PrivacyParameters) -> ContinualFile:
     """The mechanism that opens up with probability δ at a message that it does not look at.
 
     Opened up it answers in the clear, else it tells its next message truthfully with odds E : 1. It is (ε, δ)-DP if at

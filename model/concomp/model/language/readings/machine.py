@@ -25,6 +25,8 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
 from concomp.model.language.syntax.values import Value
 
+_LANGUAGE = __name__.partition(".readings")[0]
+
 
 class MachineType(ABCMeta):
     """The class of machine classes: a machine is defined when its class is, or when it is made if that takes sizes."""
@@ -181,7 +183,7 @@ class Machine(metaclass=MachineType):
 
 def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
     """The declared registers, by name; LanguageError for one that is named as something that every machine has."""
-    base = next(owner for owner in type(machine).__mro__ if owner.__module__.startswith(__package__))
+    base = next(owner for owner in type(machine).__mro__ if owner.__module__.startswith(_LANGUAGE))
     for name in sorted(machine._declarations.keys() & {"definition", *dir(base)}):
         raise LanguageError(
             f"{name!r} is declared, a name that every {machine._kind} has",

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from concomp.impl.audit.engine import Audit
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.registry.evidence import Outcome
@@ -92,7 +92,7 @@ class Group:
         return all(name in RESPONSES for name in self.names)
 
     @property
-    def labels(self) -> tuple[tuple[Privacy, ...], ...]:
+    def labels(self) -> tuple[tuple[PrivacyParameters, ...], ...]:
         """The lists of parameters to be held against; responses have their own, others the least δ at a common e^ε."""
         if self.attains:
             return (tuple(RESPONSES[name] for name in self.names),)
@@ -103,7 +103,7 @@ class Group:
         """The exact privacy of the interleaved systems."""
         return Audit(free(self.games))
 
-    def values(self, labels: Sequence[Privacy]) -> list[tuple[Fraction, Fraction]]:
+    def values(self, labels: Sequence[PrivacyParameters]) -> list[tuple[Fraction, Fraction]]:
         """What is reached at each E of interest."""
         return [(e_eps, reached(self.audit.curve, e_eps)) for e_eps in points(labels)]
 
@@ -112,11 +112,11 @@ class Group:
 
 
 @cache
-def _label(name: str, e_eps: Fraction) -> Privacy:
-    return Privacy(e_eps, own_delta(members()[name], e_eps))
+def _label(name: str, e_eps: Fraction) -> PrivacyParameters:
+    return PrivacyParameters(e_eps, own_delta(members()[name], e_eps))
 
 
-def points(labels: Sequence[Privacy]) -> list[Fraction]:
+def points(labels: Sequence[PrivacyParameters]) -> list[Fraction]:
     """The corners of the bound, which decide for every E, and the largest e^ε of a single system."""
     corners = (e_eps for e_eps, _ in response_profile(tuple(labels)).vertices)
     return sorted({*corners, max(label.e_eps for label in labels)})
@@ -136,7 +136,7 @@ class Reached:
     """What a group reaches at an E, and the parameters that it is held against."""
 
     group: Group
-    labels: tuple[Privacy, ...]
+    labels: tuple[PrivacyParameters, ...]
     e_eps: Fraction
     delta: Fraction
 
@@ -213,7 +213,7 @@ def _single(each: Reached) -> Fraction:
 
 def _with_less(each: Reached) -> Fraction:
     first, *others = each.labels
-    return promised((Privacy(first.e_eps, first.delta * SLIGHTLY_LESS), *others), each.e_eps)
+    return promised((PrivacyParameters(first.e_eps, first.delta * SLIGHTLY_LESS), *others), each.e_eps)
 
 
 def _is_reached_by_an_adversary(group: Group) -> None:

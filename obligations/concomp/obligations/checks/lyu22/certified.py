@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from concomp.impl.audit.simulation import certificate_of
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction.certificate import CertificateError, check_certificate
 from concomp.model.reduction.control import control
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
@@ -25,7 +25,7 @@ SLIGHTLY_LESS = Fraction(99, 100)
 
 
 @cache
-def _worlds() -> tuple[tuple[Subject, Privacy, Likelihoods], ...]:
+def _worlds() -> tuple[tuple[Subject, PrivacyParameters, Likelihoods], ...]:
     """The certified interactive mechanisms at their least δ, by the engine, with their likelihoods."""
     subjects = [subject for subject in (*short(), *long()) if not subject.takes_pairs]
     listed = [(subject, likelihoods(subject.game)) for subject in subjects]
@@ -67,7 +67,7 @@ def four_systems_are_certified() -> Outcome:
     histories = sum(_imitated(*case) for case in _worlds())
     needing = [case for case in _worlds() if case[1].delta > 0]
     for subject, privacy, chances in needing:
-        smaller = Privacy(privacy.e_eps, privacy.delta * SLIGHTLY_LESS)
+        smaller = PrivacyParameters(privacy.e_eps, privacy.delta * SLIGHTLY_LESS)
         expect(_has_none(chances, smaller), f"{subject} is decomposed for {smaller}")
     witness = found((case for case in needing if case[1].delta < 1), "every δ is 0 or 1")
     return Outcome(
@@ -83,7 +83,7 @@ def four_systems_are_certified() -> Outcome:
     )
 
 
-def _imitated(subject: Subject, privacy: Privacy, chances: Likelihoods) -> int:
+def _imitated(subject: Subject, privacy: PrivacyParameters, chances: Likelihoods) -> int:
     try:
         return check_certificate(certificate_of(decomposition(chances, privacy), chances, privacy), subject.game)
     except (CertificateError, NotIndistinguishable) as error:
@@ -91,7 +91,7 @@ def _imitated(subject: Subject, privacy: Privacy, chances: Likelihoods) -> int:
         raise
 
 
-def _has_none(chances: Likelihoods, privacy: Privacy) -> bool:
+def _has_none(chances: Likelihoods, privacy: PrivacyParameters) -> bool:
     try:
         decomposition(chances, privacy)
     except NotIndistinguishable:

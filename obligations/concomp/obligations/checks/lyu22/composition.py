@@ -10,7 +10,7 @@ from math import comb
 
 from flint import arb, ctx
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, solve
@@ -46,10 +46,10 @@ def _composed(games: tuple[Game, ...]) -> Profile:
     return solve(Interleaving(games, FREE, rounds, lambda query, index: (query, index))).curve.profile()
 
 
-def _cases() -> Iterator[tuple[tuple[Game, ...], tuple[Privacy, ...]]]:
+def _cases() -> Iterator[tuple[tuple[Game, ...], tuple[PrivacyParameters, ...]]]:
     """All pairs of the systems, and some triples, each system at its least δ for a common e^ε."""
     for e_eps in E_EPS:
-        least = {id(game): Privacy(e_eps, least_delta(game, e_eps)) for game in _games()}
+        least = {id(game): PrivacyParameters(e_eps, least_delta(game, e_eps)) for game in _games()}
         groups = [*combinations_with_replacement(_games(), 2), *combinations_with_replacement(_games()[:2], 3)]
         yield from ((games, tuple(least[id(game)] for game in games)) for games in groups)
 

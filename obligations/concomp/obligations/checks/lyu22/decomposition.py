@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.linear import Point, solves
 from concomp.model.mechanisms.equivalence import equivalent
@@ -86,7 +86,7 @@ def the_exposing_systems_exist() -> Outcome:
         _is_exposing(instance, taken)
     small = []
     for instance in filter(proper, instances()):
-        less = Privacy(instance.privacy.e_eps, instance.privacy.delta * Fraction(9, 10))
+        less = PrivacyParameters(instance.privacy.e_eps, instance.privacy.delta * Fraction(9, 10))
         try:
             exposed_weights(instance.chances, less)
         except NotIndistinguishable:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.control import Pair
@@ -36,7 +36,7 @@ class Instance:
 
     mechanism: InteractiveMechanism
     game: Game
-    privacy: Privacy
+    privacy: PrivacyParameters
     chances: Likelihoods
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ def instances() -> tuple[Instance, ...]:
         for m in family
     ]
     return tuple(
-        Instance(m, game, Privacy(e_eps, least_delta(game, e_eps)), likelihoods(game))
+        Instance(m, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
         for (m, game), e_eps in product(games, ODDS)
     )
 

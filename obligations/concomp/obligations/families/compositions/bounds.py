@@ -9,20 +9,20 @@ from functools import lru_cache
 from concomp.impl.accounting.optimal.bracket import Bracket
 from concomp.impl.accounting.optimal.choice import best_composition
 from concomp.impl.accounting.optimal.components import with_e_eps
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile, hinge, total
 from concomp.model.mechanisms.randomised_response import composed_responses
 
 
 @lru_cache(maxsize=1 << 14)
-def response_profile(parameters: tuple[Privacy, ...]) -> Profile:
+def response_profile(parameters: tuple[PrivacyParameters, ...]) -> Profile:
     """E ↦ the least δ of Comp[RR_{ε_1,δ_1}, …, RR_{ε_k,δ_k}], the same in both directions."""
     zero, one = composed_responses(parameters)
     return total(hinge(weight, one[outcome]) for outcome, weight in zero.items())
 
 
-def promised(parameters: Sequence[Privacy], e_eps: Fraction) -> Fraction:
+def promised(parameters: Sequence[PrivacyParameters], e_eps: Fraction) -> Fraction:
     """The least δ of the same composition at one E, by the accountant.
 
     Raises ValueError if the accountant has only bounds.
@@ -35,7 +35,7 @@ def promised(parameters: Sequence[Privacy], e_eps: Fraction) -> Fraction:
 
 def pure_profile(slots: Sequence[Fraction]) -> Profile:
     """E ↦ the least δ of Comp[RR_{ε_1,0}, …, RR_{ε_k,0}]; `slots` are the e^ε_i."""
-    return response_profile(tuple(Privacy(e_eps, ZERO) for e_eps in slots))
+    return response_profile(tuple(PrivacyParameters(e_eps, ZERO) for e_eps in slots))
 
 
 def kept(deltas: Sequence[Fraction]) -> Fraction:

@@ -17,7 +17,7 @@ from concomp.model.composition.catalogue import response_creation
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.filtered import Filter, Spent
 from concomp.model.composition.messages import Create, Query
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
@@ -38,7 +38,7 @@ class Component:
 
     mechanism: InteractiveMechanism
     function: VerificationFunction
-    privacy: Privacy
+    privacy: PrivacyParameters
     rounds: int = 2
 
     @cached_property
@@ -78,11 +78,11 @@ def component(
     """The component with the least δ at e_eps."""
     queries: Any = mechanism.queries
     game = continual_game(function, mechanism, product(queries, repeat=2), rounds)
-    return Component(mechanism, function, Privacy(e_eps, least_delta(game, e_eps)), rounds)
+    return Component(mechanism, function, PrivacyParameters(e_eps, least_delta(game, e_eps)), rounds)
 
 
 @cache
-def response_component(privacy: Privacy) -> Component:
+def response_component(privacy: PrivacyParameters) -> Component:
     """RR_{ε,δ} as a component that takes one pair of bits."""
     create: Any = response_creation(privacy)
     return Component(create.mechanism, create.function, privacy, 1)
@@ -102,10 +102,10 @@ def to_be_created(tree: Node) -> Node:
     return Node(((CREATE, ((ONE, ONE, tree),)),))
 
 
-def within_free_slots(labels: Sequence[Privacy]) -> Charge[tuple[Privacy, ...]]:
+def within_free_slots(labels: Sequence[PrivacyParameters]) -> Charge[tuple[PrivacyParameters, ...]]:
     """The rule that each creation takes a free slot with its label; it starts with the slots, sorted."""
 
-    def charge(free: tuple[Privacy, ...], component: int, pair: Pair) -> tuple[Privacy, ...] | None:
+    def charge(free: tuple[PrivacyParameters, ...], component: int, pair: Pair) -> tuple[PrivacyParameters, ...] | None:
         if pair != CREATE:
             return free
         if labels[component] not in free:
@@ -116,7 +116,7 @@ def within_free_slots(labels: Sequence[Privacy]) -> Charge[tuple[Privacy, ...]]:
     return charge
 
 
-def within_filter(labels: Sequence[Privacy], accepts: Filter) -> Charge[Spent]:
+def within_filter(labels: Sequence[PrivacyParameters], accepts: Filter) -> Charge[Spent]:
     """The rule that a filter accepts the labels created so far, in order; it starts with none."""
 
     def charge(launched: Spent, component: int, pair: Pair) -> Spent | None:

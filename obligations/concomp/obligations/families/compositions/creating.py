@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.families.compositions.bounds import kept
 from concomp.obligations.families.compositions.interleaving import Charge, within_slots
@@ -15,7 +15,7 @@ Touched = tuple[frozenset[int], frozenset[int]]
 NOTHING_TOUCHED: Touched = (frozenset(), frozenset())
 
 
-def created_within(labels: Sequence[Privacy], slots: Sequence[Fraction], budget: Fraction) -> Charge[Touched]:
+def created_within(labels: Sequence[PrivacyParameters], slots: Sequence[Fraction], budget: Fraction) -> Charge[Touched]:
     """The rule of Definition 5.3, where the first message to a component creates it.
 
     1 − ∏(1 − δ_j) over the created components stays within `budget`, and the e^ε_j of those with a differing pair form

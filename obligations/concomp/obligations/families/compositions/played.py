@@ -16,7 +16,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import Setting, nothing, of_game, whether_identical
 from concomp.model.composition.concurrent import ask_component
 from concomp.model.composition.filtered import Filter
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, Rule
@@ -71,7 +71,9 @@ def filtered(games: Sequence[Game], labels: Sequence[L], accepts: Callable[[Sequ
     return _setting(games, labels, Rule(frozenset(), charge), nothing)
 
 
-def budgeted(games: Sequence[Game], labels: Sequence[Privacy], slots: Sequence[Fraction], budget: Fraction) -> Setting:
+def budgeted(
+    games: Sequence[Game], labels: Sequence[PrivacyParameters], slots: Sequence[Fraction], budget: Fraction
+) -> Setting:
     """The e^ε of the games with a differing pair have to fit the slots, and the δ of those with any pair the budget.
 
     Copies are not interchangeable here, for the rule remembers two sets.
@@ -80,7 +82,7 @@ def budgeted(games: Sequence[Game], labels: Sequence[Privacy], slots: Sequence[F
     return _setting(games, range(len(games)), rule, whether_identical)
 
 
-def launched(games: Sequence[Game], labels: Sequence[Privacy], accepts: Filter) -> Setting:
+def launched(games: Sequence[Game], labels: Sequence[PrivacyParameters], accepts: Filter) -> Setting:
     """Any filter has to accept the sequence of the labels of the games created so far; creating one is a message."""
     rule: Rule = Rule((), within_filter(labels, accepts))
     waiting = {id(game): to_be_created(game) for game in games}

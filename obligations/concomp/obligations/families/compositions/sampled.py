@@ -13,7 +13,7 @@ from typing import Any
 from concomp.model.composition.concurrent import CLOSED
 from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.messages import Create
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import verified, worlds
 from concomp.model.mechanisms.equivalence import equivalent
@@ -37,26 +37,26 @@ from concomp.obligations.solvers.linear import Feasible, settle
 
 Simulators = Mapping[Any, InteractivePostProcessing]
 """T_j for each creation query."""
-Rule = Callable[[Sequence[Privacy], frozenset[int], Privacy], int | None]
+Rule = Callable[[Sequence[PrivacyParameters], frozenset[int], PrivacyParameters], int | None]
 """(parameters of the slots, slots taken, parameters of the mechanism) ↦ the slot that it takes."""
 
 
-def first_free(slots: Sequence[Privacy], taken: frozenset[int], own: Privacy) -> int | None:
+def first_free(slots: Sequence[PrivacyParameters], taken: frozenset[int], own: PrivacyParameters) -> int | None:
     """The first free slot with the mechanism's parameters, as in the proof."""
     return next((place for place, slot in enumerate(slots) if place not in taken and slot == own), None)
 
 
-def first_fitting(slots: Sequence[Privacy], taken: frozenset[int], own: Privacy) -> int | None:
+def first_fitting(slots: Sequence[PrivacyParameters], taken: frozenset[int], own: PrivacyParameters) -> int | None:
     """A wrong rule: the first slot with the mechanism's parameters, taken or not."""
     return next((place for place, slot in enumerate(slots) if slot == own), None)
 
 
-def any_free(slots: Sequence[Privacy], taken: frozenset[int], own: Privacy) -> int | None:
+def any_free(slots: Sequence[PrivacyParameters], taken: frozenset[int], own: PrivacyParameters) -> int | None:
     """A wrong rule: the last free slot, whatever its parameters."""
     return next((place for place in reversed(range(len(slots))) if place not in taken), None)
 
 
-def responses(slots: Sequence[Privacy]) -> InteractiveMechanism:
+def responses(slots: Sequence[PrivacyParameters]) -> InteractiveMechanism:
     """Comp[RR_1, …, RR_k] as an interactive mechanism, started with the tuple (b, …, b)."""
     return as_interactive(composition([randomised_response(privacy) for privacy in slots]))
 
@@ -65,19 +65,21 @@ Playing = tuple[Any, Any, Any, int | None]
 """A created mechanism: its creation query, who plays it, that one's state, and the slot it holds."""
 
 
-def sampling(simulators: Simulators, slots: Sequence[Privacy], rule: Rule = first_free) -> InteractivePostProcessing:
+def sampling(
+    simulators: Simulators, slots: Sequence[PrivacyParameters], rule: Rule = first_free
+) -> InteractivePostProcessing:
     """P for fixed parameters: every mechanism takes a slot at its creation, and is played by its simulator."""
 
     def create(query: Any, taken: frozenset[int]) -> Playing:
         simulator = simulators[query]
-        slot = rule(slots, taken, Privacy(query.e_eps, query.delta))
+        slot = rule(slots, taken, PrivacyParameters(query.e_eps, query.delta))
         return query, simulator, simulator.initial_states[0], slot
 
     return _processing(create, lambda playing, pair, taken: playing)
 
 
 def sampling_exceptional(
-    simulators: Simulators, slots: Sequence[Privacy], rule: Rule = first_free
+    simulators: Simulators, slots: Sequence[PrivacyParameters], rule: Rule = first_free
 ) -> InteractivePostProcessing:
     """P for sparse parallel composition: a mechanism takes a slot at its first pair, if that differs.
 
@@ -92,7 +94,7 @@ def sampling_exceptional(
             game = verified(query.function, query.mechanism)
             return query, game, worlds(game)[0], None
         simulator = simulators[query]
-        slot = rule(slots, taken, Privacy(query.e_eps, query.delta))
+        slot = rule(slots, taken, PrivacyParameters(query.e_eps, query.delta))
         return query, simulator, simulator.initial_states[0], slot
 
     return _processing(lambda query, taken: (query, None, None, None), begin)
@@ -165,7 +167,7 @@ def simulators_of(components: Iterable[Component], rounds: int) -> dict[Any, Int
 def is_simulated(
     function: VerificationFunction,
     processing: InteractivePostProcessing,
-    slots: Sequence[Privacy],
+    slots: Sequence[PrivacyParameters],
     messages: Sequence[Message],
     rounds: int,
 ) -> bool:

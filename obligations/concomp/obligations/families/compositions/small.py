@@ -10,7 +10,7 @@ from concomp.model.composition.extended import composition_game, creation, query
 from concomp.model.composition.messages import Create
 from concomp.model.composition.single import ShortEventLevel
 from concomp.model.composition.slots import Parameters
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
@@ -21,7 +21,7 @@ SHORT = ShortEventLevel(length=2)
 """g of Theorem 5.2: at most two messages, at most one pair of different ones."""
 
 
-def asserting(mechanism: InteractiveMechanism, privacy: Privacy, function: VerificationFunction) -> Any:
+def asserting(mechanism: InteractiveMechanism, privacy: PrivacyParameters, function: VerificationFunction) -> Any:
     """The creation query that asserts `privacy` of a mechanism with one initial state, for `function`."""
     return Create(
         mechanism=mechanism,
@@ -34,17 +34,17 @@ def asserting(mechanism: InteractiveMechanism, privacy: Privacy, function: Verif
 
 def leak(delta: Fraction) -> Any:
     """The creation query for M_δ of Theorem 5.2, which is (0,δ)-DP with respect to g."""
-    return asserting(leaking(delta), Privacy(Fraction(1), delta), SHORT)
+    return asserting(leaking(delta), PrivacyParameters(Fraction(1), delta), SHORT)
 
 
-def slots(*parameters: Privacy) -> tuple[Parameters, ...]:
+def slots(*parameters: PrivacyParameters) -> tuple[Parameters, ...]:
     """The slots of a composition with these privacy parameters."""
     return tuple(Parameters(e_eps=each.e_eps, delta=each.delta) for each in parameters)
 
 
 def pure_slots(*odds: Fraction) -> tuple[Parameters, ...]:
     """The slots of a composition in which only e^ε counts."""
-    return slots(*(Privacy(e_eps, ZERO) for e_eps in odds))
+    return slots(*(PrivacyParameters(e_eps, ZERO) for e_eps in odds))
 
 
 def menu(creates: Iterable[Any], count: int, pairs: Sequence[Pair]) -> tuple[Pair, ...]:

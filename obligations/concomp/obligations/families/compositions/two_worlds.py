@@ -14,7 +14,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message
 from concomp.model.mechanisms.noninteractive import RUN, as_interactive
@@ -77,10 +77,10 @@ LOPSIDED = Law({0: Fraction(49, 100), 1: HALF, 2: Fraction(1, 100)}), Law({0: HA
 """Rarely an answer that only one world gives."""
 TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: HALF, 1: HALF})
 RESPONSES = {
-    "late response (2, 1/4)": Privacy(Fraction(2), Fraction(1, 4)),
-    "late response (3, 0)": Privacy(Fraction(3), Fraction(0)),
-    "late response (3/2, 1/10)": Privacy(Fraction(3, 2), Fraction(1, 10)),
-    "IRR (2, 1/8)": Privacy(Fraction(2), Fraction(1, 8)),
+    "late response (2, 1/4)": PrivacyParameters(Fraction(2), Fraction(1, 4)),
+    "late response (3, 0)": PrivacyParameters(Fraction(3), Fraction(0)),
+    "late response (3/2, 1/10)": PrivacyParameters(Fraction(3, 2), Fraction(1, 10)),
+    "IRR (2, 1/8)": PrivacyParameters(Fraction(2), Fraction(1, 8)),
 }
 LATE = 7
 """Within how many rounds a late response is shown."""
@@ -99,7 +99,7 @@ def members() -> Mapping[str, Game]:
     }
 
 
-def _responding(name: str, label: Privacy) -> Game:
+def _responding(name: str, label: PrivacyParameters) -> Game:
     if name.startswith("IRR"):
         return in_both_starts(interactive_randomised_response(label), 2, (ASK,))
     return in_both_starts(told_at_start(revealing(label, LATE, Fraction(1, 3))), LATE, (ASK,))
@@ -135,7 +135,7 @@ def in_turn(games: Sequence[Game]) -> Game:
     return in_both_starts(InteractiveMechanism(step, starts, (0,), "games in turn"), rounds)
 
 
-def responses_once(labels: Sequence[Privacy]) -> Game:
+def responses_once(labels: Sequence[PrivacyParameters]) -> Game:
     """Randomised responses side by side, each of which answers once."""
     once = [in_both_starts(as_interactive(randomised_response(label)), 1, (RUN,)) for label in labels]
     return running(once)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import Setting
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import VerificationFunction
@@ -27,11 +27,11 @@ Vertices = tuple[tuple[Fraction, Fraction], ...]
 
 def audited(mechanism: InteractiveMechanism, function: VerificationFunction, e_eps: Fraction, rounds: int) -> Component:
     """The component labelled with the least δ at e_eps, by the audit engine."""
-    unlabelled = Component(mechanism, function, Privacy(e_eps, Fraction(1)), rounds)
-    return Component(mechanism, function, Privacy(e_eps, own_delta(unlabelled.game, e_eps)), rounds)
+    unlabelled = Component(mechanism, function, PrivacyParameters(e_eps, Fraction(1)), rounds)
+    return Component(mechanism, function, PrivacyParameters(e_eps, own_delta(unlabelled.game, e_eps)), rounds)
 
 
-def labelled(part: Component, privacy: Privacy) -> Component:
+def labelled(part: Component, privacy: PrivacyParameters) -> Component:
     """The same component with a label that says less than it could."""
     return Component(part.mechanism, part.function, privacy, part.rounds)
 

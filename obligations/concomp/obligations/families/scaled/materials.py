@@ -14,7 +14,7 @@ from itertools import islice
 from random import Random
 
 from concomp.model.files.functions import Registers
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Predicate
@@ -33,10 +33,10 @@ from concomp.obligations.families.small.mechanisms import chances, histories
 HALF, QUARTER, THIRD, TENTH = (Fraction(1, each) for each in (2, 4, 3, 10))
 TWO, THREE, HALVES = Fraction(2), Fraction(3), Fraction(3, 2)
 LARGE, SMALL, PURE, HALF_EXPOSED = (
-    Privacy(TWO, QUARTER),
-    Privacy(THREE, TENTH),
-    Privacy(HALVES, ZERO),
-    Privacy(Fraction(4, 3), HALF),
+    PrivacyParameters(TWO, QUARTER),
+    PrivacyParameters(THREE, TENTH),
+    PrivacyParameters(HALVES, ZERO),
+    PrivacyParameters(Fraction(4, 3), HALF),
 )
 """Labels."""
 Parts = tuple[Component, ...]
@@ -46,31 +46,31 @@ ODDS = tuple(map(Fraction, ("2", "3", "4", "6", "9", "27")))
 
 
 @cache
-def stream(privacy: Privacy, rounds: int, function: Function) -> Component:
+def stream(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to each of many messages, of which one may differ."""
     return Component(streaming(privacy), function, privacy, rounds)
 
 
 @cache
-def late(privacy: Privacy, rounds: int, function: Function) -> Component:
+def late(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response that is announced some time."""
     return Component(delayed(privacy, rounds, THIRD), function, privacy, rounds)
 
 
 @cache
-def shown(privacy: Privacy, rounds: int, function: Function) -> Component:
+def shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is shown some time."""
     return Component(revealing(privacy, rounds, QUARTER), function, privacy, rounds)
 
 
 @cache
-def blur(privacy: Privacy, rounds: int, function: Function) -> Component:
+def blur(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is never shown, only noisy copies of it."""
     return audited(blurred(privacy, rounds, TWO), function, privacy.e_eps, rounds)
 
 
 @cache
-def blur_then_shown(privacy: Privacy, rounds: int, function: Function) -> Component:
+def blur_then_shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """The same, and shown at last."""
     return Component(blurred_then_shown(privacy, rounds, TWO), function, privacy, rounds)
 
@@ -107,15 +107,15 @@ def pure_trees(count: int, seed: int, function: Function, rounds: int) -> Parts:
 
 def _pure(mechanism: InteractiveMechanism, function: Function, rounds: int) -> Component:
     """The component with the first e^ε of ODDS at which its δ is 0; ValueError if there is none."""
-    part = Component(mechanism, function, Privacy(ONE, ONE), rounds)
+    part = Component(mechanism, function, PrivacyParameters(ONE, ONE), rounds)
     for e_eps in ODDS:
         if own_delta(part.game, e_eps) == 0:
-            return labelled(part, Privacy(e_eps, ZERO))
+            return labelled(part, PrivacyParameters(e_eps, ZERO))
     raise ValueError(f"{mechanism} is (ε,0)-DP for none of {', '.join(map(str, ODDS))}: give a larger e^ε")
 
 
 @cache
-def twofold(privacy: Privacy, function: Function) -> Component:
+def twofold(privacy: PrivacyParameters, function: Function) -> Component:
     """Two kinds of noise that lean to opposite sides, announced: purely private, and never lazily so at once."""
     shown, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
     mechanism = staged({"a": (HALF, (shown, hidden)), "b": (HALF, (hidden, shown))})

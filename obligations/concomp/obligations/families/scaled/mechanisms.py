@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.model.files.functions import NAMED, Registers
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
 from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, noisy_bit, response
@@ -44,13 +44,13 @@ RISING_SECRET = Registers("nothing", _rising_secret, "first (0,1) or identical, 
 # Mechanisms.
 
 
-def streaming(privacy: Privacy) -> InteractiveMechanism:
+def streaming(privacy: PrivacyParameters) -> InteractiveMechanism:
     """RR_{ε,δ} of each message, for ever."""
     rows = {("on", bit): response(privacy, bit).map(lambda shown: ("on", shown)) for bit in BITS}
     return tabulated(rows, ("on",), BITS, "a response to each message")
 
 
-def delayed(privacy: Privacy, rounds: int, opening: Fraction) -> InteractiveMechanism:
+def delayed(privacy: PrivacyParameters, rounds: int, opening: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the message after an announcement of the branch, which comes in each round with chance `opening`.
 
     rounds: the largest number of messages; the announcement comes in the last but one at the latest.
@@ -68,7 +68,7 @@ def delayed(privacy: Privacy, rounds: int, opening: Fraction) -> InteractiveMech
     return tabulated(rows, (0,), BITS, f"a response announced within {rounds - 1} rounds, each at {opening}")
 
 
-def revealing(privacy: Privacy, rounds: int, chance: Fraction) -> InteractiveMechanism:
+def revealing(privacy: PrivacyParameters, rounds: int, chance: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the first message, shown in each later round with a chance, and in the last one for sure."""
 
     def shown(sample: Any, left: int) -> Law[Any]:
@@ -77,13 +77,13 @@ def revealing(privacy: Privacy, rounds: int, chance: Fraction) -> InteractiveMec
     return _sampled(privacy, rounds, shown, f"a response shown within {rounds} rounds, each at {chance}")
 
 
-def blurred(privacy: Privacy, rounds: int, odds: Fraction) -> InteractiveMechanism:
+def blurred(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the first message, its bit shown in each later round with fresh noise of the given odds."""
     name = f"a response blurred {rounds - 1} times at odds {odds}"
     return _sampled(privacy, rounds, lambda sample, left: _blur(sample, left, odds), name)
 
 
-def blurred_then_shown(privacy: Privacy, rounds: int, odds: Fraction) -> InteractiveMechanism:
+def blurred_then_shown(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
     """The same, with the last round showing the whole sample."""
 
     def shown(sample: Any, left: int) -> Law[Any]:
@@ -96,7 +96,9 @@ def _blur(sample: Any, left: int, odds: Fraction) -> Law[Any]:
     return noisy_bit(odds, sample[1]).map(lambda shown: ((sample, left - 1), shown))
 
 
-def _sampled(privacy: Privacy, rounds: int, shown: Callable[[Any, int], Law[Any]], name: str) -> InteractiveMechanism:
+def _sampled(
+    privacy: PrivacyParameters, rounds: int, shown: Callable[[Any, int], Law[Any]], name: str
+) -> InteractiveMechanism:
     """The mechanism that draws its sample from the first message, and then answers whatever the message is."""
     laws = {bit: response(privacy, bit) for bit in BITS}
     rows: dict[Any, Law[Any]] = {

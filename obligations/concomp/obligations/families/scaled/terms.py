@@ -15,7 +15,7 @@ from concomp.model.composition.filtered import Filter, Filtered, Spent
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, first_pair_consistent
 from concomp.obligations.families.compositions import played
@@ -41,12 +41,12 @@ LENGTH = 3
 """The sequences by which functions are seen to be first-pair consistent have up to so many pairs."""
 
 
-def responses_at(parameters: Sequence[Privacy], exposed: Fraction, e_eps: Fraction) -> Fraction:
+def responses_at(parameters: Sequence[PrivacyParameters], exposed: Fraction, e_eps: Fraction) -> Fraction:
     """1 − (1 − δ)(1 − exposed), where δ is that of the responses at e_eps by the accountant; ValueError if inexact."""
     return 1 - (1 - promised(parameters, e_eps)) * (1 - exposed)
 
 
-def _listed(parameters: Sequence[Privacy]) -> str:
+def _listed(parameters: Sequence[PrivacyParameters]) -> str:
     return ", ".join(f"({each.e_eps}, {each.delta})" for each in parameters)
 
 
@@ -105,7 +105,7 @@ class _ByNeed:
 class FixedSlots(_ByNeed):
     """Parts are created when the adversary likes, as long as a slot with their label is free."""
 
-    slots: tuple[Privacy, ...]
+    slots: tuple[PrivacyParameters, ...]
 
     def setting(self, parts: Parts) -> Setting:
         """Every part that is asked takes a slot."""
@@ -131,7 +131,7 @@ class FixedSlots(_ByNeed):
 class ConsistentSlots(_ByNeed):
     """Any number of first-pair consistent parts, of which those with a differing pair take slots with their labels."""
 
-    slots: tuple[Privacy, ...]
+    slots: tuple[PrivacyParameters, ...]
 
     def setting(self, parts: Parts) -> Setting:
         """A part with a differing pair takes a slot."""
@@ -164,9 +164,9 @@ class OneException(_ByNeed):
         return played.sparse([part.game for part in parts], [part.privacy for part in parts], (self.slot,))
 
     @property
-    def slot(self) -> Privacy:
+    def slot(self) -> PrivacyParameters:
         """The only slot."""
-        return Privacy(ONE, self.delta)
+        return PrivacyParameters(ONE, self.delta)
 
     def claimed(self, parts: Parts) -> Vertices:
         """1 − (1 − δ)^n, for every E."""
@@ -204,7 +204,7 @@ class SharedBudget(_ByNeed):
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """By the accountant."""
-        return responses_at([Privacy(slot, ZERO) for slot in self.slots], self.budget, e_eps)
+        return responses_at([PrivacyParameters(slot, ZERO) for slot in self.slots], self.budget, e_eps)
 
     def function(self, parts: Parts) -> VerificationFunction:
         """f_{∞,δ'}^{ε_1,…,ε_k}."""
@@ -244,10 +244,10 @@ class _UnderFilter(_ByNeed, ABC):
     def __repr__(self) -> str:
         return self.name
 
-    def accepted_lists(self, parts: Parts) -> Iterator[tuple[Privacy, ...]]:
+    def accepted_lists(self, parts: Parts) -> Iterator[tuple[PrivacyParameters, ...]]:
         """Every list of labels of parts, each as often as there are parts with it, that is accepted at each step."""
         available = Counter(part.privacy for part in parts)
-        waiting: list[tuple[Privacy, ...]] = [()]
+        waiting: list[tuple[PrivacyParameters, ...]] = [()]
         while waiting:
             listed = waiting.pop()
             for label in available:
@@ -259,7 +259,7 @@ class _UnderFilter(_ByNeed, ABC):
 
     def _responses(self, parts: Parts) -> list[Component]:
         """A response for each label, as often as it can be accepted."""
-        most: Counter[Privacy] = Counter()
+        most: Counter[PrivacyParameters] = Counter()
         for listed in self.accepted_lists(parts):
             most |= Counter(listed)
         return [response_component(label) for label in most.elements()]
@@ -283,7 +283,7 @@ class UnderSums(_UnderFilter):
 
         return interleaved_delta([part.tree for part in responses], e_eps, nothing, charge)
 
-    def _within(self, labels: Sequence[Privacy]) -> bool:
+    def _within(self, labels: Sequence[PrivacyParameters]) -> bool:
         return self.accepts(tuple((each.e_eps, each.delta) for each in labels))
 
 

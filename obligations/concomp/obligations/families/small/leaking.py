@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, noisy_bit
@@ -52,7 +52,7 @@ def leaking(delta: Fraction) -> InteractiveMechanism:
     return tabulated(rows, (SILENT,), BITS, f"M_δ, δ={delta}")
 
 
-def announcing(privacy: Privacy) -> InteractiveMechanism:
+def announcing(privacy: PrivacyParameters) -> InteractiveMechanism:
     """RR_{ε,δ} in two rounds: the first answer is the branch, the second the bit that is sent then, noisy or not."""
     rows: dict[Any, Law[Any]] = {}
     for bit in BITS:

@@ -21,7 +21,7 @@ from concomp.model.applications.local_privacy import (
 from concomp.model.applications.local_protocol import AskUser
 from concomp.model.applications.protocol_mechanism import OneRunOnNeighbours, mechanism_of_protocol
 from concomp.model.composition.concurrent import CLOSED
-from concomp.model.laws.indistinguishability import Privacy, distance, indistinguishable_by_events
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance, indistinguishable_by_events
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
@@ -122,7 +122,7 @@ def _least_by_events(protocol: LocalProtocol, e_eps: Fraction) -> bool:
     related = at_most(1, protocol.users)
     least = least_local_delta(protocol, related, e_eps)
     for delta in {least, least / 2}:
-        privacy = Privacy(e_eps, delta)
+        privacy = PrivacyParameters(e_eps, delta)
         by_events = all(
             indistinguishable_by_events(by_chances(protocol, x), by_chances(protocol, other), privacy)
             for x, other in related

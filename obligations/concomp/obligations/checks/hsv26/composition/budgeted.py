@@ -19,7 +19,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delta, replay
@@ -120,7 +120,7 @@ def _composition(found_one: dict[str, Any]) -> tuple[InteractiveMechanism, Fract
         if odds == e_eps and repr(mechanism) == found_one["mechanism"]
     )
     delta = single_delta(standard(unfold(mechanism, THEN_RISING, RISING_PAIRS, 2)), e_eps)
-    create = asserting(mechanism, Privacy(e_eps, delta), THEN_RISING)
+    create = asserting(mechanism, PrivacyParameters(e_eps, delta), THEN_RISING)
     function = catalogue([create], 2).bind(
         SparseParallelWithDeltaBudget,
         slot_count,
@@ -405,8 +405,16 @@ def _adaptive_creation() -> int:
     """The adversary picks what to create from a menu, by the answers so far, within a budget for three or fewer."""
     two, three = ODDS[0], ODDS[1]
     menus = (
-        (Privacy(two, Fraction(1, 4)), Privacy(two, Fraction(1, 4)), Privacy(two, Fraction(1, 10))),
-        (Privacy(two, Fraction(1, 4)), Privacy(three, Fraction(1, 8)), Privacy(three, Fraction(1, 8))),
+        (
+            PrivacyParameters(two, Fraction(1, 4)),
+            PrivacyParameters(two, Fraction(1, 4)),
+            PrivacyParameters(two, Fraction(1, 10)),
+        ),
+        (
+            PrivacyParameters(two, Fraction(1, 4)),
+            PrivacyParameters(three, Fraction(1, 8)),
+            PrivacyParameters(three, Fraction(1, 8)),
+        ),
     )
     for labels in menus:
         nodes = [standard(unfold(announcing(label), AT_MOST_ONE_DIFFERENCE, RISING_PAIRS, 2)) for label in labels]
@@ -425,12 +433,12 @@ def _real_objects_agree() -> int:
     cases: tuple[tuple[InteractiveMechanism, VerificationFunction, tuple[Pair, ...], int, int], ...] = (
         (opposed(Fraction(1, 2)), THEN_RISING, RISING_PAIRS, 3, 2),
         (opposed(Fraction(1, 3)), THEN_EITHER, BOTH_WAYS, 2, 2),
-        (announcing(Privacy(ODDS[1], Fraction(1, 5))), THEN_EITHER, BOTH_WAYS, 2, 1),
+        (announcing(PrivacyParameters(ODDS[1], Fraction(1, 5))), THEN_EITHER, BOTH_WAYS, 2, 1),
     )
     for mechanism, function, pairs, count, slot_count in cases:
         node = standard(unfold(mechanism, function, pairs, 2))
         e_eps = ODDS[0] if repr(function) == repr(THEN_RISING) else ODDS[1]
-        label = Privacy(e_eps, single_delta(node, e_eps))
+        label = PrivacyParameters(e_eps, single_delta(node, e_eps))
         create = asserting(mechanism, label, function)
         rule = catalogue([create], 2).bind(
             SparseParallelWithDeltaBudget,
@@ -521,9 +529,9 @@ def _pure() -> Outcome:
 def _with_leaking_bystanders(members: Sequence[tuple[Node, Fraction]]) -> int:
     """Slots (ε,0) only: M_δ may be created, but gets identical pairs; the bound stays that of the pure responses."""
     e_eps = ODDS[0]
-    noisy = asserting(announcing(Privacy(e_eps, ZERO)), Privacy(e_eps, ZERO), ANY)
+    noisy = asserting(announcing(PrivacyParameters(e_eps, ZERO)), PrivacyParameters(e_eps, ZERO), ANY)
     bystander = leak(Fraction(1, 2))
-    function = catalogue([noisy, bystander], 2).bind(SparseParallel, 1, slots=slots(Privacy(e_eps, ZERO)))
+    function = catalogue([noisy, bystander], 2).bind(SparseParallel, 1, slots=slots(PrivacyParameters(e_eps, ZERO)))
     composition = game(function, [noisy, bystander], 2, RISING_PAIRS, 5)
     for vertex, claimed in pure_profile([e_eps]).vertices:
         value = least_delta(composition, vertex)

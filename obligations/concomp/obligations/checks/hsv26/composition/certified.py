@@ -16,7 +16,7 @@ from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.simulation import certify
 from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.fixed import FixedMechanisms
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.postprocessing import InteractivePostProcessing
 from concomp.model.mechanisms.privacy import continual_game
 from concomp.model.reduction.certificate import described
@@ -31,7 +31,7 @@ from concomp.obligations.families.compositions.played import curve_of, free, rea
 from concomp.obligations.families.compositions.sampled import is_simulated, sampling
 
 Group = tuple[Subject, ...]
-Labels = tuple[Privacy, ...]
+Labels = tuple[PrivacyParameters, ...]
 ODDS = (Fraction(3, 2), Fraction(3))
 TRIPLES, QUADRUPLES = 20, 6
 SLIGHTLY_LESS = Fraction(99, 100)
@@ -108,7 +108,7 @@ def certified_mechanisms_compose_like_responses() -> Outcome:
 
 
 def _with_less(labels: Labels) -> Labels:
-    return (Privacy(labels[0].e_eps, labels[0].delta * SLIGHTLY_LESS), *labels[1:])
+    return (PrivacyParameters(labels[0].e_eps, labels[0].delta * SLIGHTLY_LESS), *labels[1:])
 
 
 def _told(group: Group) -> str:

@@ -20,7 +20,7 @@ from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.slots import Parameters
 from concomp.model.composition.suitable import Suitable
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import ZERO, Law, product_law
 from concomp.model.mechanisms.answers import next_answer
 from concomp.model.mechanisms.interaction import Tree
@@ -115,7 +115,7 @@ def composed_mechanisms_run_independently() -> Outcome:
     exceeded, tight = [], []
     for (first_im, second_im), game in zip(pairs, games, strict=True):
         labels = tuple(
-            Privacy(THREE, least_delta(Game(m, (m.initial_states[0], m.initial_states[1]), BITS, 2), THREE))
+            PrivacyParameters(THREE, least_delta(Game(m, (m.initial_states[0], m.initial_states[1]), BITS, 2), THREE))
             for m in (first_im, second_im)
         )
         bound = response_profile(labels).vertices
@@ -288,7 +288,7 @@ def _flattened(messages: Sequence[Any]) -> list[Any] | None:
     return flat
 
 
-def _itself(function: Any, privacy: Privacy) -> Any:
+def _itself(function: Any, privacy: PrivacyParameters) -> Any:
     """The creation query for ExtConComp."""
     extended = extended_concurrent_composition()
     return Create(mechanism=extended, initial=(), e_eps=privacy.e_eps, delta=privacy.delta, function=function)
@@ -298,7 +298,7 @@ def _itself(function: Any, privacy: Privacy) -> Any:
 def nested_composition_is_the_flattened_one() -> Outcome:
     """ExtConComp created inside ExtConComp answers as if its mechanisms had been created outside, with equal δ."""
     first, second = small_components()
-    itself = _itself(ANY, Privacy(Fraction(1), Fraction(1)))
+    itself = _itself(ANY, PrivacyParameters(Fraction(1), Fraction(1)))
     inside = [Query(payload=message, index=1) for message in _messages((1, 2))]
     alphabet = [*_messages((2, 3)), *inside]
     cases = [
@@ -349,7 +349,7 @@ def _nested_and_flat(first: Component, second: Component, e_eps: Fraction) -> tu
     """The least δ of a composition inside a composition, and of the same one alone."""
     flat = _fixed((first, second))
     messages = menu((first, second), 2)
-    inner = _itself(flat, Privacy(Fraction(1), Fraction(1)))
+    inner = _itself(flat, PrivacyParameters(Fraction(1), Fraction(1)))
     outer = Catalogue(frozenset({inner})).bind(Suitable)
     nested = (creation(inner), *(query_pair(left, right, 1) for left, right in messages))
     rounds = 4
@@ -438,7 +438,7 @@ def _possible(mechanism: InteractiveMechanism, pairs: Sequence[Pair], valid: Any
 def privacy_of_the_composition_is_that_of_extconcomp() -> Outcome:
     """The least δ of V[f] ∘* I ∘* ExtConComp is that of ExtConComp w.r.t. f, every adversary of pairs listed."""
     first, second = small_components()
-    response = response_component(Privacy(Fraction(2), QUARTER))
+    response = response_component(PrivacyParameters(Fraction(2), QUARTER))
     compositions = [(first,), (second,), (response,), (response, response)]
     extended = extended_concurrent_composition()
     asserted = asserted_by_definition(2)
@@ -448,7 +448,7 @@ def privacy_of_the_composition_is_that_of_extconcomp() -> Outcome:
     for parts, rounds in [(parts, 3 if len(parts) == 1 else 4) for parts in compositions]:
         slots = tuple(each.privacy for each in parts)
 
-        def valid(messages: tuple[Any, ...], slots: tuple[Privacy, ...] = slots) -> bool:
+        def valid(messages: tuple[Any, ...], slots: tuple[PrivacyParameters, ...] = slots) -> bool:
             return fixed_parameters(messages, slots, asserted, lambda create: True)
 
         pairs = _telling(menu(dict.fromkeys(parts), len(parts)))
@@ -488,7 +488,7 @@ def _telling(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
 def suitable_alphabet() -> list[Any]:
     """Messages that are right, and messages that break each clause."""
     first, second = small_components()
-    response = response_component(Privacy(Fraction(2), QUARTER))
+    response = response_component(PrivacyParameters(Fraction(2), QUARTER))
     overstated = Create(
         mechanism=second.mechanism, initial=(), e_eps=second.privacy.e_eps, delta=ZERO, function=second.function
     )

@@ -20,7 +20,7 @@ from concomp.model.composition.filtered import (
     product_filter,
     sum_filter,
 )
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interactive import HALT
@@ -58,7 +58,7 @@ from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST
 Group = tuple[Component, ...]
 HALF, QUARTER, HALVES = Fraction(1, 2), Fraction(1, 4), Fraction(3, 2)
 TWO, THREE, SIX = Fraction(2), Fraction(3), Fraction(6)
-NINE_AND_7_16 = Privacy(Fraction(9), Fraction(7, 16))
+NINE_AND_7_16 = PrivacyParameters(Fraction(9), Fraction(7, 16))
 
 
 # Filters.
@@ -98,7 +98,7 @@ def filters_count_what_is_spent() -> Outcome:
     boundary = []
     different = []
     for (doubled, eighths), counts in product(budgets, cases):
-        budget = Privacy(TWO**doubled, eighths / 8)
+        budget = PrivacyParameters(TWO**doubled, eighths / 8)
         pure = sum(one for one, _ in counts) <= doubled
         exposed = sum(one for _, one in counts)
         by_sum, by_product = pure and exposed <= eighths, pure and 1 - _unexposed(counts) <= budget.delta
@@ -132,7 +132,7 @@ def _shown(spent: Spent) -> str:
 def _halts_for_good() -> None:
     """Expect of the filter that is not monotone that V[f] halts at a rejected prefix of an accepted sequence."""
     _, second = small_components()
-    response = response_component(Privacy(TWO, ZERO))
+    response = response_component(PrivacyParameters(TWO, ZERO))
     function = _in_the_language((second,), alternating)
     messages = [creation(second.create), creation(response.create)]
     asserted = asserted_by_definition(2)
@@ -153,8 +153,8 @@ def _in_the_language(parts: Sequence[Component], accepts: Filter) -> Filtered:
 
 
 FILTERS: tuple[tuple[str, Filter], ...] = (
-    ("the sum filter for (9, 1/2)", sum_filter(Privacy(Fraction(9), HALF))),
-    ("the product filter for (18, 7/16)", product_filter(Privacy(Fraction(18), Fraction(7, 16)))),
+    ("the sum filter for (9, 1/2)", sum_filter(PrivacyParameters(Fraction(9), HALF))),
+    ("the product filter for (18, 7/16)", product_filter(PrivacyParameters(Fraction(18), Fraction(7, 16)))),
     ("a filter that is not monotone", lambda spent: len(spent) <= 3 and (len(spent) != 2 or spent[1][1] > 0)),
 )
 
@@ -162,7 +162,7 @@ FILTERS: tuple[tuple[str, Filter], ...] = (
 def _alphabet() -> list[Any]:
     """Creations of four kinds, one of which declares a randomised response larger than it is, and queries."""
     first, second = small_components()
-    response = response_component(Privacy(TWO, QUARTER))
+    response = response_component(PrivacyParameters(TWO, QUARTER))
     return [
         *(creation(each.create) for each in (first, second, response, _overstated())),
         (first.create, second.create),
@@ -175,8 +175,8 @@ def _alphabet() -> list[Any]:
 @cache
 def _overstated() -> Component:
     """RR_{ln 2, 1/4}, declared with e^ε = 3: what it says of itself holds, but is not its own."""
-    response = response_component(Privacy(TWO, QUARTER))
-    return Component(response.mechanism, response.function, Privacy(THREE, QUARTER), 1)
+    response = response_component(PrivacyParameters(TWO, QUARTER))
+    return Component(response.mechanism, response.function, PrivacyParameters(THREE, QUARTER), 1)
 
 
 @check("HSV26 Definition 12.2")
@@ -225,9 +225,9 @@ def _declared(messages: Sequence[Any]) -> Spent:
 def filtered_responses_in_the_language() -> Outcome:
     """The function in the language accepts creations of randomised responses with their own parameters only."""
     parts = (*small_components(), _overstated())
-    alphabet = [*_alphabet(), creation(response_component(Privacy(THREE, ZERO)).create)]
+    alphabet = [*_alphabet(), creation(response_component(PrivacyParameters(THREE, ZERO)).create)]
     asserted = asserted_by_definition(2)
-    accepts = sum_filter(Privacy(Fraction(12), HALF))
+    accepts = sum_filter(PrivacyParameters(Fraction(12), HALF))
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FilteredResponses, within_budget=accepts)
     agreed = agreement(function, lambda words: filtered_responses(words, accepts, asserted), alphabet, 4)
@@ -257,7 +257,7 @@ def filtered_responses_in_the_language() -> Outcome:
 def _own(create: Any) -> Any:
     """The creation query with the parameters of the randomised response itself, where it is one that declares more."""
     overstated: Any = _overstated().create
-    return response_component(Privacy(TWO, QUARTER)).create if create == overstated else create
+    return response_component(PrivacyParameters(TWO, QUARTER)).create if create == overstated else create
 
 
 # The theorem.
@@ -294,7 +294,7 @@ class Market:
         return tuple(each for each in self.shelf for _ in range(max(listed[each.privacy] for listed in lists)))
 
     @property
-    def labels(self) -> tuple[Privacy, ...]:
+    def labels(self) -> tuple[PrivacyParameters, ...]:
         """The labels on offer."""
         return tuple(dict.fromkeys(each.privacy for each in self.shelf))
 
@@ -328,7 +328,7 @@ def response_game(market: Market) -> Profile:
 
 
 @cache
-def _response_game(labels: tuple[Privacy, ...], accepts: Filter, launches: int) -> Profile:
+def _response_game(labels: tuple[PrivacyParameters, ...], accepts: Filter, launches: int) -> Profile:
     function = catalogue((), 1).bind(FilteredResponses, within_budget=accepts)
     creations = tuple(creation(response_component(label).create) for label in labels)
     queries = tuple(query_pair(0, 1, index) for index in range(1, launches + 1))
@@ -336,7 +336,7 @@ def _response_game(labels: tuple[Privacy, ...], accepts: Filter, launches: int) 
 
 
 @cache
-def _pool() -> dict[Privacy, list[Component]]:
+def _pool() -> dict[PrivacyParameters, list[Component]]:
     """Components by label: those of composition with fixed parameters, the same at e^ε = 1, and noisy bits."""
     rising = telling_components("rising")
     at_one = (component(each.mechanism, each.function, ONE) for each in rising if each.privacy.e_eps == THREE)
@@ -348,7 +348,7 @@ def _pool() -> dict[Privacy, list[Component]]:
         component(two_stage_mechanism(HALF, [low, 1 - low, 1 - low, low]), RISING_AFTER_FIRST, e_eps)
         for low, e_eps in ((1 / (1 + TWO), TWO), (1 / (1 + THREE), THREE))
     ]
-    by_label: dict[Privacy, list[Component]] = {}
+    by_label: dict[PrivacyParameters, list[Component]] = {}
     for each in (*rising, *at_one, *noisy, *late):
         by_label.setdefault(each.privacy, []).append(each)
     return by_label
@@ -357,16 +357,26 @@ def _pool() -> dict[Privacy, list[Component]]:
 @cache
 def markets() -> tuple[Market, ...]:
     """Each filter with its labels, and for these two mechanisms at a time, or one where three may be created."""
-    filters: tuple[tuple[str, Filter, int, tuple[Privacy, ...]], ...] = (
-        ("the sum filter for (9/2, 1/2)", sum_filter(Privacy(Fraction(9, 2), HALF)), 2, _labels("3/2 1/4", "3 1/4")),
+    filters: tuple[tuple[str, Filter, int, tuple[PrivacyParameters, ...]], ...] = (
+        (
+            "the sum filter for (9/2, 1/2)",
+            sum_filter(PrivacyParameters(Fraction(9, 2), HALF)),
+            2,
+            _labels("3/2 1/4", "3 1/4"),
+        ),
         (
             "the product filter for (9, 7/16)",
-            product_filter(Privacy(Fraction(9), Fraction(7, 16))),
+            product_filter(PrivacyParameters(Fraction(9), Fraction(7, 16))),
             2,
             _labels("3 1/4", "3 0"),
         ),
-        ("the sum filter for (3, 3/4)", sum_filter(Privacy(THREE, Fraction(3, 4))), 2, _labels("1 1/4", "3 1/2")),
-        ("the sum filter for (6, 1/4)", sum_filter(Privacy(SIX, QUARTER)), 3, _labels("2 0", "3/2 1/4")),
+        (
+            "the sum filter for (3, 3/4)",
+            sum_filter(PrivacyParameters(THREE, Fraction(3, 4))),
+            2,
+            _labels("1 1/4", "3 1/2"),
+        ),
+        ("the sum filter for (6, 1/4)", sum_filter(PrivacyParameters(SIX, QUARTER)), 3, _labels("2 0", "3/2 1/4")),
         ("the filter “(2, 0), then (3, 0) or (1, 1/4)”", stepwise, 2, _labels("2 0", "3 0", "1 1/4")),
         ("the filter “two unequal ones”", unequal, 2, _labels("3 1/4", "2 0")),
     )
@@ -377,8 +387,8 @@ def markets() -> tuple[Market, ...]:
     )
 
 
-def _labels(*written: str) -> tuple[Privacy, ...]:
-    return tuple(Privacy(*map(Fraction, label.split())) for label in written)
+def _labels(*written: str) -> tuple[PrivacyParameters, ...]:
+    return tuple(PrivacyParameters(*map(Fraction, label.split())) for label in written)
 
 
 def _windows(parts: Sequence[Component], width: int) -> list[Sequence[Component]]:
@@ -426,9 +436,9 @@ def _one_launch_fewer(market: Market) -> Market:
     return Market(market.name, lambda spent: len(spent) <= fewer and market.accepts(spent), fewer, market.shelf)
 
 
-def _accepted_lists(market: Market) -> Iterator[tuple[Privacy, ...]]:
+def _accepted_lists(market: Market) -> Iterator[tuple[PrivacyParameters, ...]]:
     """The longest lists of labels that the filter accepts at every step."""
-    lists: list[tuple[Privacy, ...]] = [()]
+    lists: list[tuple[PrivacyParameters, ...]] = [()]
     for _ in range(market.launches):
         longer = [(*listed, label) for listed in lists for label in market.labels]
         lists += [labels for labels in longer if market.accepts(tuple((each.e_eps, each.delta) for each in labels))]
@@ -461,9 +471,9 @@ def _adaptive_parameters() -> str:
 def _agrees_with_the_model() -> None:
     """Expect that ExtConComp under the function in the language gives two small markets the same least δ."""
     first, second = small_components()
-    response = response_component(Privacy(ONE, QUARTER))
+    response = response_component(PrivacyParameters(ONE, QUARTER))
     for parts, accepts, e_eps in (
-        ((second, response), sum_filter(Privacy(THREE, HALF)), ONE),
+        ((second, response), sum_filter(PrivacyParameters(THREE, HALF)), ONE),
         ((first, second), unequal, HALVES),
     ):
         market = Market("a small market", accepts, 2, parts)

@@ -18,7 +18,7 @@ from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.single import Ask, Neighbouring, NeighbouringAsPrinted, Start
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import ONE, Law, product_law
 from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, composition, output_distance
@@ -129,7 +129,8 @@ def consistent_mechanisms_pay_for_their_slots_only() -> Outcome:
     for _ in range(mixed):
         nodes = tuple(random.choice(members) for _ in range(3))
         labels = tuple(
-            Privacy(e_eps, single_delta(node, e_eps)) for node, e_eps in zip(nodes, (*ODDS, ODDS[0]), strict=True)
+            PrivacyParameters(e_eps, single_delta(node, e_eps))
+            for node, e_eps in zip(nodes, (*ODDS, ODDS[0]), strict=True)
         )
         taken = (labels[0], labels[1])
         expect(Sparse(nodes, labels, taken).within(response_profile(taken).vertices), f"a mixture of {labels} exceeds")
@@ -152,7 +153,7 @@ def consistent_mechanisms_pay_for_their_slots_only() -> Outcome:
 
 def _keep_their_slots(members: Sequence[Node], sizes: Sequence[tuple[int, int]]) -> int:
     for node in members:
-        label = Privacy(ODDS[0], single_delta(node, ODDS[0]))
+        label = PrivacyParameters(ODDS[0], single_delta(node, ODDS[0]))
         for count, slot_count in sizes:
             bound = response_profile((label,) * slot_count).vertices
             excess = copies(node, label, count, slot_count).excess(bound)
@@ -163,7 +164,7 @@ def _keep_their_slots(members: Sequence[Node], sizes: Sequence[tuple[int, int]])
 @cache
 def _responses_reach_the_bound() -> int:
     """Real compositions under f_{∞,FPC}: the slots' own responses, interleaved, reach Comp at every vertex."""
-    parameters = (Privacy(ODDS[0], Fraction(1, 4)), Privacy(ODDS[1], Fraction(1, 10)))
+    parameters = (PrivacyParameters(ODDS[0], Fraction(1, 4)), PrivacyParameters(ODDS[1], Fraction(1, 10)))
     creates = [response_creation(privacy) for privacy in parameters]
     for taken in (parameters[:1], parameters[1:], parameters):
         function = catalogue((), 1).bind(FirstPairConsistentParallel, len(taken), slots=slots(*taken))
@@ -177,7 +178,7 @@ def _responses_reach_the_bound() -> int:
 def _inconsistent_ones_are_refused() -> None:
     """f_∞ lets M_δ be created, f_{∞,FPC} does not."""
     create = leak(Fraction(1, 4))
-    taken = slots(Privacy(ONE, create.delta))
+    taken = slots(PrivacyParameters(ONE, create.delta))
     known = catalogue([create], 2)
     creates = [(create, create)]
     expect(is_valid(known.bind(SparseParallel, 1, slots=taken), creates), "f_∞ refuses to create M_δ")
@@ -212,7 +213,9 @@ def _interactive() -> Outcome:
     random, mixed = Random(2), 6
     for _ in range(mixed):
         nodes = tuple(random.choice(members) for _ in range(2))
-        labels = tuple(Privacy(e_eps, single_delta(node, e_eps)) for node, e_eps in zip(nodes, ODDS, strict=True))
+        labels = tuple(
+            PrivacyParameters(e_eps, single_delta(node, e_eps)) for node, e_eps in zip(nodes, ODDS, strict=True)
+        )
         expect(Sparse(nodes, labels, labels[:1]).within(response_profile(labels[:1]).vertices), f"{labels} exceed")
     tight = [
         node
@@ -237,7 +240,7 @@ def _interactive() -> Outcome:
 
 
 def _of_one_response(node: Node) -> Fraction:
-    return response_profile((Privacy(ODDS[0], single_delta(node, ODDS[0])),))(ONE)
+    return response_profile((PrivacyParameters(ODDS[0], single_delta(node, ODDS[0])),))(ONE)
 
 
 def _real_interactive_agrees() -> int:
@@ -247,7 +250,7 @@ def _real_interactive_agrees() -> int:
     zero, one, ask = Start(state=(0,)), Start(state=(1,)), Ask(query=0)
     pairs = ((zero, zero), (zero, one), (ask, ask))
     node = standard(unfold(mechanism, function, pairs, 2))
-    label = Privacy(ODDS[0], single_delta(node, ODDS[0]))
+    label = PrivacyParameters(ODDS[0], single_delta(node, ODDS[0]))
     create = asserting(mechanism, label, function)
     rule = catalogue([create], 2, [function]).bind(FirstPairConsistentParallel, 1, slots=slots(label))
     real = game(rule, [create], 2, pairs, 6)
@@ -288,9 +291,9 @@ def noninteractive_mechanisms_compose_in_parallel() -> Outcome:
 Triple = tuple[tuple[Law[int], Law[int]], ...]
 
 
-def _labels(triple: Triple, slot_count: int) -> list[tuple[Privacy, ...]]:
+def _labels(triple: Triple, slot_count: int) -> list[tuple[PrivacyParameters, ...]]:
     """The labels of every `slot_count` of the mechanisms, at e^ε = 2."""
-    labels = [Privacy(ODDS[0], distance(*pair, ODDS[0])) for pair in triple]
+    labels = [PrivacyParameters(ODDS[0], distance(*pair, ODDS[0])) for pair in triple]
     return [tuple(labels[index] for index in chosen) for chosen in combinations(range(3), slot_count)]
 
 

@@ -17,7 +17,7 @@ from concomp.model.composition.extended import composition_game, creation, query
 from concomp.model.composition.fixed import FixedMechanisms, FixedMechanismsAsPrinted, FixedParameters
 from concomp.model.composition.messages import Create
 from concomp.model.composition.slots import Parameters
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED
@@ -67,7 +67,7 @@ LABELS = (HALVES, THREE)
 
 # Fixed mechanisms, as printed.
 
-LEAST_LABEL = Privacy(Fraction(2), ZERO)
+LEAST_LABEL = PrivacyParameters(Fraction(2), ZERO)
 """What the first mechanism is said to be: pure, with ε > 0."""
 
 
@@ -131,7 +131,9 @@ def _leak(finding: Any) -> tuple[Component, Tree]:
     chances = finding["chance of the answer 1, then it halts"]
     mechanism = continual_tree([(0,), (1,)], [Fraction(chances["0"]), Fraction(chances["1"])])
     function = accepting([((left, right),) for left, right in finding["f accepts"]])
-    privacy = Privacy(Fraction(finding["e_eps of the mechanism"]), Fraction(finding["delta of the mechanism"]))
+    privacy = PrivacyParameters(
+        Fraction(finding["e_eps of the mechanism"]), Fraction(finding["delta of the mechanism"])
+    )
     part = Component(mechanism, function, privacy, 1)
     tree: Tree = None
     for left, right in reversed(finding["adversary"][1:]):
@@ -199,7 +201,7 @@ def _table(findings: Any) -> dict[str, JsonValue]:
 def _further_creation() -> str:
     """That moreover a creation after message k is accepted, and what it gives away."""
     first, _ = small_components()
-    echo = Component(continual_tree([(0,), (1,)], (ZERO, ONE)), ANY, Privacy(ONE, ONE), 1)
+    echo = Component(continual_tree([(0,), (1,)], (ZERO, ONE)), ANY, PrivacyParameters(ONE, ONE), 1)
     known = _known((first, echo))
     printed = known.bind(FixedMechanismsAsPrinted, 1, alphas=(first.create,))
     repaired = known.bind(FixedMechanisms, 1, alphas=(first.create,))
@@ -266,7 +268,7 @@ def _alphabet(parts: Sequence[Component], further: Sequence[Any] = ()) -> list[A
 def fixed_mechanisms_in_the_language() -> Outcome:
     """The function in the language accepts what the repaired sentence accepts, and the printed one what is printed."""
     first, second = small_components()
-    third = response_component(Privacy(Fraction(2), QUARTER))
+    third = response_component(PrivacyParameters(Fraction(2), QUARTER))
     alphas = (first.create, second.create)
     asserted = asserted_by_definition(2)
     known = catalogue(alphas, 2)
@@ -324,8 +326,8 @@ def _in_any_order(messages: Sequence[Any], alphas: Sequence[Any], asserted: Any)
 def fixed_parameters_in_the_language() -> Outcome:
     """The function in the language accepts what the sentence accepts: exact labels, each slot once, any order."""
     first, second = small_components()
-    response = response_component(Privacy(Fraction(2), QUARTER))
-    modest = Component(first.mechanism, first.function, Privacy(THREE, Fraction(1, 8)), 2)
+    response = response_component(PrivacyParameters(Fraction(2), QUARTER))
+    modest = Component(first.mechanism, first.function, PrivacyParameters(THREE, Fraction(1, 8)), 2)
     known = catalogue([each.create for each in (first, second, modest)], 2)
     asserted = asserted_by_definition(2)
     slots = (first.privacy, first.privacy, second.privacy)
@@ -333,7 +335,7 @@ def fixed_parameters_in_the_language() -> Outcome:
     alphabet = _alphabet((first, second, response), [creation(modest.create)])
     length = 5
 
-    def sentence(words: tuple[Any, ...], slots: Sequence[Privacy] = slots) -> bool:
+    def sentence(words: tuple[Any, ...], slots: Sequence[PrivacyParameters] = slots) -> bool:
         return fixed_parameters(words, slots, asserted, lambda create: True)
 
     function = known.bind(FixedParameters, len(slots), slots=given)
@@ -390,7 +392,7 @@ def _rounded_up(message: Any) -> Any:
     return creation(small_components()[1].create) if fits else message
 
 
-def _labels(labels: Sequence[Privacy]) -> str:
+def _labels(labels: Sequence[PrivacyParameters]) -> str:
     return ", ".join(f"({label.e_eps}, {label.delta})" for label in labels)
 
 
@@ -407,7 +409,7 @@ def telling_components(name: str) -> Group:
     }[name]
     different: dict[Any, Component] = {}
     for mechanism, e_eps in product(mechanisms, LABELS):
-        made = Component(mechanism, function, Privacy(e_eps, ZERO))
+        made = Component(mechanism, function, PrivacyParameters(e_eps, ZERO))
         different.setdefault((made.tree, e_eps), made)
     exact = (component(each.mechanism, function, each.privacy.e_eps) for each in different.values())
     return tuple(each for each in exact if 0 < each.privacy.delta < 1)
@@ -452,7 +454,7 @@ def _stays_within(group: Group, bound: Vertices) -> bool:
 def _without_delta(group: Group) -> Vertices:
     """What would be claimed if the last δ were forgotten."""
     labels = [each.privacy for each in group]
-    return response_profile((*labels[:-1], Privacy(labels[-1].e_eps, ZERO))).vertices
+    return response_profile((*labels[:-1], PrivacyParameters(labels[-1].e_eps, ZERO))).vertices
 
 
 @cache
@@ -466,7 +468,8 @@ def _both_ways() -> Iterator[tuple[Group, Fraction]]:
     """Small groups for the model's own objects."""
     rising = telling_components("rising")
     responses = [
-        response_component(label) for label in (Privacy(Fraction(2), QUARTER), Privacy(THREE, Fraction(1, 10)))
+        response_component(label)
+        for label in (PrivacyParameters(Fraction(2), QUARTER), PrivacyParameters(THREE, Fraction(1, 10)))
     ]
     for group in (tuple(responses), (rising[0], rising[-1]), (rising[3], responses[0]), (small_components())):
         for e_eps in (ONE, HALVES):
@@ -510,9 +513,13 @@ def _is_telling(group: Group) -> bool:
     return len(set(group)) == len(group) and all(each.function is RISING_AFTER_FIRST for each in group)
 
 
-def _attained() -> Iterator[tuple[Privacy, ...]]:
+def _attained() -> Iterator[tuple[PrivacyParameters, ...]]:
     """Lists of labels whose composed randomised responses are attained by interleaving, at every vertex."""
-    labels = (Privacy(HALVES, ZERO), Privacy(Fraction(2), QUARTER), Privacy(THREE, Fraction(1, 10)))
+    labels = (
+        PrivacyParameters(HALVES, ZERO),
+        PrivacyParameters(Fraction(2), QUARTER),
+        PrivacyParameters(THREE, Fraction(1, 10)),
+    )
     for chosen in chain(combinations_with_replacement(labels, 2), combinations_with_replacement(labels, 3)):
         group = tuple(response_component(label) for label in chosen)
         for e_eps, claimed in _bound(group):
@@ -521,11 +528,11 @@ def _attained() -> Iterator[tuple[Privacy, ...]]:
 
 
 @cache
-def menus() -> tuple[tuple[Group, tuple[Privacy, ...]], ...]:
+def menus() -> tuple[tuple[Group, tuple[PrivacyParameters, ...]], ...]:
     """Menus from which the adversary creates, with the slots: two components a label, and two slots."""
-    found_: list[tuple[Group, tuple[Privacy, ...]]] = []
+    found_: list[tuple[Group, tuple[PrivacyParameters, ...]]] = []
     for name in ("rising", "one difference"):
-        by_label: dict[Privacy, list[Component]] = {}
+        by_label: dict[PrivacyParameters, list[Component]] = {}
         for each in telling_components(name):
             by_label.setdefault(each.privacy, []).append(each)
         for slots in combinations_with_replacement(sorted(by_label), 2):
@@ -536,14 +543,14 @@ def menus() -> tuple[tuple[Group, tuple[Privacy, ...]], ...]:
 
 
 @cache
-def _chosen_delta(offered: Group, slots: tuple[Privacy, ...], e_eps: Fraction) -> Fraction:
+def _chosen_delta(offered: Group, slots: tuple[PrivacyParameters, ...], e_eps: Fraction) -> Fraction:
     """The least δ where the adversary creates what it likes, when it likes, within the slots."""
     rule = within_free_slots([each.privacy for each in offered])
     return interleaved_delta([to_be_created(each.tree) for each in offered], e_eps, slots, rule)
 
 
 @cache
-def _chosen_by_the_model(offered: Group, slots: tuple[Privacy, ...], e_eps: Fraction) -> Fraction:
+def _chosen_by_the_model(offered: Group, slots: tuple[PrivacyParameters, ...], e_eps: Fraction) -> Fraction:
     """The same by V[f] ∘* I ∘* ExtConComp, f in the language."""
     rounds = len(slots) + sum(sorted((each.rounds for each in offered), reverse=True)[: len(slots)])
     return least_delta(
@@ -551,7 +558,7 @@ def _chosen_by_the_model(offered: Group, slots: tuple[Privacy, ...], e_eps: Frac
     )
 
 
-def _best_fixed(offered: Group, slots: tuple[Privacy, ...], e_eps: Fraction) -> Fraction:
+def _best_fixed(offered: Group, slots: tuple[PrivacyParameters, ...], e_eps: Fraction) -> Fraction:
     """The largest δ of a pair from the menu that is fixed in advance."""
     choices = [[each for each in offered if each.privacy == label] for label in slots]
     return max(_delta(group, e_eps) for group in product(*choices))
@@ -575,7 +582,7 @@ def fixed_parameters_compose_like_responses() -> Outcome:
     witness = found((case for case in met if len(set(case[1])) > 1), "no menu meets its bound where ε > 0")
     choosing = found(adaptive, "choosing what to create by the answers never helps")
     forgotten = found(
-        (m for m in menus() if not _stays(m, (*m[1][:-1], Privacy(m[1][-1].e_eps, ZERO)))), "δ never counts"
+        (m for m in menus() if not _stays(m, (*m[1][:-1], PrivacyParameters(m[1][-1].e_eps, ZERO)))), "δ never counts"
     )
     fewer = found((m for m in menus() if not _stays(m, m[1][:-1])), "one slot fewer is enough")
     return Outcome(
@@ -594,19 +601,19 @@ def fixed_parameters_compose_like_responses() -> Outcome:
     )
 
 
-def _stays(offered_slots: tuple[Group, tuple[Privacy, ...]], claimed: tuple[Privacy, ...]) -> bool:
+def _stays(offered_slots: tuple[Group, tuple[PrivacyParameters, ...]], claimed: tuple[PrivacyParameters, ...]) -> bool:
     offered, slots = offered_slots
     return dominated(lambda e: _chosen_delta(offered, slots, e), response_profile(claimed).vertices)
 
 
-def _within(offered: Group, slots: tuple[Privacy, ...]) -> VerificationFunction:
+def _within(offered: Group, slots: tuple[PrivacyParameters, ...]) -> VerificationFunction:
     given = tuple(Parameters(e_eps=slot.e_eps, delta=slot.delta) for slot in slots)
     return _known(offered).bind(FixedParameters, len(slots), slots=given)
 
 
-def _small_menus() -> Iterator[tuple[Group, tuple[Privacy, ...], Fraction]]:
+def _small_menus() -> Iterator[tuple[Group, tuple[PrivacyParameters, ...], Fraction]]:
     first, second = small_components()
-    response = response_component(Privacy(Fraction(2), QUARTER))
+    response = response_component(PrivacyParameters(Fraction(2), QUARTER))
     yield (first, second, response), (second.privacy, response.privacy), ONE
     yield (first, second, response), (first.privacy, response.privacy), HALVES
     yield (second, second), (second.privacy, second.privacy), ONE

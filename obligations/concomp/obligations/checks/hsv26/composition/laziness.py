@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, Law
 from concomp.model.laws.linear import refutes
 from concomp.model.mechanisms.equivalence import equivalent
@@ -278,7 +278,7 @@ def _cost(game: Game, chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> tupl
     expect(least == waiting, f"{game.mechanism!r} needs the budget {least}, waiting costs {waiting}")
     expect(delta <= least <= min(ONE, 2 * delta), f"{game.mechanism!r} needs the budget {least}, δ = {delta}")
     processing = simulator(minimum.point, chances, lazy)
-    source = interactive_randomised_response(Privacy(e_eps, least))
+    source = interactive_randomised_response(PrivacyParameters(e_eps, least))
     imitation = post_process(processing, source)
     patient = tuple(query for query in game.queries if lazy((query,)))
     calm = max(n for n in range(game.rounds + 1) if all(map(lazy, product(patient, repeat=n))))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.laws.linear import solves
 from concomp.model.mechanisms.privacy import least_delta
@@ -89,14 +89,14 @@ def division_waits_with_the_least_budget() -> Outcome:
         least = stopping_costs(chances, e_eps, lazy)[()]
         expect(max(control(chances, e_eps)[()]) == delta <= least <= min(ONE, 2 * delta), f"{name} needs {least}")
         expect(least == _best_stop(chances, e_eps), f"{name}: no way of stopping costs {least}")
-        for budget in (Privacy(e_eps, least), Privacy(e_eps, (least + ONE) / 2)):
+        for budget in (PrivacyParameters(e_eps, least), PrivacyParameters(e_eps, (least + ONE) / 2)):
             phi = lazy_exposing_by_division(chances, budget, lazy)
             expect(_is_lazy_simulation(phi, chances, budget), f"{name}: with {budget.delta} division is not lazy")
         if least > delta:
             more.append((name, e_eps, delta, least))
             between += [(name, e_eps, delta, least)] if least < 2 * delta else []
-            spoiled = lazy_exposing_by_division(chances, Privacy(e_eps, delta), lazy)
-            expect(not _is_lazy_simulation(spoiled, chances, Privacy(e_eps, delta)), f"{name}: δ is enough")
+            spoiled = lazy_exposing_by_division(chances, PrivacyParameters(e_eps, delta), lazy)
+            expect(not _is_lazy_simulation(spoiled, chances, PrivacyParameters(e_eps, delta)), f"{name}: δ is enough")
         if place % 16 == 0 or least > delta:
             checked += 1
             optimum = minimise(simulation_system(chances, e_eps, lazy), BUDGET).point[BUDGET]
@@ -134,7 +134,7 @@ def _best_stop(chances: Likelihoods, e_eps: Fraction) -> Fraction:
     return max(sum((max(needed[history]) for history in way), Fraction(0)) for way in stops(()))
 
 
-def _is_lazy_simulation(phi: Weights, chances: Likelihoods, budget: Privacy) -> bool:
+def _is_lazy_simulation(phi: Weights, chances: Likelihoods, budget: PrivacyParameters) -> bool:
     """Whether φ and its ψ reproduce both worlds, and neither depends on the world where these answer alike."""
     lazy, psi = same_answers(chances), noisy_weights(phi, chances, budget)
     return solves(simulation_from_response(chances, budget), as_point(phi, psi)) and all(

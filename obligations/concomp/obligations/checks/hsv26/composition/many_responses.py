@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 
 from concomp.impl.audit.curves import Curve
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.registry.evidence import Outcome
@@ -32,17 +32,17 @@ SLOTS = ((Fraction(2), Fraction(2), Fraction(3)), (Fraction(3, 2), Fraction(3)),
 
 
 @cache
-def _game(label: Privacy) -> Game:
+def _game(label: PrivacyParameters) -> Game:
     part = response_component(label)
     return continual_game(part.function, part.mechanism, PAIRS, 1)
 
 
-def _exposing() -> list[Privacy]:
+def _exposing() -> list[PrivacyParameters]:
     """The menu of responses RR_{0,δ}."""
-    return [Privacy(ONE, delta) for delta in DELTAS for _ in range(COPIES)]
+    return [PrivacyParameters(ONE, delta) for delta in DELTAS for _ in range(COPIES)]
 
 
-def within(budget: Fraction, slots: Sequence[Fraction], spent: Sequence[Privacy]) -> bool:
+def within(budget: Fraction, slots: Sequence[Fraction], spent: Sequence[PrivacyParameters]) -> bool:
     """Whether 1 − ∏(1 − δ_j) stays within the budget, and the e^ε of the pure responses fit the slots."""
     pure = Counter(label.e_eps for label in spent if label.delta == 0)
     return pure <= Counter(slots) and 1 - kept([label.delta for label in spent]) <= budget
@@ -51,7 +51,7 @@ def within(budget: Fraction, slots: Sequence[Fraction], spent: Sequence[Privacy]
 @cache
 def played(budget: Fraction, slots: tuple[Fraction, ...]) -> Curve:
     """What is reached with the menu, and two pure responses more than there are slots, within budget and slots."""
-    menu = [*_exposing(), *(Privacy(e_eps, ZERO) for e_eps in (*slots, *slots[:2]))]
+    menu = [*_exposing(), *(PrivacyParameters(e_eps, ZERO) for e_eps in (*slots, *slots[:2]))]
     games = [_game(label) for label in menu]
     return curve_of(filtered(games, menu, lambda spent: within(budget, slots, spent)))
 
@@ -87,7 +87,7 @@ def many_exposures_stay_within_their_budget() -> Outcome:
     )
 
 
-def _menu() -> tuple[list[Game], list[Privacy]]:
+def _menu() -> tuple[list[Game], list[PrivacyParameters]]:
     labels = _exposing()
     return [_game(label) for label in labels], labels
 

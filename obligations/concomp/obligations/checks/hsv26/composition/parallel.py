@@ -18,7 +18,7 @@ from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interaction import Tree
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED
@@ -67,7 +67,7 @@ def finder(create: Any, count: int, index: int = 1) -> Tree:
 
 def one_slot(create: Any, count: int) -> Game:
     """The f_∞^{0,δ}-concurrent composition of copies of M_δ against adversaries with at most 2·count + 1 messages."""
-    function = catalogue([create], 2).bind(SparseParallel, 1, slots=slots(Privacy(ONE, create.delta)))
+    function = catalogue([create], 2).bind(SparseParallel, 1, slots=slots(PrivacyParameters(ONE, create.delta)))
     return game(function, [create], count, (PROBE, REVEAL), 2 * count + 1)
 
 
@@ -107,7 +107,7 @@ def _copies_reveal() -> None:
             reached = replay(one_slot(create, count), finder(create, count), ONE)
             expect(reached == revealed(delta, count), f"A_δ with {count} copies reaches {reached} at δ = {delta}")
     create = leak(Fraction(1, 4))
-    single = catalogue([create], 2).bind(FixedParameters, 1, slots=slots(Privacy(ONE, create.delta)))
+    single = catalogue([create], 2).bind(FixedParameters, 1, slots=slots(PrivacyParameters(ONE, create.delta)))
     held = least_delta(game(single, [create], 2, (PROBE, REVEAL), 5), ONE)
     expect(held == create.delta, f"with a single creation the worlds are {held} apart")
 
@@ -150,12 +150,12 @@ def _creations(delta: Fraction) -> tuple[Any, ...]:
         (ANY, AT_MOST_ONE_DIFFERENCE, RISING, IDENTICAL_FIRST), list(two_stage(2))[::30]
     ):
         if least_delta(continual_game(function, mechanism, PAIRS, 2), ONE) == delta:
-            made.append(asserting(mechanism, Privacy(ONE, delta), function))
+            made.append(asserting(mechanism, PrivacyParameters(ONE, delta), function))
     return tuple(made)
 
 
 def _one_creation(delta: Fraction) -> Fraction:
-    function = catalogue(_creations(delta), 2).bind(FixedParameters, 1, slots=slots(Privacy(ONE, delta)))
+    function = catalogue(_creations(delta), 2).bind(FixedParameters, 1, slots=slots(PrivacyParameters(ONE, delta)))
     return least_delta(game(function, _creations(delta), 1, PAIRS, 3), ONE)
 
 
@@ -213,7 +213,7 @@ def _worst_at_one(node: Node) -> bool:
 
 def _announced(e_eps: Fraction, delta: Fraction, count: int, slot_count: int) -> bool:
     """Whether copies that announce their exposure reach 1 − (1 − δ)(1 − δ') at each vertex; Violation if not."""
-    node = standard(unfold(announcing(Privacy(e_eps, delta)), ANY, (PROBE, REVEAL), 2))
+    node = standard(unfold(announcing(PrivacyParameters(e_eps, delta)), ANY, (PROBE, REVEAL), 2))
     composition = Sparse((node,) * count, (e_eps,) * count, (e_eps,) * slot_count)
     for vertex, bound in with_exposure(pure_profile((e_eps,) * slot_count), revealed(delta, count)):
         value = composition.delta(vertex)

@@ -17,7 +17,7 @@ from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.slots import Parameters
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
@@ -58,7 +58,7 @@ RUN_BESIDE = (
 LEMMA = "Lemma 4.7 is applied to each mechanism that a sample is for; its own proof and rules are part of this one."
 
 
-def _slots(privacies: Sequence[Privacy]) -> tuple[Parameters, ...]:
+def _slots(privacies: Sequence[PrivacyParameters]) -> tuple[Parameters, ...]:
     return tuple(Parameters(e_eps=each.e_eps, delta=each.delta) for each in privacies)
 
 
@@ -69,7 +69,7 @@ def _described() -> str:
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
     composed = compared(instances.composing([function], menu(parts, 2), 3))
-    asked = [randomised_response(Privacy(TWO, QUARTER))]
+    asked = [randomised_response(PrivacyParameters(TWO, QUARTER))]
     return described(composed + compared(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
 
 
@@ -80,7 +80,7 @@ def _fixed_parameters() -> str:
     first, second = (each.privacy for each in parts)
     simulators, known, messages = simulators_of(parts, 3), catalogue((p.create for p in parts), 2), menu(parts, 2)
 
-    def agree(given: Sequence[Privacy], rule: object = None) -> bool:
+    def agree(given: Sequence[PrivacyParameters], rule: object = None) -> bool:
         function = known.bind(FixedParameters, 2, slots=_slots(given))
         processing = sampling(simulators, given) if rule is None else sampling(simulators, given, rule)  # type: ignore[arg-type]
         return is_simulated(function, processing, given, messages, 4)
@@ -216,7 +216,7 @@ def filters_compose() -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
-    accepts = sum_filter(Privacy(NINE, QUARTER))
+    accepts = sum_filter(PrivacyParameters(NINE, QUARTER))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
     ties = compared(filter_instances.acquiring(functions, accepts, menu(parts, 2), 3))
     return _proved(

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.parallel import PureDeltaResponses, SparseResponses
-from concomp.model.laws.indistinguishability import Privacy, hockey_stick
+from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import response
@@ -64,15 +64,15 @@ def reachable(deltas: Sequence[Fraction], budget: Fraction, count: int) -> Fract
 
 def exposing(budget: Fraction, count: int) -> Game:
     """The f_RR^δ-concurrent composition of at most `count` responses RR_{0,δ_j} from the menu."""
-    creates = [response_creation(Privacy(ONE, delta)) for delta in DELTAS]
+    creates = [response_creation(PrivacyParameters(ONE, delta)) for delta in DELTAS]
     function = catalogue((), 1).bind(PureDeltaResponses, delta_bound=budget)
     return game(function, creates, count, PAIRS, 2 * count)
 
 
 def noisy_and_exposing(odds: Sequence[Fraction], deltas: Sequence[Fraction], budget: Fraction, count: int) -> Game:
     """The f_{∞,δ',RR}-concurrent composition of responses RR_{ε_i,0} and RR_{0,δ_j}, at most `count` of them."""
-    noisy = [response_creation(Privacy(e_eps, ZERO)) for e_eps in dict.fromkeys(odds)]
-    creates = [*noisy, *(response_creation(Privacy(ONE, delta)) for delta in deltas)]
+    noisy = [response_creation(PrivacyParameters(e_eps, ZERO)) for e_eps in dict.fromkeys(odds)]
+    creates = [*noisy, *(response_creation(PrivacyParameters(ONE, delta)) for delta in deltas)]
     function = catalogue((), 1).bind(SparseResponses, len(odds), slots=pure_slots(*odds), delta_bound=budget)
     return game(function, creates, count, PAIRS[1:2], 2 * count)
 
@@ -147,7 +147,7 @@ def _mixed_games() -> tuple[int, int]:
 def _sharpness() -> Fraction:
     """What one response e^ε = 2 and one exposure 1/4 reach at ε = 0; makes sure of the erratum's 7/25 on the way."""
     three = Fraction(3)
-    first, second = Privacy(three, Fraction(1, 10)), Privacy(ONE, Fraction(1, 5))
+    first, second = PrivacyParameters(three, Fraction(1, 10)), PrivacyParameters(ONE, Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in (0, 1))
     expect(hockey_stick(zero, one, three) == Fraction(7, 25), "the two responses of the erratum are not 7/25 apart")
     expect(1 - kept([first.delta, second.delta]) == Fraction(7, 25), "the product form of the erratum is not 7/25")

@@ -27,7 +27,7 @@ from concomp.model.composition.parallel import (
 )
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language import Monitor
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
@@ -73,12 +73,12 @@ SILENT = InteractiveMechanism(lambda state, query: Law.point((state, "")), ("onl
 
 def silent(e_eps: Fraction, delta: Fraction, function: VerificationFunction = ANY) -> Any:
     """A creation query for the silent mechanism, which asserts these parameters."""
-    return asserting(SILENT, Privacy(e_eps, delta), function)
+    return asserting(SILENT, PrivacyParameters(e_eps, delta), function)
 
 
 def response(e_eps: Fraction, delta: Fraction) -> Any:
     """The creation query for the randomised response with these parameters."""
-    return response_component(Privacy(e_eps, delta)).create
+    return response_component(PrivacyParameters(e_eps, delta)).create
 
 
 @cache
@@ -88,7 +88,7 @@ def false_creations() -> tuple[Any, ...]:
     several = InteractiveMechanism(SILENT.step, ("one", "other"), BITS, "silent from either of two states")
     elsewhere = Create(mechanism=SILENT, initial="elsewhere", e_eps=TWO, delta=ZERO, function=REPEATING)
     from_one = Create(mechanism=several, initial="one", e_eps=TWO, delta=ZERO, function=REPEATING)
-    return asserting(telling, Privacy(TWO, ZERO), REPEATING), elsewhere, from_one
+    return asserting(telling, PrivacyParameters(TWO, ZERO), REPEATING), elsewhere, from_one
 
 
 def everything(creates: Sequence[Any], top: int) -> tuple[Pair, ...]:
@@ -195,7 +195,7 @@ def _fixed_mechanisms_as_printed() -> Subject:
     return _of_alphas("FixedMechanismsAsPrinted", FixedMechanismsAsPrinted, fixed_mechanisms_as_printed)
 
 
-LABELS = tuple(Privacy(e_eps, delta) for e_eps, delta in product((TWO, THREE), (ZERO, QUARTER)))
+LABELS = tuple(PrivacyParameters(e_eps, delta) for e_eps, delta in product((TWO, THREE), (ZERO, QUARTER)))
 """Every combination of two e^ε and two δ."""
 SLOTS = ((LABELS[0], LABELS[1]), (LABELS[0], LABELS[2]), (LABELS[0], LABELS[3]), (LABELS[3], LABELS[0]))
 """Two slots that differ in δ, in e^ε, and in both, in either order."""
@@ -208,7 +208,7 @@ def _fixed_parameters() -> Subject:
     creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO, CONTINUOUS))
     asserted = as_asserted(creates)
 
-    def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
+    def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
         function = made(FixedParameters, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: fixed_parameters(words, given, asserted, _is_discrete), messages, length)
 
@@ -229,7 +229,7 @@ def _is_discrete(create: Any) -> bool:
 def _of_slots(
     name: str,
     creates: Sequence[Any],
-    setting: Callable[[Sequence[Privacy], tuple[Pair, ...], int], Setting],
+    setting: Callable[[Sequence[PrivacyParameters], tuple[Pair, ...], int], Setting],
     **known: Any,
 ) -> Subject:
     """A function in which exceptional mechanisms take slots.
@@ -252,7 +252,7 @@ def _sparse_parallel() -> Subject:
     creates = (silent(TWO, ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
     asserted = as_asserted(creates)
 
-    def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
+    def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
         function = made(SparseParallel, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: sparse_parallel(words, given, asserted), messages, length)
 
@@ -265,7 +265,7 @@ def _sparse_parallel_with_budget() -> Subject:
     # Two creations with δ = 1/4 reach the bound with equality.
     bound = Fraction(7, 16)
 
-    def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
+    def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
         odds = [each.e_eps for each in given]
         function = made(SparseParallelWithDeltaBudget, creates, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(
@@ -280,7 +280,7 @@ def _consistent_parallel() -> Subject:
     creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO))
     asserted = as_asserted(creates)
 
-    def setting(given: Sequence[Privacy], messages: tuple[Pair, ...], length: int) -> Setting:
+    def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
         function = made(FirstPairConsistentParallel, creates, len(given), slots=slots(*given))
         return Setting(
             function, lambda words: consistent_parallel(words, given, asserted, _is_consistent), messages, length
@@ -334,8 +334,8 @@ def _sparse_responses() -> Subject:
 
 
 FILTERS: tuple[Filter, ...] = (
-    sum_filter(Privacy(Fraction(6), HALF)),
-    product_filter(Privacy(Fraction(9), Fraction(7, 16))),
+    sum_filter(PrivacyParameters(Fraction(6), HALF)),
+    product_filter(PrivacyParameters(Fraction(9), Fraction(7, 16))),
     lambda spent: len(spent) < 2 or spent[-1][0] >= spent[-2][0],
 )
 """Two filters that add up, and one that looks at the order."""

@@ -15,7 +15,7 @@ from concomp.model.composition.parallel import (
     SparseParallelWithDeltaBudget,
     SparseResponses,
 )
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.registry.evidence import Outcome
@@ -101,8 +101,8 @@ def small_parts() -> tuple[Component, Component, Component]:
     """Two mechanisms with δ > 0, of which the first has an asymmetric function, and a pure response."""
     return (
         component(opposed(HALF), THEN_RISING, TWO),
-        component(announcing(Privacy(THREE, QUARTER)), FIRST_PAIR_CONSISTENT, THREE),
-        response_component(Privacy(TWO, ZERO)),
+        component(announcing(PrivacyParameters(THREE, QUARTER)), FIRST_PAIR_CONSISTENT, THREE),
+        response_component(PrivacyParameters(TWO, ZERO)),
     )
 
 
@@ -163,14 +163,17 @@ def parallel_composition_with_a_budget_in_the_language() -> Outcome:
     )
 
 
-def _responses(*parameters: Privacy) -> tuple[Component, ...]:
+def _responses(*parameters: PrivacyParameters) -> tuple[Component, ...]:
     return tuple(map(response_component, parameters))
 
 
 @check("HSV26 Definition 5.8")
 def exposing_responses_in_the_language() -> Outcome:
     """f_RR^δ in the language accepts what the sentence accepts; four variants of the sentence differ."""
-    parts = (*_responses(Privacy(ONE, HALF), Privacy(ONE, QUARTER), Privacy(TWO, ZERO)), small_parts()[0])
+    parts = (
+        *_responses(PrivacyParameters(ONE, HALF), PrivacyParameters(ONE, QUARTER), PrivacyParameters(TWO, ZERO)),
+        small_parts()[0],
+    )
     asserted = asserted_by_definition(2)
     budget = Fraction(5, 8)
     function = known(parts[3:]).bind(PureDeltaResponses, delta_bound=budget)
@@ -208,7 +211,12 @@ def _without_repetitions(words: Word) -> Word:
 @check("HSV26 Definition 5.10")
 def noisy_and_exposing_responses_in_the_language() -> Outcome:
     """f_{∞,δ',RR} in the language accepts what the sentence accepts; four variants of the sentence differ."""
-    parts = _responses(Privacy(ONE, HALF), Privacy(TWO, ZERO), Privacy(TWO, QUARTER), Privacy(THREE, ZERO))
+    parts = _responses(
+        PrivacyParameters(ONE, HALF),
+        PrivacyParameters(TWO, ZERO),
+        PrivacyParameters(TWO, QUARTER),
+        PrivacyParameters(THREE, ZERO),
+    )
     asserted = asserted_by_definition(2)
     odds, budget = (TWO, THREE), Fraction(3, 4)
     function = known(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
@@ -278,5 +286,5 @@ def _sent_inconsistently(words: Word) -> bool:
     return any(left != right for pairs in begun_identically for left, right in pairs)
 
 
-def _listed(parameters: Iterable[Privacy]) -> str:
+def _listed(parameters: Iterable[PrivacyParameters]) -> str:
     return ", ".join(f"({each.e_eps}, {each.delta})" for each in parameters)

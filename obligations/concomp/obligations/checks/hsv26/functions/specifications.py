@@ -15,7 +15,7 @@ from typing import Any
 
 from concomp.model.composition.filtered import Filter
 from concomp.model.composition.messages import Create, Query
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.privacy import continual_game, least_delta_by_definition
@@ -152,7 +152,7 @@ def fixed_mechanisms_as_printed(messages: Messages, alphas: Sequence[Any], asser
 
 
 def fixed_parameters(
-    messages: Messages, slots: Sequence[Privacy], asserted: Asserted, discrete: Callable[[Any], bool]
+    messages: Messages, slots: Sequence[PrivacyParameters], asserted: Asserted, discrete: Callable[[Any], bool]
 ) -> bool:
     """Definition 4.11: suitable, at most k creations, all discrete, their parameters a sub-multiset of the slots."""
     creations = created(messages)

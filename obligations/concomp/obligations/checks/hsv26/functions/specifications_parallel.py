@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.checks.hsv26.functions.specifications import (
     Asserted,
     Messages,
@@ -32,7 +32,7 @@ def exceptional(messages: Messages) -> list[Any]:
     ]
 
 
-def sparse_parallel(messages: Messages, slots: Sequence[Privacy], asserted: Asserted) -> bool:
+def sparse_parallel(messages: Messages, slots: Sequence[PrivacyParameters], asserted: Asserted) -> bool:
     """Definition 5.1: suitable, and the parameters of the exceptional mechanisms are a sub-multiset of the slots."""
     taken = Counter((create.e_eps, create.delta) for create in exceptional(messages))
     return suitable(messages, asserted) and taken <= Counter((slot.e_eps, slot.delta) for slot in slots)
@@ -72,7 +72,7 @@ def sparse_responses(messages: Messages, odds: Sequence[Fraction], delta: Fracti
 
 
 def consistent_parallel(
-    messages: Messages, slots: Sequence[Privacy], asserted: Asserted, consistent: Callable[[Any], bool]
+    messages: Messages, slots: Sequence[PrivacyParameters], asserted: Asserted, consistent: Callable[[Any], bool]
 ) -> bool:
     """Definition 5.13: as Definition 5.1, and the function of every created mechanism is first-pair consistent."""
     return sparse_parallel(messages, slots, asserted) and all(

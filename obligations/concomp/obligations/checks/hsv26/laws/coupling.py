@@ -7,7 +7,7 @@ from itertools import product
 
 from concomp.model.laws.coupling import is_coupling, maximal_coupling, overlap, parting
 from concomp.model.laws.indistinguishability import (
-    Privacy,
+    PrivacyParameters,
     hockey_stick,
     indistinguishable_by_events,
     total_variation,
@@ -59,7 +59,7 @@ def pure_delta_indistinguishability_is_total_variation() -> Outcome:
     cases = list(product(PAIRS, DELTAS))
     for (p, q), delta in cases:
         expect(
-            indistinguishable_by_events(p, q, Privacy(ONE, delta)) == (total_variation(p, q) <= delta),
+            indistinguishable_by_events(p, q, PrivacyParameters(ONE, delta)) == (total_variation(p, q) <= delta),
             f"{p} and {q} at δ = {delta}",
         )
     witness = found(

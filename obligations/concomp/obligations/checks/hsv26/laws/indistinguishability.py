@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from concomp.model.laws.indistinguishability import (
-    Privacy,
+    PrivacyParameters,
     bounded_by_events,
     distance,
     events,
@@ -28,7 +28,7 @@ DELTAS = tuple(Fraction(k, 6) for k in range(7))
 def hockey_stick_agrees_with_all_events() -> Outcome:
     """The hockey-stick in both directions decides indistinguishability as the list of all events does."""
     small, large = pairs_of_laws(3, 3), random_pairs_of_laws(6, 12, 12, seed=21)
-    cases = [(p, q, Privacy(e, d)) for p, q in (*small, *large) for e, d in product(ODDS, DELTAS)]
+    cases = [(p, q, PrivacyParameters(e, d)) for p, q in (*small, *large) for e, d in product(ODDS, DELTAS)]
     for p, q, privacy in cases:
         expect(
             indistinguishable(p, q, privacy) == indistinguishable_by_events(p, q, privacy),
@@ -60,7 +60,7 @@ def hockey_stick_agrees_with_all_events() -> Outcome:
 def one_direction_by_events_and_by_the_hockey_stick() -> Outcome:
     """Every event S has P(S) ≤ e^ε·Q(S) + δ exactly if the hockey-stick is within δ; both ways give Definition 2.1."""
     small, large = pairs_of_laws(3, 3), random_pairs_of_laws(5, 12, 12, seed=1)
-    cases = [(p, q, Privacy(e, d)) for p, q in (*small, *large) for e, d in product(ODDS, DELTAS)]
+    cases = [(p, q, PrivacyParameters(e, d)) for p, q in (*small, *large) for e, d in product(ODDS, DELTAS)]
     one_way = []
     for p, q, privacy in cases:
         here, back = bounded_by_events(p, q, privacy), bounded_by_events(q, p, privacy)
@@ -107,8 +107,8 @@ def privacy_of_outputs_is_the_worst_neighbouring_pair() -> Outcome:
             f"least delta of {choice} for {relation} at {e_eps} is not {worst}",
         )
         expect(
-            is_private(mechanism, relation, Privacy(e_eps, worst))
-            and (worst == 0 or not is_private(mechanism, relation, Privacy(e_eps, worst / 2))),
+            is_private(mechanism, relation, PrivacyParameters(e_eps, worst))
+            and (worst == 0 or not is_private(mechanism, relation, PrivacyParameters(e_eps, worst / 2))),
             f"{choice} for {relation} at {e_eps}: private exactly from {worst} on",
         )
         only_first += [(choice, relation)] if worst > output_distance(mechanism, relation[:1], e_eps) else []

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.laws.indistinguishability import Privacy, distance, hockey_stick
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
 from concomp.model.laws.law import ONE, Law, product_law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.randomised_response import (
@@ -35,7 +35,7 @@ from concomp.obligations.solvers.terms import Number, Term, add, at_most, both, 
 
 G, N, DELTA, DELTA_ALONE = Term("g"), Term("n"), Term("delta"), Term("delta2")
 SIXTHS = tuple(Fraction(k, 6) for k in range(7))
-PARAMETERS = tuple(Privacy(e_eps, delta) for e_eps in ODDS for delta in SIXTHS)
+PARAMETERS = tuple(PrivacyParameters(e_eps, delta) for e_eps in ODDS for delta in SIXTHS)
 ODDS_AND_NOISE = ("(>= g 1.0)", "(= (* n (+ 1.0 g)) 1.0)")
 Weights = Mapping[Any, Number]
 
@@ -124,7 +124,7 @@ def response_is_private_and_needs_its_delta(findings: JsonValue) -> Outcome:
     )
 
 
-def _joint(privacy: Privacy, bit: int) -> Law[Any]:
+def _joint(privacy: PrivacyParameters, bit: int) -> Law[Any]:
     """The law of both answers of the interactive response, run by run; the third query must halt."""
     asked = law_of(runs(interactive_randomised_response(privacy), bit, script((ASK,) * 3), 3))
     expect(
@@ -143,7 +143,7 @@ def two_queries_give_the_randomised_response() -> Outcome:
     as_printed = found(
         (
             (privacy, bit)
-            for privacy, bit in [(Privacy(Fraction(3), Fraction(1, 10)), 0), *cases]
+            for privacy, bit in [(PrivacyParameters(Fraction(3), Fraction(1, 10)), 0), *cases]
             if _joint(privacy, bit) != response(privacy, bit).map(lambda shown: (exchanged[shown[0]], shown[1]))
         ),
         "the printed symbols never make a difference",
@@ -152,7 +152,7 @@ def two_queries_give_the_randomised_response() -> Outcome:
         verdict="exact",
         scope="both bits, e^ε in 1, 3/2, 3 and δ in sixths",
         size=len(cases),
-        witness=f"e^ε = 3, δ = 1/3, bit 0: {_joint(Privacy(Fraction(3), Fraction(1, 3)), 0)}",
+        witness=f"e^ε = 3, δ = 1/3, bit 0: {_joint(PrivacyParameters(Fraction(3), Fraction(1, 3)), 0)}",
         control="with the symbols as printed the laws differ at "
         f"e^ε = {as_printed[0].e_eps}, δ = {as_printed[0].delta}",
         notes=("The second bullet of the print is read as the second query, the third query halts.",),
@@ -210,7 +210,7 @@ def a_pure_delta_response_adds_in_product_form(findings: JsonValue) -> Outcome:
     """The hockey-stick of RR_{ε,δ} × RR_{0,δ'} at e^ε is 1 − (1 − δ)(1 − δ') for all parameters, by two solvers."""
     recheck(PAIRED, findings)
     _weights_are_the_models()
-    first, second = Privacy(Fraction(3), Fraction(1, 10)), Privacy(Fraction(1), Fraction(1, 5))
+    first, second = PrivacyParameters(Fraction(3), Fraction(1, 10)), PrivacyParameters(Fraction(1), Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in BITS)
     reached = hockey_stick(zero, one, first.e_eps)
     expect(reached == Fraction(7, 25), f"the model gives {reached} at e^ε = 3, δ = 1/10, δ' = 1/5")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.universality import (
     explicit_post_processing,
@@ -21,7 +21,7 @@ from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 SLIGHTLY_LESS = Fraction(99, 100)
 
 
-def _is_post_processing(p0: Law[int], p1: Law[int], privacy: Privacy) -> bool:
+def _is_post_processing(p0: Law[int], p1: Law[int], privacy: PrivacyParameters) -> bool:
     settled = settle(post_processing_system(p0, p1, privacy))
     if isinstance(settled, Infeasible):
         return False
@@ -39,14 +39,14 @@ def private_pairs_are_post_processings_of_randomised_response() -> Outcome:
     ]
     needing = [(p0, p1, e, distance(p0, p1, e)) for p0, p1, e in cases if distance(p0, p1, e) > 0]
     for p0, p1, e_eps in cases:
-        least = Privacy(e_eps, distance(p0, p1, e_eps))
+        least = PrivacyParameters(e_eps, distance(p0, p1, e_eps))
         expect(_is_post_processing(p0, p1, least), f"{p0}, {p1} is no post-processing at its least δ, {least}")
         for delta in (least.delta, (1 + least.delta) / 2, Fraction(1)):
-            privacy = Privacy(e_eps, delta)
+            privacy = PrivacyParameters(e_eps, delta)
             made = post_processed(explicit_post_processing(p0, p1, privacy), privacy)
             expect(made == (p0, p1), f"the closed form for {p0}, {p1} gives {made} at {privacy}")
     for p0, p1, e_eps, delta in needing:
-        less = Privacy(e_eps, delta * SLIGHTLY_LESS)
+        less = PrivacyParameters(e_eps, delta * SLIGHTLY_LESS)
         expect(not _is_post_processing(p0, p1, less), f"{p0}, {p1} is a post-processing below its least δ, at {less}")
     witness = found(
         (case for case in needing if case[2] > 1 and case[3] < 1), "no case has ε > 0 and δ strictly between 0 and 1"
@@ -68,4 +68,4 @@ def private_pairs_are_post_processings_of_randomised_response() -> Outcome:
 
 
 def _misses_half(p0: Law[int], p1: Law[int], e_eps: Fraction, delta: Fraction) -> bool:
-    return not isinstance(settle(post_processing_system(p0, p1, Privacy(e_eps, delta / 2))), Feasible)
+    return not isinstance(settle(post_processing_system(p0, p1, PrivacyParameters(e_eps, delta / 2))), Feasible)

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.linear import System, refutes
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
@@ -64,7 +64,7 @@ class Case:
     mechanism: InteractiveMechanism
     game: Game
     chances: Likelihoods
-    privacy: Privacy
+    privacy: PrivacyParameters
 
 
 def cases() -> Iterator[Case]:
@@ -75,7 +75,7 @@ def cases() -> Iterator[Case]:
         for e_eps in ODDS:
             delta = least_delta(game, e_eps)
             if delta:
-                yield Case(mechanism, game, chances, Privacy(e_eps, delta))
+                yield Case(mechanism, game, chances, PrivacyParameters(e_eps, delta))
 
 
 def _first(fails: Callable[[Case], bool]) -> JsonValue:
@@ -203,7 +203,7 @@ def no_weights_ignore_the_world(findings: JsonValue) -> Outcome:
     told: Any = findings
     multipliers = [Fraction(multiplier) for multiplier in told["multipliers"]]
     expect(refutes(_equal_exposure(case), multipliers), "the multipliers do not show that there is no such φ")
-    budget = Privacy(case.privacy.e_eps, lazy_budget(case.chances, case.privacy.e_eps))
+    budget = PrivacyParameters(case.privacy.e_eps, lazy_budget(case.chances, case.privacy.e_eps))
     phi = exposing(case.chances, budget).weights
     expect(
         not list(depending_on_the_world_with_budget(phi, case.chances, budget)),

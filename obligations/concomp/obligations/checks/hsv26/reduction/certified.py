@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from concomp.impl.audit.simulation import NotPrivate, certify
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.plan import advantage
@@ -44,7 +44,7 @@ class Certified:
     histories: int
 
     @property
-    def privacy(self) -> Privacy:
+    def privacy(self) -> PrivacyParameters:
         """The label."""
         return self.certificate.privacy
 
@@ -65,7 +65,7 @@ def _certified(subject: Subject) -> Iterator[Certified]:
         yield _built(subject, subject.privacy(e_eps))
 
 
-def _built(subject: Subject, privacy: Privacy) -> Certified:
+def _built(subject: Subject, privacy: PrivacyParameters) -> Certified:
     certificate = certify(subject.game, privacy)
     return Certified(subject, certificate, check_certificate(certificate, subject.game))
 
@@ -94,7 +94,7 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     for each in exposing:
         _is_least(each)
     for each in cornered:
-        _is_refused_for(each, Privacy(1 + (each.privacy.e_eps - 1) * LESS[0], ZERO))
+        _is_refused_for(each, PrivacyParameters(1 + (each.privacy.e_eps - 1) * LESS[0], ZERO))
     for each in cases:
         _is_exactly_this(each)
     one_sided = sum(_is_refused_where_one_world_is_right(each) for each in cases)
@@ -131,7 +131,7 @@ def _read(subject: Subject, labels: Any) -> Iterator[Certified]:
     expect(labels.keys() == {str(e_eps) for e_eps in subject.odds}, f"{subject} is certified for e^ε in {list(labels)}")
     for e_eps in subject.odds:
         entry = labels[str(e_eps)]
-        privacy = Privacy(e_eps, Fraction(entry["delta"]))
+        privacy = PrivacyParameters(e_eps, Fraction(entry["delta"]))
         try:
             certificate = read(entry["table"], subject.game, privacy)
             histories = check_certificate(certificate, subject.game)
@@ -153,10 +153,10 @@ def _is_least(each: Certified) -> None:
     subject, privacy = each.subject, each.privacy
     expect(_gained(subject, privacy.e_eps) == privacy.delta, f"the best adversary of {each} does not gain δ")
     for part in LESS:
-        _is_refused_for(each, Privacy(privacy.e_eps, privacy.delta * part))
+        _is_refused_for(each, PrivacyParameters(privacy.e_eps, privacy.delta * part))
 
 
-def _is_refused_for(each: Certified, smaller: Privacy) -> None:
+def _is_refused_for(each: Certified, smaller: PrivacyParameters) -> None:
     game = each.subject.game
     expect(_too_small(each.subject, smaller), f"{each.subject} is certified for {smaller}")
     expect(_refused(Certificate(smaller, each.certificate.table), game), f"{each}: {smaller} passes as well")
@@ -170,7 +170,7 @@ def _gained(subject: Subject, e_eps: Fraction) -> Fraction:
     return advantage(game, subject.audit.plan(e_eps, suspected), e_eps)
 
 
-def _too_small(subject: Subject, privacy: Privacy) -> bool:
+def _too_small(subject: Subject, privacy: PrivacyParameters) -> bool:
     try:
         certify(subject.game, privacy)
     except NotPrivate:

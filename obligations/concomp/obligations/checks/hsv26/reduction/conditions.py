@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, solves
 from concomp.model.mechanisms.equivalence import equivalent
@@ -207,7 +207,7 @@ def _violated(phi: Weights, instance: Instance) -> bool:
     return any(True for _ in failing(phi, instance.chances, instance.privacy))
 
 
-def _completes(phi: Weights, privacy: Privacy, instance: Instance) -> bool:
+def _completes(phi: Weights, privacy: PrivacyParameters, instance: Instance) -> bool:
     """Whether φ and its ψ are the weights of a post-processing that reproduces the mechanism in both worlds."""
     point = as_point(phi, noisy_weights(phi, instance.chances, privacy))
     return solves(simulation_from_response(instance.chances, privacy), point)
@@ -376,7 +376,7 @@ def division_makes_a_simulator() -> Outcome:
     )
     little = [each for each in instances() if each.tight and each.privacy.delta]
     for instance in little:
-        less = Privacy(instance.privacy.e_eps, instance.privacy.delta * Fraction(9, 10))
+        less = PrivacyParameters(instance.privacy.e_eps, instance.privacy.delta * Fraction(9, 10))
         phi = exposing_by_division(instance.chances, less)
         expect(not _completes(phi, less, instance), f"{instance} is simulated below its least δ")
     return Outcome(
@@ -388,11 +388,11 @@ def division_makes_a_simulator() -> Outcome:
     )
 
 
-def _late(phi: Weights, instance: Instance, privacy: Privacy) -> InteractivePostProcessing:
+def _late(phi: Weights, instance: Instance, privacy: PrivacyParameters) -> InteractivePostProcessing:
     return late_simulator(phi, noisy_weights(phi, instance.chances, privacy))
 
 
-def _imitates(simulator: InteractivePostProcessing, instance: Instance, privacy: Privacy) -> bool:
+def _imitates(simulator: InteractivePostProcessing, instance: Instance, privacy: PrivacyParameters) -> bool:
     composed = post_process(simulator, interactive_randomised_response(privacy))
     return all(
         equivalent(
@@ -415,7 +415,7 @@ def _lazy_prefix(instance: Instance) -> int:
     )
 
 
-def _waits(simulator: InteractivePostProcessing, instance: Instance, privacy: Privacy) -> bool:
+def _waits(simulator: InteractivePostProcessing, instance: Instance, privacy: PrivacyParameters) -> bool:
     """Whether P does without the bit for as long as both worlds answer alike."""
     composed = post_process(simulator, branch_only(interactive_randomised_response(privacy)))
     return all(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction import balanced, exposing
@@ -40,7 +40,7 @@ class Place:
     """One answer in the construction: its number, all answers to the query, what is chosen for them, and the budget."""
 
     instance: Instance
-    privacy: Privacy
+    privacy: PrivacyParameters
     place: int
     answers: Sequence[Share]
     inner: Sequence[Pair]
@@ -69,7 +69,7 @@ def places() -> Iterator[Place]:
         yield from _places(instance, budget, made)
 
 
-def _places(instance: Instance, privacy: Privacy, made: Exposing) -> Iterator[Place]:
+def _places(instance: Instance, privacy: PrivacyParameters, made: Exposing) -> Iterator[Place]:
     needed = control(instance.chances, privacy.e_eps)
     for (past, _), extended in extensions(instance.chances).items() if privacy.delta else ():
         answers = [Share(needed[history], instance.chances[history]) for history in extended]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
@@ -41,7 +41,7 @@ class Instance:
 
     mechanism: InteractiveMechanism
     game: Game
-    privacy: Privacy
+    privacy: PrivacyParameters
     chances: Likelihoods
     tight: bool
 
@@ -60,7 +60,7 @@ def instances() -> tuple[Instance, ...]:
             for place, e_eps in enumerate(ODDS, start=len(made)):
                 least, tight = least_delta(game, e_eps), place % 4 < 3
                 delta = least if tight else (least + ONE) / 2
-                made.append(Instance(mechanism, game, Privacy(e_eps, delta), likelihoods(game), tight))
+                made.append(Instance(mechanism, game, PrivacyParameters(e_eps, delta), likelihoods(game), tight))
     return tuple(made)
 
 
@@ -71,11 +71,11 @@ def built() -> tuple[tuple[Instance, Exposing], ...]:
 
 
 @cache
-def built_for_laziness() -> tuple[tuple[Instance, Privacy, Exposing], ...]:
+def built_for_laziness() -> tuple[tuple[Instance, PrivacyParameters, Exposing], ...]:
     """Every instance with ξ and φ, made with min(1, L⁰() + L¹()) in place of δ."""
 
-    def with_budget(instance: Instance, made: Exposing) -> tuple[Instance, Privacy, Exposing]:
-        budget = Privacy(instance.privacy.e_eps, lazy_budget(instance.chances, instance.privacy.e_eps))
+    def with_budget(instance: Instance, made: Exposing) -> tuple[Instance, PrivacyParameters, Exposing]:
+        budget = PrivacyParameters(instance.privacy.e_eps, lazy_budget(instance.chances, instance.privacy.e_eps))
         return instance, budget, made if budget == instance.privacy else exposing(instance.chances, budget)
 
     return tuple(with_budget(instance, made) for instance, made in built())

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from concomp.model.laws.coupling import maximal_coupling
-from concomp.model.laws.indistinguishability import Privacy, total_variation
+from concomp.model.laws.indistinguishability import PrivacyParameters, total_variation
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.sequences import padded, worst_exposure, worst_exposure_at_the_end
 from concomp.model.mechanisms.interactive import HALT, State
@@ -54,14 +54,14 @@ def games() -> Mapping[str, Game]:
     tossed = {f"betraying, {rounds}": betraying(rounds, HALF) for rounds in (3, 6, 60)}
     together = {f"{' | '.join(names)}, in turn": in_turn([one[name] for name in names]) for names in IN_TURN}
     chosen = {
-        "RR(0, δ) in any order": responses_once([Privacy(ONE, delta) for delta in DELTAS]),
-        "RR(2, 0) and RR(0, δ) in any order": responses_once([Privacy(Fraction(2), ZERO), *_exposing(3)]),
+        "RR(0, δ) in any order": responses_once([PrivacyParameters(ONE, delta) for delta in DELTAS]),
+        "RR(2, 0) and RR(0, δ) in any order": responses_once([PrivacyParameters(Fraction(2), ZERO), *_exposing(3)]),
     }
     return {**one, **tossed, **together, **chosen}
 
 
-def _exposing(count: int) -> list[Privacy]:
-    return [Privacy(ONE, delta) for delta in DELTAS[:count]]
+def _exposing(count: int) -> list[PrivacyParameters]:
+    return [PrivacyParameters(ONE, delta) for delta in DELTAS[:count]]
 
 
 @check("HSV26 Lemma 11.8 (repaired)")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
@@ -48,7 +48,7 @@ class Instance:
     mechanism: InteractiveMechanism
     function: Predicate
     game: Game
-    privacy: Privacy
+    privacy: PrivacyParameters
     chances: Likelihoods
 
     def __repr__(self) -> str:
@@ -57,7 +57,7 @@ class Instance:
 
 def _instance(mechanism: InteractiveMechanism, function: Predicate, e_eps: Fraction) -> Instance:
     game = continual_game(function, mechanism, PAIRS, ROUNDS)
-    return Instance(mechanism, function, game, Privacy(e_eps, least_delta(game, e_eps)), likelihoods(game))
+    return Instance(mechanism, function, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
 
 
 def _different(mechanisms: Iterator[InteractiveMechanism], function: Predicate) -> list[InteractiveMechanism]:
@@ -123,7 +123,7 @@ def private_mechanisms_are_post_processings_of_one_response() -> Outcome:
         )
     needing = [instance for instance in instances() if instance.privacy.delta > 0]
     for instance in needing:
-        less = Privacy(instance.privacy.e_eps, instance.privacy.delta * SLIGHTLY_LESS)
+        less = PrivacyParameters(instance.privacy.e_eps, instance.privacy.delta * SLIGHTLY_LESS)
         expect(
             isinstance(settle(simulation_from_response(instance.chances, less)), Infeasible),
             f"{instance} is a post-processing of a randomised response with the smaller δ = {less.delta}",
@@ -155,13 +155,13 @@ def _adapts(instance: Instance) -> bool:
 
 
 def _without_exposure(instance: Instance) -> bool:
-    pure = Privacy(instance.privacy.e_eps, Fraction(0))
+    pure = PrivacyParameters(instance.privacy.e_eps, Fraction(0))
     return instance.privacy.delta > 0 and not isinstance(
         settle(simulation_from_response(instance.chances, pure)), Feasible
     )
 
 
-def _counted(privacy: Privacy) -> InteractiveMechanism:
+def _counted(privacy: PrivacyParameters) -> InteractiveMechanism:
     """RR_{ε,δ} that answers for ever and shows in its state how often it was asked."""
 
     def step(state: Any, _: Message) -> Law[tuple[State, Message]]:
@@ -171,7 +171,7 @@ def _counted(privacy: Privacy) -> InteractiveMechanism:
     return InteractiveMechanism(step, tuple((bit, 0) for bit in BITS), (RUN,), "counted RR")
 
 
-def _most_asked(processing: InteractivePostProcessing, privacy: Privacy, rounds: int) -> int:
+def _most_asked(processing: InteractivePostProcessing, privacy: PrivacyParameters, rounds: int) -> int:
     """How often the response is asked at most, on any transcript."""
     composed = post_process(processing, _counted(privacy))
     states = set(composed.initial_states)

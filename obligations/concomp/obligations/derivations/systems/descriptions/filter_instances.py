@@ -10,7 +10,7 @@ from typing import Any
 from concomp.model.composition.catalogue import response_creation
 from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.messages import Create, Query
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import verified, worlds
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, InteractiveMechanism, Message
@@ -52,8 +52,8 @@ def acquiring(
         **of_creations(),
         "RR.starts": lambda create, number: create.initial,
         "parameters": lambda create: (create.e_eps, create.delta),
-        "response to": lambda create: response_creation(Privacy(create.e_eps, create.delta)),
-        "is response": lambda create: create == response_creation(Privacy(create.e_eps, create.delta)),
+        "response to": lambda create: response_creation(PrivacyParameters(create.e_eps, create.delta)),
+        "is response": lambda create: create == response_creation(PrivacyParameters(create.e_eps, create.delta)),
         "launch": lambda launched, parameters: (*launched, parameters),
         "within budget": within_budget,
     }
@@ -80,7 +80,7 @@ def acquirer() -> InteractivePostProcessing:
             return Law.point(((number, False, (*drawn, message), told), LEFT, ACKNOWLEDGED))
         if isinstance(message[0], Create):
             create: Any = message[0]
-            response = response_creation(Privacy(create.e_eps, create.delta))
+            response = response_creation(PrivacyParameters(create.e_eps, create.delta))
             return Law.point(((number + 1, True, drawn, told), RIGHT, (response, response)))
         heard = (message, drawn[message[0].index - 1])
         return TOLD.respond(told, heard).map(lambda reply: ((number, False, drawn, reply[0]), LEFT, reply[1]))

@@ -10,7 +10,7 @@ from operator import lt, ne
 from typing import Any
 
 from concomp.model.composition.single import Neighbouring
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interactive import InteractiveMechanism
@@ -110,11 +110,13 @@ ONE_WAY = Neighbouring(neighbouring=Relation("<", lt))
 
 def started(mechanism: InteractiveMechanism, function: Neighbouring, e_eps: Fraction, rounds: int) -> Component:
     """An interactive mechanism, told its initial state and asked `rounds` times, labelled by the audit engine."""
-    unlabelled = _started(mechanism, function, Privacy(e_eps, ONE), rounds)
+    unlabelled = _started(mechanism, function, PrivacyParameters(e_eps, ONE), rounds)
     return audited(unlabelled.mechanism, function, e_eps, unlabelled.rounds)
 
 
-def _started(mechanism: InteractiveMechanism, function: Neighbouring, privacy: Privacy, rounds: int) -> Component:
+def _started(
+    mechanism: InteractiveMechanism, function: Neighbouring, privacy: PrivacyParameters, rounds: int
+) -> Component:
     queries: Any = mechanism.queries
     return Component(continual_from_interactive(mechanism, tuple(queries)), function, privacy, rounds + 1)
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from concomp.model.composition.filtered import Filter, Spent, product_filter, sum_filter
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.obligations.families.compositions.components import Component, response_component
 from concomp.obligations.families.scaled.composition import Scaled, labelled
@@ -33,27 +33,34 @@ from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums
 from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.leaking import THEN_RISING
 
-PURE_TWO, PURE_THREE, LEAK = Privacy(TWO, ZERO), Privacy(THREE, ZERO), Privacy(ONE, QUARTER)
+PURE_TWO, PURE_THREE, LEAK = (
+    PrivacyParameters(TWO, ZERO),
+    PrivacyParameters(THREE, ZERO),
+    PrivacyParameters(ONE, QUARTER),
+)
 
 
 def sums(e_eps: str, delta: str) -> UnderSums:
     """The sum filter with a budget."""
-    return UnderSums(f"the sum filter for ({e_eps}, {delta})", sum_filter(Privacy(Fraction(e_eps), Fraction(delta))))
+    return UnderSums(
+        f"the sum filter for ({e_eps}, {delta})", sum_filter(PrivacyParameters(Fraction(e_eps), Fraction(delta)))
+    )
 
 
 def products(e_eps: str, delta: str) -> UnderSums:
     """The product filter with a budget."""
     return UnderSums(
-        f"the product filter for ({e_eps}, {delta})", product_filter(Privacy(Fraction(e_eps), Fraction(delta)))
+        f"the product filter for ({e_eps}, {delta})",
+        product_filter(PrivacyParameters(Fraction(e_eps), Fraction(delta))),
     )
 
 
-def at_each_step(name: str, *steps: Sequence[Privacy]) -> UnderSequences:
+def at_each_step(name: str, *steps: Sequence[PrivacyParameters]) -> UnderSequences:
     """The filter that accepts, step by step, one of the listed labels."""
     return UnderSequences(f"the filter “{name}”", _one_of(steps))
 
 
-def _one_of(steps: Sequence[Sequence[Privacy]]) -> Filter:
+def _one_of(steps: Sequence[Sequence[PrivacyParameters]]) -> Filter:
     listed = [{(each.e_eps, each.delta) for each in step} for step in steps]
 
     def accepts(spent: Spent) -> bool:
@@ -96,7 +103,7 @@ def filtered_ones() -> Family[Scaled]:
         ((*two[1:], *two[1:], *leak[1:], *leak[1:]), ALTERNATING),
         (_as(LARGE, (blur(LARGE, 5, SECRET_FIRST), blur(LARGE, 5, RISING_SECRET), *small)), sums("6", "1/2")),
         (_as(LARGE, machines(3, 4, RISING_EVENT, 2, QUARTER)) + small, sums("6", "1/2")),
-        (_as(Privacy(TWO, HALF), (*full, opposite(HALF, TWO, THEN_RISING))), sums("4", "1")),
+        (_as(PrivacyParameters(TWO, HALF), (*full, opposite(HALF, TWO, THEN_RISING))), sums("4", "1")),
     )
     return Family(
         "markets of three to eight mechanisms under sum and product filters that let two to four be created, and under "
@@ -106,12 +113,12 @@ def filtered_ones() -> Family[Scaled]:
     )
 
 
-def _short(label: Privacy) -> Parts:
+def _short(label: PrivacyParameters) -> Parts:
     """The response with a label, and the one that is announced first."""
     return response_component(label), late(label, 3, RISING_EVENT)
 
 
-def _as(label: Privacy, parts: Parts) -> Parts:
+def _as(label: PrivacyParameters, parts: Parts) -> Parts:
     """The parts with this e^ε, each twice, declared with a label that is no smaller than theirs; the others as are."""
 
     def declared(part: Component) -> Component:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.families.compositions.components import response_component
 from concomp.obligations.families.scaled.composition import Scaled, labelled
 from concomp.obligations.families.scaled.materials import (
@@ -122,6 +122,6 @@ def fixed_slots() -> Family[Scaled]:
 
 def _with_one_label(parts: Parts) -> Parts:
     """The parts, all labelled with the largest δ of them."""
-    largest = Privacy(parts[0].privacy.e_eps, max(part.privacy.delta for part in parts))
+    largest = PrivacyParameters(parts[0].privacy.e_eps, max(part.privacy.delta for part in parts))
     known = {part: labelled(part, largest) for part in parts}
     return tuple(known[part] for part in parts)

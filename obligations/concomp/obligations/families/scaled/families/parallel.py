@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
-from concomp.model.laws.indistinguishability import Privacy
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.reduction.laziness import identical_pairs, likelihoods
 from concomp.model.reduction.waiting import waiting_budget
@@ -47,7 +47,7 @@ def leaks() -> Family[Scaled]:
     sizes = ((QUARTER, (1, 2, 3, 5, 10, 20, 40)), (TENTH, (4, 30)), (HALF, (4, 24)), (ONE, (1, 3)))
     short = [((_leak(delta),) * count, delta) for delta, counts in sizes for count in counts]
     lasting = [
-        ((late(Privacy(ONE, delta), rounds, EVENT),) * count, delta)
+        ((late(PrivacyParameters(ONE, delta), rounds, EVENT),) * count, delta)
         for delta, rounds, count in ((QUARTER, 6, 4), (QUARTER, 30, 2), (TENTH, 4, 8))
     ]
     return Family(
@@ -59,7 +59,7 @@ def leaks() -> Family[Scaled]:
 
 @cache
 def _leak(delta: Fraction) -> Component:
-    return Component(leaking(delta), SHORT, Privacy(ONE, delta), 2)
+    return Component(leaking(delta), SHORT, PrivacyParameters(ONE, delta), 2)
 
 
 # A budget on δ. Each case: the parts, and how many of them may be exceptional.
@@ -93,7 +93,7 @@ def one_slot() -> Family[Scaled]:
     cases: tuple[Case, ...] = (
         *(((late(LARGE, 2, RISING_EVENT),) * count, 1) for count in (2, 4, 8)),
         ((late(LARGE, 8, RISING_EVENT),) * 3, 1),
-        ((late(LARGE, 30, RISING_EVENT), late(Privacy(TWO, TENTH), 30, EVENT)), 1),
+        ((late(LARGE, 30, RISING_EVENT), late(PrivacyParameters(TWO, TENTH), 30, EVENT)), 1),
         ((shown(LARGE, 5, RISING_SECRET),) * 4, 1),
         ((opposite(HALF, TWO, THEN_RISING),) * 6, 1),
         ((opposite_or_noisy(Fraction(10, 9), THEN_RISING),) * 5, 1),
@@ -103,7 +103,11 @@ def one_slot() -> Family[Scaled]:
         (machines(4, 6, RISING_EVENT, 2, HALF), 1),
         (trees(4, 8, RISING_EVENT, 2, HALF), 1),
     )
-    menu = (*(late(LARGE, 3, RISING_EVENT),) * 2, late(Privacy(TWO, TENTH), 3, EVENT), opposite(HALF, TWO, THEN_RISING))
+    menu = (
+        *(late(LARGE, 3, RISING_EVENT),) * 2,
+        late(PrivacyParameters(TWO, TENTH), 3, EVENT),
+        opposite(HALF, TWO, THEN_RISING),
+    )
     return Family(
         "two to eight mechanisms, one of them exceptional, any functions: announced and shown responses over up to "
         "30 rounds, opposed kinds, a hidden bit, full memory; menus of four with budgets that not all fit",
@@ -172,9 +176,9 @@ def _asymmetric_name(charge: str) -> str:
 
 def _recharged(charge: Callable[[Component], Fraction]) -> tuple[Scaled, ...]:
     return within_budget(
-        (tuple(labelled(part, Privacy(part.privacy.e_eps, charge(part))) for part in parts), slots)
+        (tuple(labelled(part, PrivacyParameters(part.privacy.e_eps, charge(part))) for part in parts), slots)
         if len(set(parts)) > 1
-        else ((labelled(parts[0], Privacy(parts[0].privacy.e_eps, charge(parts[0]))),) * len(parts), slots)
+        else ((labelled(parts[0], PrivacyParameters(parts[0].privacy.e_eps, charge(parts[0]))),) * len(parts), slots)
         for parts, slots in asymmetric_cases()
     )
 
@@ -188,7 +192,7 @@ def asymmetric_cases() -> tuple[Case, ...]:
     return (
         *(((kind,) * count, slots) for kind in kinds for count, slots in sizes),
         *(((opposite_or_noisy(Fraction(10, 9), THEN_RISING),) * count, slots) for count, slots in sizes[:4]),
-        *(((late(Privacy(TWO, TENTH), rounds, RISING_EVENT),) * 4, 2) for rounds in (2, 4, 6)),
+        *(((late(PrivacyParameters(TWO, TENTH), rounds, RISING_EVENT),) * 4, 2) for rounds in (2, 4, 6)),
         ((*drawn, drawn[0]), 2),
         (machines(3, 4, RISING_EVENT, 3, THIRD), 2),
         (trees(4, 6, RISING_EVENT, 2, HALF), 3),
@@ -199,7 +203,7 @@ def asymmetric_cases() -> tuple[Case, ...]:
 
 # Pure mechanisms.
 
-PURE_LABELS = (Privacy(TWO, ZERO), Privacy(THREE, ZERO))
+PURE_LABELS = (PrivacyParameters(TWO, ZERO), PrivacyParameters(THREE, ZERO))
 
 
 @cache
