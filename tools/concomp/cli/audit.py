@@ -16,7 +16,7 @@ from concomp.cli.bounded import bounded
 from concomp.cli.certificates import rechecked, write_certificate
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
-from concomp.cli.subjects import Subject, in_python, read_subject, shown_file, source
+from concomp.cli.subjects import Subject, file_name, in_python, read_subject, source
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files.errors import quoted
 from concomp.model.files.rationals import rational_text
@@ -133,7 +133,7 @@ def command(
     if with_bounds and (profile or attacker or renyi or trade_off or certificate):
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
     if certificate is not None and realpath(certificate) == realpath(source(file)):
-        raise BadInput(f"--certificate: {shown_file(certificate)}: is the mechanism itself: name another file")
+        raise BadInput(f"--certificate: {file_name(certificate)}: is the mechanism itself: name another file")
     if recheck is not None and (with_bounds or questions != Questions()):
         raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
     status, text = _answered(file, questions, with_bounds, recheck, as_data)
@@ -201,7 +201,7 @@ def audited(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     try:
         report = _report(subject, questions)
     except TooLarge as error:
-        raise Undecided(f"{shown_file(file)}: {error}, or ask for --bounds") from None
+        raise Undecided(f"{file_name(file)}: {error}, or ask for --bounds") from None
     if questions.certificate is not None and not report.exceeded:
         ((e_eps, deltas),) = report.deltas.items()
         delta = max(deltas) if questions.target is None else questions.target.delta
@@ -357,7 +357,7 @@ def _target_line(report: Report, target: PrivacyParameters) -> str:
 def _certificate_line(report: Report, file: str) -> str:
     if report.exceeded:
         return "No certificate was written: there is none below the least delta."
-    return f"The certificate is in {shown_file(file)}; --recheck checks it."
+    return f"The certificate is in {file_name(file)}; --recheck checks it."
 
 
 def _attacker_lines(subject: Subject, attacker: Attacker | Hidden) -> Iterator[str]:

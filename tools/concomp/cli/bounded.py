@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from concomp.cli.errors import Undecided
-from concomp.cli.subjects import Subject, read_subject, shown_file
+from concomp.cli.subjects import Subject, file_name, read_subject
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files.rationals import rational_text
@@ -48,9 +48,9 @@ def bounded(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
         try:
             found = _between(subject, asked, questions)
         except TooLarge as error:
-            raise Undecided(f"{shown_file(file)}: {error}") from None
+            raise Undecided(f"{file_name(file)}: {error}") from None
     text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
-    return _status(found, questions, shown_file(file)), text
+    return _status(found, questions, file_name(file)), text
 
 
 def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:

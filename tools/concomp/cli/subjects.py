@@ -41,34 +41,34 @@ def source(file: str) -> str:
 def read_subject(file: str) -> Subject:
     """The subject in a file, or under a name in a Python file; BadInput if there is none."""
     if in_python(file):
-        return _loaded(*file.rsplit(":", 1))
+        return _game(*file.rsplit(":", 1))
     if file.endswith(".py"):
-        raise BadInput(f"{shown_file(file)}: names no game: name one in it, FILE.py:NAME")
+        raise BadInput(f"{file_name(file)}: names no game: name one in it, FILE.py:NAME")
     try:
         document = read_file(file)
     except FormatError as error:
-        raise BadInput(f"{shown_file(file)}: {error}") from None
+        raise BadInput(f"{file_name(file)}: {error}") from None
     return Subject(of_document(document), game(document), document)
 
 
-def _loaded(file: str, name: str) -> Subject:
+def _game(file: str, name: str) -> Subject:
     """The game of this name in a Python file."""
     try:
         module = imported(file)
     except BadFile as error:
         raise BadInput(str(error)) from None
     if not hasattr(module, name):
-        raise BadInput(f"{shown_file(file)}: {quoted(name)}: there is no such name; name a Game")
+        raise BadInput(f"{file_name(file)}: {quoted(name)}: there is no such name; name a Game")
     found = getattr(module, name)
     if not isinstance(found, Game):
         raise BadInput(
-            f"{shown_file(file)}: {quoted(name)}: {type(found).__name__}: make it a Game, "
+            f"{file_name(file)}: {quoted(name)}: {type(found).__name__}: make it a Game, "
             "for example by concomp.model.continual_game"
         )
     return Subject(of_game(found), found, None)
 
 
-def shown_file(file: str) -> str:
+def file_name(file: str) -> str:
     """The name of a file on one line."""
     name = click.format_filename(file)
     return name if name.isprintable() else quoted(name)
