@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from concomp.cli.audits.subjects import Subject, file_name, read_subject
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.subjects import Subject, file_name, read_subject
 from concomp.impl.audit.simulation import certify
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, shown
