@@ -15,7 +15,7 @@ from concomp.obligations.runner.running import checks_in
 from concomp.obligations.runner.sources import locate
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.obligations.runner.store import CHECKS, place_of
-from concomp.report.text import shortened
+from concomp.report.text import shorten
 
 FILE = "paper_map.md"
 HEADER = """\
@@ -76,7 +76,7 @@ def _row(standing: Standing, links: _Links, row: Statement) -> str:
     )
     cells = (
         f"**{row.label}** {row.title}{_errata_of(standing, row)}",
-        shortened(str(standing.statuses[row.key]), STATUS_LENGTH),
+        shorten(str(standing.statuses[row.key]), STATUS_LENGTH),
         "—" if weakest is None else weakest.kind,
         "<br>".join(objects),
         "<br>".join(checks),
