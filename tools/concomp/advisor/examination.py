@@ -7,14 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from concomp.advisor.facts.functions import facts_of_document
 from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
-from concomp.advisor.hypotheses.facts import facts_of_document
-from concomp.advisor.hypotheses.provers import Examiner
+from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
 from concomp.advisor.plans.errors import PlanError
-from concomp.advisor.plans.numbers import rational_bounds
+from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
-from concomp.advisor.plans.situation import Kind, Situation, Source
+from concomp.advisor.provers import Examiner
 from concomp.impl.accounting.optimal.components import Component, with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
@@ -33,7 +33,7 @@ Promise = Callable[[Plan, Path, tuple[Path, ...]], Guarantee | None]
 """What is guaranteed of a nested plan, given the folder of its files and the plans that it is nested in."""
 
 
-def situated(
+def situation_of(
     plan: Plan, folder: Path, source: str, above: tuple[Path, ...], examine: Examiner, promise: Promise
 ) -> Situation:
     """The situation of a plan.
@@ -83,7 +83,7 @@ def _kind(
         return Kind(mechanism.name, label, count, None, "nested plan")
     if document is None:
         return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared")
-    audited = _audited(document, label, place)
+    audited = _source(document, label, place)
     if mechanism.function is None:
         facts = facts_of_document(document)
         return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
@@ -113,7 +113,7 @@ def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Compon
     return with_e_eps(least, delta)
 
 
-def _audited(document: ContinualFile, label: Component, place: str) -> Source:
+def _source(document: ContinualFile, label: Component, place: str) -> Source:
     """Where the label comes from; PlanError if the mechanism in the file loses more."""
     low, high = rational_bounds(label.loss)
     audit = Audit(of_document(document), STEPS)

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from concomp.advisor.hypotheses.facts import KNOWN, Facts, facts_in_file, facts_of, facts_of_known
-from concomp.advisor.hypotheses.routers import (
-    Handled,
+from concomp.advisor.facts.functions import KNOWN, Facts, facts_in_file, facts_of, facts_of_known
+from concomp.advisor.facts.routers import (
     Place,
+    Recipient,
     RouterFacts,
     facts_of_router,
     facts_of_router_in_file,
     routes_of,
 )
+from concomp.advisor.hypotheses.situation import Kind
 from concomp.advisor.plans.errors import PlanError, PlanUndecided
 from concomp.advisor.plans.plan import Mechanism, Plan
-from concomp.advisor.plans.situation import Kind
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
@@ -54,15 +54,15 @@ class Provers:
             raise PlanError(f"{place}: parameters", ", ".join(values), "this function takes none; remove them")
         if isinstance(function, Monitor):
             with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
-                return _usable(facts_of(worker, function, {}), place)
+                return _demand_usable(facts_of(worker, function, {}), place)
         assert function is not None
         key = (str(folder / function), tuple(sorted(values.items())))
         if key not in self._known:
-            self._known[key] = _usable(self._facts(function, values, folder, place), place)
+            self._known[key] = _demand_usable(self._facts(function, values, folder, place), place)
         return self._known[key]
 
     def _facts(self, function: str, values: Mapping[str, str], folder: Path, place: str) -> Facts:
-        match self._asked(function, values, folder, place):
+        match self._ask(function, values, folder, place):
             case Refused(message):
                 raise PlanError(f"{place}: function", f'"{function}"', message)
             case TimedOut(seconds):
@@ -73,7 +73,7 @@ class Provers:
             case Facts() as found:
                 return found
 
-    def _asked(
+    def _ask(
         self, function: str, values: Mapping[str, str], folder: Path, place: str
     ) -> Facts | Refused | TimedOut | Crashed | GaveUp:
         if function in KNOWN:
@@ -85,7 +85,7 @@ class Provers:
     def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
         """The facts about the router of a plan; PlanError if it cannot be used."""
         place = f"{place}: router"
-        match self._routed(plan, kinds, most, folder, place):
+        match self._ask_router(plan, kinds, most, folder, place):
             case Refused(message):
                 raise PlanError(place, f'"{plan.router}"', message)
             case TimedOut(seconds):
@@ -98,11 +98,11 @@ class Provers:
             case RouterFacts() as found:
                 return found
 
-    def _routed(
+    def _ask_router(
         self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str
     ) -> RouterFacts | Refused | TimedOut | Crashed | GaveUp:
         if isinstance(plan.router, PostProcessing):
-            return _routed_here(plan.router, plan, kinds, most, place)
+            return _router_facts_here(plan.router, plan, kinds, most, place)
         assert plan.router is not None
         if not isinstance(plan.inputs, str):
             raise PlanError(place, f'"{plan.router}"', "give router and inputs both as files, or both as objects")
@@ -110,11 +110,11 @@ class Provers:
             _in_file(each, folder, where, "name FILE.py:Name")
             for each, where in ((plan.router, place), (plan.inputs, f"{place}: inputs"))
         )
-        handled = [_handled(each, kind, folder, place) for each, kind in zip(plan.mechanisms, kinds, strict=True)]
-        return self._worker.call(LIMIT, facts_of_router_in_file, router, inputs, handled, most)
+        recipients = [_recipient(each, kind, folder, place) for each, kind in zip(plan.mechanisms, kinds, strict=True)]
+        return self._worker.call(LIMIT, facts_of_router_in_file, router, inputs, recipients, most)
 
 
-def _routed_here(
+def _router_facts_here(
     router: PostProcessing, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], place: str
 ) -> RouterFacts | Refused:
     named = [each.function for each in plan.mechanisms]
@@ -122,23 +122,23 @@ def _routed_here(
     known = [each for each in functions if isinstance(each, Monitor)]
     if not isinstance(plan.inputs, Monitor) or len(known) < len(functions):
         raise PlanError(place, repr(router), "give inputs and the functions of all mechanisms as objects as well")
-    handled = [
-        Handled(kind.name, None, "", mechanism.record, kind.group, kind.count)
+    recipients = [
+        Recipient(kind.name, None, "", mechanism.record, kind.group, kind.count)
         for mechanism, kind in zip(plan.mechanisms, kinds, strict=True)
     ]
     try:
         with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
-            return facts_of_router(worker, router, plan.inputs, routes_of(router, handled, known), most)
+            return facts_of_router(worker, router, plan.inputs, routes_of(router, recipients, known), most)
     except (LanguageError, NotAskable) as error:
         return Refused(str(error))
 
 
-def _handled(mechanism: Mechanism, kind: Kind, folder: Path, place: str) -> Handled:
+def _recipient(mechanism: Mechanism, kind: Kind, folder: Path, place: str) -> Recipient:
     function = mechanism.function
     if not isinstance(function, str):
         raise PlanError(place, "in a file", f"give the function of {mechanism.name} in a file as well")
     where = None if function in KNOWN else _in_file(function, folder, place, "name FILE.py:Name")
-    return Handled(
+    return Recipient(
         mechanism.name, where, function, mechanism.record, kind.group, kind.count, tuple(mechanism.parameters.items())
     )
 
@@ -151,7 +151,7 @@ def _in_file(text: str, folder: Path, place: str, remedy: str) -> Place:
     return str(folder / file), name
 
 
-def _usable(facts: Facts, place: str) -> Facts:
+def _demand_usable(facts: Facts, place: str) -> Facts:
     if facts.problem:
         raise PlanError(f"{place}: function", facts.function, f"{facts.problem}; correct the function")
     return facts

@@ -42,7 +42,7 @@ class Route:
     count: int | None = None
 
 
-class HandedOut(Combination):
+class RoutedInputs(Combination):
     """Accepts what is handed out if each mechanism gets what its function accepts, and few get differing inputs."""
 
     def __init__(self, routes: Sequence[Route], at_most: Sequence[int], **given: Any) -> None:
@@ -60,8 +60,8 @@ class HandedOut(Combination):
         for number, part in enumerate(self._parts):
             for register in part.definition.registers:
                 self._keep_map(part.registers[register.name], part.constant(register.initial))
-            self._keep_map(self._touched(number), FALSE)
-            self._keep(self._counter(number), INT, terms.constant(INT, 0))
+            self._keep_map(self._touched_register(number), FALSE)
+            self._keep(self._counter_register(number), INT, terms.constant(INT, 0))
 
     @property
     def title(self) -> str:
@@ -104,20 +104,22 @@ class HandedOut(Combination):
 
         Each kind has a counter of its own, also where several share slots: what is true of one is proved of it alone.
         """
-        touched, counter = self._touched(number), self._counter(number)
+        touched, counter = self._touched_register(number), self._counter_register(number)
         recorder.open(terms.conjunction([differs, terms.negation(self._entry(recorder, touched, index))]))
         recorder.assign(counter, terms.make("sum", (term_of(recorder.read(counter)), terms.constant(INT, 1))))
         group = self._routes[number].group
-        sharing = [term_of(recorder.read(self._counter(n))) for n, r in enumerate(self._routes) if r.group == group]
+        sharing = [
+            term_of(recorder.read(self._counter_register(n))) for n, r in enumerate(self._routes) if r.group == group
+        ]
         taken = reduce(lambda one, other: terms.make("sum", (one, other)), sharing)
         recorder.require(terms.make("at most", (taken, terms.constant(INT, self._at_most[group]))), self._position)
         self._store(recorder, touched, index, TRUE)
         recorder.close()
 
-    def _counter(self, number: int) -> str:
+    def _counter_register(self, number: int) -> str:
         return "differing" if len(self._routes) == 1 else f"differing_{number + 1}"
 
-    def _touched(self, number: int) -> str:
+    def _touched_register(self, number: int) -> str:
         return "touched" if len(self._routes) == 1 else f"touched_{number + 1}"
 
     def _keep_map(self, name: str, first: Term) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from concomp.advisor.hypotheses import routed_inputs as handing_out
-from concomp.advisor.hypotheses.facts import KNOWN
-from concomp.advisor.hypotheses.routed_inputs import INDEX, HandedOut, Route
+from concomp.advisor.facts import routed_inputs as routed_inputs
+from concomp.advisor.facts.functions import KNOWN
+from concomp.advisor.facts.routed_inputs import INDEX, Route, RoutedInputs
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
@@ -45,7 +45,7 @@ MEANINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Handled:
+class Recipient:
     """One kind of mechanisms, as a router sees it.
 
     place: the file and the name of its function; None if that is the known one of the name `known`.
@@ -103,11 +103,11 @@ def facts_of_router(
     enough = None
     if broken.property == MAPS and len(at_most) == 1:
         enough = _enough(worker, router, inputs, routes, at_most[0], seconds)
-    return RouterFacts(*names, "refuted", broken.property, tuple(_told(broken.trace, routes)), enough)
+    return RouterFacts(*names, "refuted", broken.property, tuple(_trace(broken.trace, routes)), enough)
 
 
 def facts_of_router_in_file(
-    router: Place, inputs: Place, kinds: Sequence[Handled], at_most: Sequence[int]
+    router: Place, inputs: Place, kinds: Sequence[Recipient], at_most: Sequence[int]
 ) -> RouterFacts | Refused:
     """The same of a router in a user's file; to be called in a process of its own, since it runs the file."""
     try:
@@ -122,7 +122,7 @@ def facts_of_router_in_file(
         return Refused(str(error))
 
 
-def routes_of(router: PostProcessing, kinds: Sequence[Handled], functions: Sequence[Monitor]) -> list[Route]:
+def routes_of(router: PostProcessing, kinds: Sequence[Recipient], functions: Sequence[Monitor]) -> list[Route]:
     """The ways to the kinds of mechanisms; NotAskable if one of them is sent no record."""
     records = _records(router)
     sent = ", ".join(records) or "nothing"
@@ -156,7 +156,7 @@ def _records(router: PostProcessing) -> dict[str, RecordSort]:
     return {case.name: case for case in cases if isinstance(case, RecordSort)}
 
 
-def _function(kind: Handled) -> Monitor:
+def _function(kind: Recipient) -> Monitor:
     if kind.place is None:
         return KNOWN[kind.known]()
     monitor, values = load(*kind.place, dict(kind.values), FUNCTION)
@@ -173,7 +173,7 @@ def _verdicts(
     seconds: float,
 ) -> list[Verdict]:
     """The verdicts on what is asked of a router, in order."""
-    case = processing_case(router, Validity(inputs.definition, HandedOut(routes, at_most).definition))
+    case = processing_case(router, Validity(inputs.definition, RoutedInputs(routes, at_most).definition))
     found = report(worker, case, ORDER, seconds)
     verdicts = [found[name] for name in ORDER]
     if verdicts[-1].verdict == "vacuous":
@@ -194,18 +194,18 @@ def _enough(
     return None
 
 
-def _told(trace: Replay, routes: Sequence[Route]) -> Iterator[str]:
+def _trace(trace: Replay, routes: Sequence[Route]) -> Iterator[str]:
     """A trace as a table, and what is wrong in its last step."""
     rejection = trace.rejection
-    if rejection is None or rejection.position.file != handing_out.__file__:
+    if rejection is None or rejection.position.file != routed_inputs.__file__:
         yield from trace_lines(trace)
         return
     yield from trace_lines(replace(trace, rejection=None))
     last: Any = trace.steps[-1]
-    yield f"the last input {_broken(last.left.sent[1], last.right.sent[1], routes)}"
+    yield f"the last input {_broken_requirement(last.left.sent[1], last.right.sent[1], routes)}"
 
 
-def _broken(first: Any, second: Any, routes: Sequence[Route]) -> str:
+def _broken_requirement(first: Any, second: Any, routes: Sequence[Route]) -> str:
     """Which requirement on what is handed out a pair breaks that no mechanism's own function rejects."""
     index = getattr(first, INDEX)
     if (type(first), index) != (type(second), getattr(second, INDEX)):

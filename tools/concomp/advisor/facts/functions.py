@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from concomp.advisor.hypotheses.restrictions import ConsistentPart, DataFirstPart, SymmetricPart
+from concomp.advisor.facts.restrictions import ConsistentPart, DataFirstPart, SymmetricPart
 from concomp.model.composition.single import EventLevel, Neighbouring, OnePair
 from concomp.model.files.functions import verification_function
 from concomp.model.files.schema import ContinualFile

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from concomp.advisor.advice import Advice, AsPrinted, Compared, Considered
+from concomp.advisor.advice import Advice, Comparison, Considered, FalseClaim
+from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.theorems import in_words
-from concomp.advisor.hypotheses.routers import RouterFacts
-from concomp.advisor.plans.situation import Situation
+from concomp.advisor.hypotheses.situation import Situation
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.model.files.rationals import rational_text
@@ -34,7 +34,7 @@ THROUGH = "HSV26 Theorem 6.1"
 """The statement that a post-processing of composed mechanisms is private."""
 
 
-def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
+def advice_as_json(advice: Advice, standing: Standing) -> AdviseOutput:
     """The answer as JSON has it, with how far every statement is established."""
     chosen = advice.chosen
     profile = [] if chosen is None or chosen.guarantee is None else chosen.guarantee.profile()
@@ -43,26 +43,27 @@ def advice_data(advice: Advice, standing: Standing) -> AdviseOutput:
         "title": advice.plan.title,
         "outcome": advice.outcome,
         "theorem": None if chosen is None else advice.considered.index(chosen),
-        "theorems": [_considered(each, advice.situation, standing) for each in advice.considered],
+        "theorems": [_theorem(each, advice.situation, standing) for each in advice.considered],
         "at_e": [_at_e(each) for each in advice.at_e],
         "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
         "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in profile],
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
-        "as_printed": [_as_printed(each) for each in advice.as_printed],
+        "as_printed": [_false_claim(each) for each in advice.as_printed],
         "router": None if advice.situation.router is None else _router(advice.situation.router),
         "own_attack": _own_attack(advice),
         "attack": None if advice.attack is None else _attack(advice.attack),
     }
 
 
-def _considered(considered: Considered, situation: Situation, standing: Standing) -> ConsideredData:
+def _theorem(considered: Considered, situation: Situation, standing: Standing) -> ConsideredData:
     key = considered.theorem.statement
     rests = standing.rests_on[key]
     return {
         "statement": key,
         "case": considered.theorem.case,
         "says": in_words(considered.theorem, situation),
-        "word": str(standing.words[key]),
+        "status": str(standing.statuses[key]),
+        "word": str(standing.statuses[key]),
         "rests_on": None if rests is None else str(rests),
         "truth": standing.registry.truth(key),
         "applies": considered.guarantee is not None,
@@ -79,7 +80,7 @@ def _considered(considered: Considered, situation: Situation, standing: Standing
     }
 
 
-def _as_printed(each: AsPrinted) -> PrintedData:
+def _false_claim(each: FalseClaim) -> PrintedData:
     return {
         "statement": each.statement,
         "erratum": each.printed.erratum,
@@ -100,7 +101,7 @@ def _router(found: RouterFacts) -> RouterData:
     }
 
 
-def _at_e(compared: Compared) -> GuaranteedAt:
+def _at_e(compared: Comparison) -> GuaranteedAt:
     delta = compared.delta
     return {
         "e_eps": rational_text(compared.e_eps),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from concomp.advisor.advice import Advice, AsPrinted, Compared, Considered
-from concomp.advisor.data import FAILURE, THROUGH
+from concomp.advisor.advice import Advice, Comparison, Considered, FalseClaim
+from concomp.advisor.as_json import FAILURE, THROUGH
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.guarantee import OfFilter
 from concomp.advisor.guarantees.theorems import in_words
@@ -15,15 +15,15 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import attacker_lines
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
-from concomp.report.text import counted, wrapped
+from concomp.report.text import plural, wrap
 
 Failing = tuple[tuple[Hypothesis, Finding], ...]
 SHOWN = 40
 """The longest exact number, in characters, that is printed."""
-TOLD = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
+STATUS_TEXT = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
 
 
-def advice_lines(advice: Advice, standing: Standing) -> Iterator[str]:
+def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
     """The answer as text."""
     if advice.plan.title:
         yield from (advice.plan.title, "")
@@ -32,17 +32,17 @@ def advice_lines(advice: Advice, standing: Standing) -> Iterator[str]:
     if advice.chosen is not None:
         yield from _basis(advice.chosen, standing)
         if advice.router is not None:
-            yield from wrapped(
-                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.words[THROUGH]}; what it "
+            yield from wrap(
+                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
                 f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
                 "author to see to."
             )
-    yield from _as_printed(advice.as_printed)
+    yield from _false_claims(advice.as_printed)
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
     if advice.own is not None and advice.own_attack is not None:
         yield ""
-        yield f"How your own mechanisms are made to lose delta = {_shown(advice.own_attack.delta)}"
+        yield f"How your own mechanisms are made to lose delta = {_number(advice.own_attack.delta)}"
         yield from attacker_lines(advice.own.document, advice.own_attack)
     yield from _others(advice)
 
@@ -52,26 +52,26 @@ def _guarantee(advice: Advice) -> Iterator[str]:
     if chosen is None:
         yield "No theorem covers this plan, so nothing is guaranteed."
         for compared in advice.at_e:
-            yield from _own(compared)
+            yield from _own_loss(compared)
         return
     yield "What is guaranteed, against every adaptive adversary"
-    yield from wrapped(in_words(chosen.theorem, advice.situation))
+    yield from wrap(in_words(chosen.theorem, advice.situation))
     if advice.router is not None:
-        yield from wrapped(
+        yield from wrap(
             f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
             f"form pairs which {advice.router.inputs} accepts."
         )
     for compared in advice.at_e:
-        yield from wrapped(_promised(compared))
-        yield from _own(compared)
+        yield from wrap(_guarantee_at(compared))
+        yield from _own_loss(compared)
     for delta, least in advice.at_delta:
-        yield from wrapped(_least(delta, least))
+        yield from wrap(_least(delta, least))
     if isinstance(chosen.guarantee, OfFilter):
-        yield from wrapped(
+        yield from wrap(
             "The optimal composition of what happens to be launched is no bound here: choices that look at answers "
             "exceed it. What is said above holds for every such choice."
         )
-        yield from wrapped(
+        yield from wrap(
             "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
             f"{chosen.guarantee.obstacle}."
             if chosen.guarantee.obstacle
@@ -79,34 +79,34 @@ def _guarantee(advice: Advice) -> Iterator[str]:
         )
 
 
-def _promised(compared: Compared) -> str:
-    where = f"At E = {_shown(compared.e_eps)}, eps {approximate_epsilon(compared.e_eps)}"
+def _guarantee_at(compared: Comparison) -> str:
+    where = f"At E = {_number(compared.e_eps)}, eps {approximate_epsilon(compared.e_eps)}"
     if compared.delta is None:
         return f"{where}: nothing is guaranteed at so small an E"
-    return f"{where}: delta = {_bounded(compared.delta)}"
+    return f"{where}: delta = {_bounds(compared.delta)}"
 
 
-def _own(compared: Compared) -> Iterator[str]:
+def _own_loss(compared: Comparison) -> Iterator[str]:
     """The exact value for the plan's own mechanisms."""
     if compared.exact is None:
         return
-    text = f"Your own mechanisms, audited together, lose exactly delta = {_shown(compared.exact)} there"
+    text = f"Your own mechanisms, audited together, lose exactly delta = {_number(compared.exact)} there"
     gap = None if compared.delta is None else compared.delta.high - compared.exact
-    met = "" if gap is None else f"; the guarantee is {'met' if gap == 0 else f'{_shown(gap)} above that'}"
-    yield from wrapped(f"{text}{met}.")
+    met = "" if gap is None else f"; the guarantee is {'met' if gap == 0 else f'{_number(gap)} above that'}"
+    yield from wrap(f"{text}{met}.")
 
 
 def _least(delta: Fraction, least: Bounds | None) -> str:
     if least is None:
-        return f"For delta = {_shown(delta)}: no E suffices"
-    return f"For delta = {_shown(delta)}: E = {_bounded(least)}, eps {approximate_epsilon(least.high)}"
+        return f"For delta = {_number(delta)}: no E suffices"
+    return f"For delta = {_number(delta)}: E = {_bounds(least)}, eps {approximate_epsilon(least.high)}"
 
 
-def _bounded(bounds: Bounds) -> str:
-    return _shown(bounds.low) if bounds.is_exact else f"at most {approximate(bounds.high)}"
+def _bounds(bounds: Bounds) -> str:
+    return _number(bounds.low) if bounds.is_exact else f"at most {approximate(bounds.high)}"
 
 
-def _shown(number: Fraction) -> str:
+def _number(number: Fraction) -> str:
     text = exact_and_approximate(number) if _is_short(number) else approximate(number)
     return text if len(text) <= SHOWN else approximate(number)
 
@@ -126,16 +126,16 @@ def _target(advice: Advice) -> Iterator[str]:
     }
     yield words[advice.reached]
     if advice.fewer is not None:
-        yield from wrapped(f"It would be with at most {counted(advice.fewer, 'mechanism')} that get differing inputs.")
+        yield from wrap(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
 
 
-def _as_printed(listed: Sequence[AsPrinted]) -> Iterator[str]:
+def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:
     if listed:
         yield ""
         yield "What is printed, and not to be relied on"
     for each in listed:
-        numbers = "; ".join(f"delta = {_bounded(delta)} at E = {_shown(e_eps)}" for e_eps, delta in each.deltas)
-        yield from wrapped(
+        numbers = "; ".join(f"delta = {_bounds(delta)} at E = {_number(e_eps)}" for e_eps, delta in each.deltas)
+        yield from wrap(
             f"{each.statement} as printed in its paper would say {numbers}. That is false "
             f"({each.printed.erratum}). {each.printed.why}"
         )
@@ -145,10 +145,10 @@ def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
     yield ""
     yield "What this rests on"
     for hypothesis, finding in chosen.findings:
-        yield from wrapped(f"{hypothesis.text} ({TOLD[finding.status]}: {finding.reason})")
+        yield from wrap(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
     key = chosen.theorem.statement
-    yield from wrapped(
-        f"The theorem is {key}. How far this project has established it: {standing.words[key]}; what it rests on: "
+    yield from wrap(
+        f"The theorem is {key}. How far this project has established it: {standing.statuses[key]}; what it rests on: "
         f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
 
@@ -156,23 +156,23 @@ def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
 def _attack(found: Attack, covered: bool) -> Iterator[str]:
     yield ""
     yield "What can go wrong"
-    label = f"E = {_shown(found.label.e_eps)}, delta = {_shown(found.label.delta)}"
-    yield from wrapped(
+    label = f"E = {_number(found.label.e_eps)}, delta = {_number(found.label.delta)}"
+    yield from wrap(
         f"{found.name} may get an input that is the same in both data sets first, and one that differs later. "
         f"A mechanism with its loss ({label}) can show at the first, harmless answer whether it will tell everything "
         f"later on. An adversary creates many, waits for one that shows it, and uses that one."
     )
-    yield from wrapped(
+    yield from wrap(
         f"If at most {found.at_most} of them may be touched, their loss alone would be delta = "
-        f"{_shown(found.claimed)} at E = {_shown(found.e_eps)}. The best adversary reaches, exactly:"
+        f"{_number(found.claimed)} at E = {_number(found.e_eps)}. The best adversary reaches, exactly:"
     )
     for count, delta in found.deltas:
-        yield f"    {count:>2} created: delta = {_shown(delta)}"
+        yield f"    {count:>2} created: delta = {_number(delta)}"
     if found.succeeds:
         rest = (
             "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
         )
-        yield from wrapped(rest)
+        yield from wrap(rest)
 
 
 def _others(advice: Advice) -> Iterator[str]:
@@ -182,7 +182,7 @@ def _others(advice: Advice) -> Iterator[str]:
         yield ""
         yield "What else applies, with no better guarantee"
         for each in applying:
-            yield from wrapped(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
+            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
     yield ""
     yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
     groups: dict[Failing, list[Considered]] = {}
@@ -191,9 +191,9 @@ def _others(advice: Advice) -> Iterator[str]:
             groups.setdefault(_decisive(each), []).append(each)
     for failing, group in groups.items():
         for each in group:
-            yield from wrapped(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
+            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
         for hypothesis, finding in failing:
-            yield from _failing(hypothesis, finding)
+            yield from _failure(hypothesis, finding)
 
 
 def _decisive(considered: Considered) -> Failing:
@@ -202,11 +202,11 @@ def _decisive(considered: Considered) -> Failing:
     return (first,) if first in considered.failing else considered.failing
 
 
-def _failing(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:
-    yield from wrapped(f"- {hypothesis.text}: {TOLD[finding.status]}; {finding.reason}", "    ")
+def _failure(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:
+    yield from wrap(f"- {hypothesis.text}: {STATUS_TEXT[finding.status]}; {finding.reason}", "    ")
     yield from (f"        {line}" for line in finding.trace)
     if finding.change:
-        yield from wrapped(f"Change: {finding.change}", "      ")
+        yield from wrap(f"Change: {finding.change}", "      ")
 
 
 def _name(considered: Considered) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from concomp.cli.audits.questions import Questions
+from concomp.cli.audits.subjects import Subject, file_name, read_subject
 from concomp.cli.errors import Undecided
-from concomp.cli.subjects import Subject, read_subject, shown_file
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files.rationals import rational_text
@@ -18,7 +19,6 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
-    from concomp.cli.audit import Questions
     from concomp.schemas.outputs import BoundsOutput
 
 EXCEEDED = 1
@@ -38,7 +38,7 @@ class Found:
     aimed: Between | None
 
 
-def bounded(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+def answer_by_bounds(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
     subject = read_subject(file)
     asked = questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
@@ -48,9 +48,9 @@ def bounded(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
         try:
             found = _between(subject, asked, questions)
         except TooLarge as error:
-            raise Undecided(f"{shown_file(file)}: {error}") from None
+            raise Undecided(f"{file_name(file)}: {error}") from None
     text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
-    return _status(found, questions, shown_file(file)), text
+    return _status(found, questions, file_name(file)), text
 
 
 def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import chain, repeat
 from typing import Literal
 
-from concomp.advisor.hypotheses.facts import Facts
-from concomp.advisor.hypotheses.routers import RouterFacts
+from concomp.advisor.facts.functions import Facts
+from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.hypotheses.slots import worst_choice
 from concomp.advisor.plans.plan import Creation
 from concomp.impl.accounting.optimal.components import Component
