@@ -12,20 +12,20 @@ from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY
 from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.logic import given, solved
 from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import waiting
-from concomp.obligations.derivations.theories.simulation import intermediate
+from concomp.obligations.derivations.theories.laziness import intermediate, least_budget, waiting
 from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
 CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.reduction.intermediate")]
 FACTS = {
-    "least budget": waiting.LEAST_BUDGET,
+    "least budget": least_budget.LEAST_BUDGET,
     "necessity": necessity.NECESSARY,
     "equation": intermediate.ENOUGH_LEFT,
     "feasible": intermediate.FEASIBLE,

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.expectation import Violation

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    WrongStep,
-    assumed,
-    defined,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
@@ -41,6 +29,17 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    assumed,
+    defined,
+    divided,
+    given,
+    induction,
+    instance,
+    joined,
+    solved,
+    stated,
 )
 from concomp.obligations.derivations.kernel.rules import quotient
 

@@ -19,8 +19,8 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.systems.descriptions import filter_instances, instances
-from concomp.obligations.derivations.systems.descriptions.instances import Instance
+from concomp.obligations.derivations.systems.instances import filters, instances
+from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import neighbouring
 from concomp.obligations.families.compositions.components import menu
 from concomp.obligations.families.small.continual import random_continual_trees
@@ -92,7 +92,7 @@ def acquiring() -> Iterator[Instance]:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    return filter_instances.acquiring(functions, accepts, menu(parts, 2), 3)
+    return filters.acquiring(functions, accepts, menu(parts, 2), 3)
 
 
 RELATIONS = (

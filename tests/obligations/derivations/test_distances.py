@@ -10,9 +10,10 @@ import pytest
 
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.laws import distances
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le, total
+from concomp.obligations.derivations.kernel.logic import GIVEN, solved
 from concomp.obligations.derivations.kernel.proofs import cited, establish, steps
 from concomp.obligations.derivations.theories.control import weights
 from concomp.obligations.derivations.theories.laws import (

@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXCHANGED, EXCHANGED_HISTORY, EXTENDED, Var
 from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Quantity, limit, supremum
+from concomp.obligations.derivations.kernel.logic import GIVEN, given
 from concomp.obligations.derivations.kernel.rules import exchanged
 from concomp.obligations.derivations.systems import pair_rules, pairs
 from concomp.obligations.derivations.systems.links import exchanged_pairs, first_pairs

@@ -14,15 +14,21 @@ import pytest
 from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
+from concomp.obligations.derivations.kernel.logic import GIVEN, given, solved
 from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
 from concomp.obligations.derivations.theories.control.weights import DELTA, HQA, H, mu
-from concomp.obligations.derivations.theories.laziness import lazy_bound, lazy_simulation, two_responses, waiting
+from concomp.obligations.derivations.theories.laziness import (
+    condition_four,
+    lazy_bound,
+    lazy_simulation,
+    two_responses,
+    waiting,
+)
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import same_outcomes
-from concomp.obligations.derivations.theories.simulation import condition_four
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL, EXPOSED, NOISY
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence, look_later
 from concomp.obligations.expectation import Violation

@@ -13,9 +13,10 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
 from concomp.obligations.checks.check import checks_of
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
 from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.logic import GIVEN, solved
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control import weights
 from concomp.obligations.derivations.theories.mixtures import decomposition as four_systems

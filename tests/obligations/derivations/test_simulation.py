@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
 from concomp.obligations.derivations.kernel.language import eq, le, real
+from concomp.obligations.derivations.kernel.logic import GIVEN, given, solved
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control.weights import DELTA, H
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting

@@ -5,7 +5,8 @@ from __future__ import annotations
 from concomp.model.registry.registry import load
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import control_functions, simulation_proof
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.kernel.proofs import cited, claims
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting

@@ -25,22 +25,13 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    WrongStep,
-    applied,
-    given,
-    instance,
-    stated,
-    supposed,
-    under,
-)
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
+from concomp.obligations.derivations.kernel.logic import applied, given, instance, stated, supposed, under
 from concomp.obligations.derivations.kernel.proofs import rules
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems import system_rules as rules_
-from concomp.obligations.derivations.systems.descriptions import samples
-from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring
+from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
 from concomp.obligations.derivations.systems.theorems import (
     CONSISTENT_COMPOSE,

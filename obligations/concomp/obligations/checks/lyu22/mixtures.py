@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.facts import joined, solved, stated
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.derivations.kernel.language import le
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.derivations.kernel.logic import joined, solved, stated
 from concomp.obligations.derivations.theories.control.control import LOWER_DIFFERENCE, lower
 from concomp.obligations.derivations.theories.control.private import LOWER_AT_THE_START
 from concomp.obligations.derivations.theories.control.weights import NOT_B, B, C, H, N, Q, mu

@@ -6,14 +6,14 @@ one it appears as a leaf under its name, so every statement answers for its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, wraps
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import Check, check_of_findings
-from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule
+from concomp.obligations.derivations.kernel.facts import Fact, Rule
+from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
 from concomp.obligations.derivations.kernel.steps import Step
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
@@ -161,33 +161,25 @@ def establish(*facts: Fact) -> None:
         _proved(claim)
 
 
-def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
-    """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
+def find(parts: Sequence[Fact]) -> JsonValue:
+    """The findings of a statement that consists of these facts: of one its own, of several a list."""
+    return prove(parts[0]) if len(parts) == 1 else [prove(fact) for fact in parts]
 
-    parts: the statement, or, under their names, the facts that it consists of.
-    Raises ValueError if a fact is not stated as the statement `key`.
+
+def accept(key: str, parts: Sequence[Fact], findings: JsonValue) -> dict[Fact, JsonValue]:
+    """The findings of each fact that a statement consists of, once both solvers have accepted them.
+
+    key: of the statement. Raises Violation if the findings are not those of this derivation or a solver disagrees,
+    Undecided if one does not answer.
     """
-    for fact in parts:
-        if fact.origin != key:
-            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
-
-    def find() -> JsonValue:
-        return prove(parts[0]) if len(parts) == 1 else [prove(fact) for fact in parts]
-
-    def decorate(function: Callable[[], Outcome]) -> list[Check]:
-        @wraps(function)
-        def judged(findings: JsonValue) -> Outcome:
-            found = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
-            if len(found) != len(parts):
-                raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
-            for fact, of_part in zip(parts, found, strict=True):
-                compare(fact, of_part)
-            _recheck(dict(zip(parts, found, strict=True)))
-            return _with_derivations(function(), parts, _control(dict(zip(parts, found, strict=True))))
-
-        return check_of_findings(key, find=find)(judged)
-
-    return decorate
+    of_parts = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
+    if len(of_parts) != len(parts):
+        raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
+    found = dict(zip(parts, of_parts, strict=True))
+    for fact, of_fact in found.items():
+        compare(fact, of_fact)
+    _recheck(found)
+    return found
 
 
 def _control(findings: Mapping[Fact, JsonValue]) -> str:
@@ -212,14 +204,16 @@ def _controls(findings: Mapping[Fact, JsonValue]) -> dict[algebra.Question, str]
     return found
 
 
-def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...], control: str) -> Outcome:
+def with_derivations(outcome: Outcome, accepted: Mapping[Fact, JsonValue]) -> Outcome:
+    """The outcome with the rules, the steps and the control of the derivations of facts whose findings are accepted."""
+    parts = list(accepted)
     count = len({claim for fact in parts for claim in claims(fact)})
     used = dict.fromkeys(rule for fact in parts for rule in rules(fact))
     heading = len(parts) > 1
     return outcome.model_copy(
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
-            "control": outcome.control or control,
+            "control": outcome.control or _control(accepted),
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

@@ -10,7 +10,7 @@ from concomp.obligations.derivations.systems.links.bisimulation import Bisimulat
 from concomp.obligations.derivations.systems.links.exchanged_pairs import SIDES_EXCHANGED
 from concomp.obligations.derivations.systems.links.first_pairs import IDENTICAL_ALWAYS
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation, waiting
+from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation, least_budget
 
 WITH_PAIRS = Rule(
     "identical pairs",
@@ -41,7 +41,7 @@ def for_pairs(lemma: Fact, *proved: Fact) -> Fact:
     """From Lemma 5.6 for any budget that is enough, and runs with identical pairs: the lemma for pairs."""
     demand(lemma is lazy_simulation.SIMULATED, f"{lemma.formula} is not Lemma 5.6")
     _demand_related(IDENTICAL_ALWAYS, proved)
-    return derived(WITH_PAIRS, simulated_by(waiting.BUDGET, verified_itself(F, M)), lemma, *proved)
+    return derived(WITH_PAIRS, simulated_by(least_budget.BUDGET, verified_itself(F, M)), lemma, *proved)
 
 
 def for_exchanged_pairs(lemma: Fact, alike: tuple[Fact, ...], proved: tuple[Fact, ...]) -> Fact:

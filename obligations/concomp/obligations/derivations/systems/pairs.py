@@ -6,7 +6,7 @@ identical pairs alike in both worlds, so a simulator may wait while all pairs ar
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import stated
+from concomp.obligations.derivations.kernel.logic import stated
 from concomp.obligations.derivations.systems.links.exchanged_pairs import SIDES_EXCHANGED
 from concomp.obligations.derivations.systems.links.first_pairs import IDENTICAL_ALWAYS
 from concomp.obligations.derivations.systems.pair_rules import for_exchanged_pairs, for_pairs

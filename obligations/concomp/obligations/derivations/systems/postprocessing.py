@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import applied, joined, solved, stated, supposed, under
 from concomp.obligations.derivations.kernel.language import eq
+from concomp.obligations.derivations.kernel.logic import applied, joined, solved, stated, supposed, under
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
     CHAIN,

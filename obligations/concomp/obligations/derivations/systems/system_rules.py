@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from concomp.obligations.derivations.kernel.facts import SOLVED, Fact, Rule, defined, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -22,7 +22,7 @@ from concomp.obligations.derivations.kernel.language import (
     at,
     eq,
 )
-from concomp.obligations.derivations.systems.descriptions import samples, slots, transcripts
+from concomp.obligations.derivations.kernel.logic import SOLVED, defined
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
     BEHIND,
@@ -48,7 +48,15 @@ from concomp.obligations.derivations.systems.language import (
     private,
     waiting,
 )
-from concomp.obligations.derivations.systems.links import asked_first, association, first_pairs, neighbouring
+from concomp.obligations.derivations.systems.links import (
+    asked_first,
+    association,
+    first_pairs,
+    neighbouring,
+    samples,
+    slots,
+    transcripts,
+)
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Stage
 from concomp.obligations.derivations.systems.shares import (
     CREATED,

@@ -10,8 +10,16 @@ Each theorem is an implication about every composition, so a corollary is an ins
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Constructor, Index
+from concomp.obligations.derivations.kernel.language import (
+    Comparison,
+    Real,
+    at,
+    eq,
+    formula_at,
+)
+from concomp.obligations.derivations.kernel.logic import (
     applied,
     assumed,
     given,
@@ -22,15 +30,6 @@ from concomp.obligations.derivations.kernel.facts import (
     supposed,
     under,
 )
-from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Constructor, Index
-from concomp.obligations.derivations.kernel.language import (
-    Comparison,
-    Real,
-    at,
-    eq,
-    formula_at,
-)
-from concomp.obligations.derivations.systems.descriptions import samples, slots, transcripts
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
     CHAIN,
@@ -64,7 +63,15 @@ from concomp.obligations.derivations.systems.language import (
     responses_of_filter,
     suitable,
 )
-from concomp.obligations.derivations.systems.links import filtering, first_pairs, inwards, neighbouring
+from concomp.obligations.derivations.systems.links import (
+    filtering,
+    first_pairs,
+    inwards,
+    neighbouring,
+    samples,
+    slots,
+    transcripts,
+)
 from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.shares import (

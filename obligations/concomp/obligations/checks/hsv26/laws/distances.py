@@ -7,8 +7,8 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.facts import joined, stated
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.checks.derived import check_of_derivation
+from concomp.obligations.derivations.kernel.logic import joined, stated
 from concomp.obligations.derivations.theories.laws import (
     budgets,
     couplings,

@@ -24,10 +24,10 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     either,
     sent,
 )
-from concomp.obligations.derivations.systems.descriptions.samples import SAMPLE, Response
 from concomp.obligations.derivations.systems.language import RESPONSES, C, F, answers, played
 from concomp.obligations.derivations.systems.language import TOLD as TOLD_SAMPLES
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.samples import SAMPLE, Response
 
 
 @dataclass(frozen=True)

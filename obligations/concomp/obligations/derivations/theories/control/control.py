@@ -9,17 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Both, Comparison, Quantity, Real, eq, le, supremum, total
+from concomp.obligations.derivations.kernel.logic import assumed, defined, induction, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, extensionality, least, summation, upper
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,

@@ -5,9 +5,10 @@ What grows with the number of rounds and is bounded has a limit, which is its su
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, supremum, total
+from concomp.obligations.derivations.kernel.logic import defined, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import (
     extensionality,
     least,

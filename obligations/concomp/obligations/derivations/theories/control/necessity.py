@@ -7,18 +7,10 @@ that X is handed on from a history to its answers.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    divided,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import assumed, divided, given, induction, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,

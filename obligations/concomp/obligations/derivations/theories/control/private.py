@@ -7,18 +7,10 @@ strategy for the rest. No best query need exist.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Both, Quantity, Real, eq, le, supremum, total
+from concomp.obligations.derivations.kernel.logic import assumed, defined, given, induction, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, least, selection, summation, upper
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,

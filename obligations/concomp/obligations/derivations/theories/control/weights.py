@@ -6,20 +6,7 @@ for e^ε ≥ 1 and its inverse, so no exponential is left.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    ANSWER,
-    QUERY,
-    Fact,
-    assumed,
-    defined,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Both,
@@ -32,6 +19,19 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    ANSWER,
+    QUERY,
+    assumed,
+    defined,
+    divided,
+    given,
+    induction,
+    instance,
+    joined,
+    solved,
+    stated,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 

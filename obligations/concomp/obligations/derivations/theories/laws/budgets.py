@@ -7,18 +7,10 @@ responses created, those asked, and those created and not yet asked.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import assumed, defined, given, induction, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.private import S, reached
 from concomp.obligations.derivations.theories.control.weights import (

@@ -7,7 +7,7 @@ J(b, x, y); M is the maximal one.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, given, instance, joined, renamed, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -19,6 +19,7 @@ from concomp.obligations.derivations.kernel.language import (
     supremum,
     total,
 )
+from concomp.obligations.derivations.kernel.logic import defined, given, instance, joined, renamed, solved, stated
 from concomp.obligations.derivations.kernel.rules import (
     comparison,
     convergence,

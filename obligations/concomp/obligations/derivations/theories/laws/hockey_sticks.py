@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import given, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 from concomp.obligations.derivations.theories.laws.two_laws import (

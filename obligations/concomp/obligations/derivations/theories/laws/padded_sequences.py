@@ -6,9 +6,9 @@ entries, otherwise 0. TV(n) is the total variation of the first n entries of the
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import given, instance, solved, stated
 from concomp.obligations.derivations.kernel.indices import NEXT, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, total
+from concomp.obligations.derivations.kernel.logic import given, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import (
     comparison,
     extensionality,

@@ -6,9 +6,10 @@ the transcript, and r with the transcript t has the weight Coin(r)·μ(b, r, t).
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import given, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 

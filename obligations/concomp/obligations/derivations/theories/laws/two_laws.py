@@ -5,9 +5,9 @@ P(b, x) is the weight of the outcome x under the law b. An event S is given by i
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import given, instance, solved
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
+from concomp.obligations.derivations.kernel.logic import given, instance, solved
 from concomp.obligations.derivations.kernel.rules import comparison
 
 B, S = Var("b", "bit"), Var("S", "event")

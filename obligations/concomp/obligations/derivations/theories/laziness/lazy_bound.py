@@ -15,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, defined, given, induction, instance, solved
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, le, total
+from concomp.obligations.derivations.kernel.logic import assumed, defined, given, induction, instance, solved
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
@@ -39,7 +40,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     mu,
 )
-from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness import least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation_rules import Laziness
 from concomp.obligations.derivations.theories.simulation.splitting import SPLIT_BY_CONTROL
 
@@ -208,4 +209,4 @@ LEAST_COST = Cost(
     waiting.COST_COVERS,
     waiting.COSTS_CONVERGE,
 )
-BY_COST = LazyBound("U", "′", LEAST_COST, waiting.BUDGET, waiting.ENOUGH[0], waiting.ENOUGH[1:])
+BY_COST = LazyBound("U", "′", LEAST_COST, least_budget.BUDGET, least_budget.ENOUGH[0], least_budget.ENOUGH[1:])

@@ -9,17 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import assumed, given, induction, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
@@ -36,7 +29,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     mu,
 )
-from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness import least_budget, waiting
 from concomp.obligations.derivations.theories.laziness.lazy_bound import (
     BY_COST,
     GOES_ON_OR_NOT,
@@ -212,7 +205,7 @@ SIMULATED = stated(lazily_simulated(BY_COST_OF_WAITING, SIMULATION), KEY, "any b
 
 # Which budgets these are: min(1, 2δ) always; δ if it is 0, or if both worlds ask the same while λ = 1; and no smaller.
 TWICE_IS_ENOUGH = stated(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget")
-NO_SMALLER = stated(waiting.NO_LESS, KEY, "no smaller one")
+NO_SMALLER = stated(least_budget.NO_LESS, KEY, "no smaller one")
 PURE = stated(
     solved(
         "δ = 0",

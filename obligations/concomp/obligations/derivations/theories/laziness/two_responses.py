@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, real
+from concomp.obligations.derivations.kernel.logic import defined, solved, stated
 from concomp.obligations.derivations.theories.control.weights import G
-from concomp.obligations.derivations.theories.laziness import lazy_simulation, waiting
+from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, NORMALISED, R
 from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, response
 from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
@@ -35,10 +36,10 @@ def _law(outcome: Real, chance: Real) -> Fact:
     return defined("the response", _RESPONSE, eq(outcome, chance))
 
 
-HALF = real(Fraction(1, 2)) * (1 - waiting.BUDGET)
+HALF = real(Fraction(1, 2)) * (1 - least_budget.BUDGET)
 EXPOSES = {
     bit: (
-        _law(exposing(bit, EXPOSED[bit]), waiting.BUDGET),
+        _law(exposing(bit, EXPOSED[bit]), least_budget.BUDGET),
         _law(exposing(bit, EXPOSED[OTHER(bit)]), real(0)),
         _law(exposing(bit, NOISY[bit]), HALF),
         _law(exposing(bit, NOISY[OTHER(bit)]), HALF),
@@ -72,7 +73,7 @@ SECOND_IS_A_LAW = tuple(
     for bit in WORLDS
 )
 LOOKS_LATER = look_later(
-    lazy_simulation.SIMULATED, waiting.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
+    lazy_simulation.SIMULATED, least_budget.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
 )
 PROVED = (
     stated(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from concomp.obligations.derivations.kernel.facts import Fact, joined, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import joined, solved, stated
 from concomp.obligations.derivations.theories.control.weights import PARAMETERS, G, H, mu
 from concomp.obligations.derivations.theories.simulation.sharing import SUITS
 from concomp.obligations.derivations.theories.simulation.simulation import (

@@ -7,8 +7,10 @@ to a query. μ(b, h) are the weights of M^b. Scaled weights spare divisions: Exp
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
+from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import (
     assumed,
     defined,
     divided,
@@ -19,8 +21,6 @@ from concomp.obligations.derivations.kernel.facts import (
     solved,
     stated,
 )
-from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.private import (
     HFA,

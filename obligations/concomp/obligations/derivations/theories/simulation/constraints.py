@@ -9,18 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    detached,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, OTHER, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Both,
@@ -32,6 +21,17 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    assumed,
+    defined,
+    detached,
+    given,
+    induction,
+    instance,
+    joined,
+    solved,
+    stated,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation, vanishing
 from concomp.obligations.derivations.theories.control.limits import (

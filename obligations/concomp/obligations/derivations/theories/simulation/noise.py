@@ -6,8 +6,20 @@ With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·�
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
+from concomp.obligations.derivations.kernel.language import (
+    Implication,
+    Quantity,
+    Real,
+    Summable,
+    comparisons,
+    eq,
+    le,
+    lt,
+    total,
+)
+from concomp.obligations.derivations.kernel.logic import (
     assumed,
     deduced,
     defined,
@@ -21,18 +33,6 @@ from concomp.obligations.derivations.kernel.facts import (
     solved,
     stated,
     supposed,
-)
-from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
-from concomp.obligations.derivations.kernel.language import (
-    Implication,
-    Quantity,
-    Real,
-    Summable,
-    comparisons,
-    eq,
-    le,
-    lt,
-    total,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, one_term, quotient, summation
 from concomp.obligations.derivations.theories.control.weights import (

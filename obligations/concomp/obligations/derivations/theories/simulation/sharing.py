@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, OTHER, ZERO, Index
+from concomp.obligations.derivations.kernel.language import eq, le, total
+from concomp.obligations.derivations.kernel.logic import (
     assumed,
     detached,
     induction,
@@ -21,8 +23,6 @@ from concomp.obligations.derivations.kernel.facts import (
     solved,
     stated,
 )
-from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, OTHER, ZERO, Index
-from concomp.obligations.derivations.kernel.language import eq, le, total
 from concomp.obligations.derivations.kernel.rules import comparison, telescoping
 from concomp.obligations.derivations.theories.control.weights import (
     HQA,

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, divided, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
 from concomp.obligations.derivations.kernel.linear import combined
+from concomp.obligations.derivations.kernel.logic import defined, divided, given, instance, solved, stated
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,

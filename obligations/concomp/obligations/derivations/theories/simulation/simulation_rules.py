@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import ANSWER, QUERY, Fact, Rule, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -21,6 +21,7 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.linear import Combination, combined
+from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
 from concomp.obligations.derivations.theories.control.weights import mu
 
 SIMULATION = Rule(

@@ -11,18 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    deduced,
-    defined,
-    instance,
-    joined,
-    solved,
-    stated,
-    supposed,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Both, Comparison, Quantity, Real, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import deduced, defined, instance, joined, solved, stated, supposed
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.lower_bounds import CONTROL, LowerBound
 from concomp.obligations.derivations.theories.control.weights import (

@@ -24,7 +24,6 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMe
 from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
-from concomp.obligations.derivations.systems.descriptions import samples
 from concomp.obligations.derivations.systems.descriptions.execution import (
     Execution,
     Kernel,
@@ -42,6 +41,7 @@ from concomp.obligations.derivations.systems.links import (
     insertion,
     inwards,
     neighbouring,
+    samples,
 )
 
 Started = tuple[InteractiveMechanism, State]

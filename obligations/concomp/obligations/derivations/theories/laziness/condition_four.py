@@ -7,12 +7,22 @@ same in both worlds, and no less than the cap. λ is that of Lemma 5.6: 1 where 
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, instance, joined, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, eq, largest, le
+from concomp.obligations.derivations.kernel.logic import defined, instance, joined, solved, stated
 from concomp.obligations.derivations.theories.control.limits import LIMIT_POSITIVE, control_limit
 from concomp.obligations.derivations.theories.control.weights import NOT_B, B, H, mu
 from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness.intermediate import (
+    CAP_POSITIVE,
+    CAP_SMALL,
+    CAPS_CONVERGE,
+    CAPS_FIT,
+    IS_CAP,
+    KEEPS,
+    cap,
+)
 from concomp.obligations.derivations.theories.laziness.lazy_bound import (
     SAME_NEEDED,
     SAME_WEIGHT,
@@ -23,15 +33,6 @@ from concomp.obligations.derivations.theories.laziness.lazy_bound import (
     lazy,
 )
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import lazy_sharing
-from concomp.obligations.derivations.theories.simulation.intermediate import (
-    CAP_POSITIVE,
-    CAP_SMALL,
-    CAPS_CONVERGE,
-    CAPS_FIT,
-    IS_CAP,
-    KEEPS,
-    cap,
-)
 from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 KEY = "HSV26 Condition (IV) (repaired)"

@@ -7,8 +7,10 @@ answers before, as in the recursion that defines it. Where both worlds answer al
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import EXTENDED, NEXT, ZERO, Index, Var
+from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import (
     assumed,
     defined,
     given,
@@ -18,8 +20,6 @@ from concomp.obligations.derivations.kernel.facts import (
     solved,
     stated,
 )
-from concomp.obligations.derivations.kernel.indices import EXTENDED, NEXT, ZERO, Index, Var
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, total
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
