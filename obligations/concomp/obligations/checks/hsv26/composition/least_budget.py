@@ -29,42 +29,15 @@ from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
-from concomp.obligations.derivations.theories.control import necessity
-from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, instances
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import trees
 from concomp.obligations.solvers.optimum import minimise
 
-EVERY = "every mechanism with countably many answers, any set of queries, every number of rounds, ε ≥ 0"
 STEP = 5
 AGREEING = agreeing_trees(1, 3, 2, 3, 24, 22)
-
-
-@check_of_derivation("HSV26 Section 10.2.2: condition (I) is necessary", necessity.NECESSARY)
-def every_simulation_keeps_what_is_needed() -> Outcome:
-    """Induction over the rounds: noise with the odds e^ε to 1 explains no more than e^ε times the other world."""
-    return Outcome(
-        verdict="proved", scope=EVERY, notes=("X is δ·φ, and Y is (1 − δ)·ψ, of any simulation, lazy or not.",)
-    )
-
-
-@check_of_derivation("HSV26 Section 5.2: least budget for laziness", least_budget.LEAST_BUDGET)
-def waiting_costs_what_stopping_does() -> Outcome:
-    """W∞ ≤ min(1, 2δ); a budget from W∞ to 1 is handed out to suit every lazy history; no lazy simulation has less."""
-    return Outcome(
-        verdict="proved",
-        scope=f"{EVERY}; histories h whose queries both worlds answer alike",
-        notes=(
-            "m and N are μ and L of the whole mechanism at these histories; q and p are queries that are lazy there.",
-            "β is any budget from W∞() to 1, x is made of it; γ is that of any lazy simulation, y its weight γ·φ.",
-            "What the noisy branch does is lazy as well: ψ⁰ = ψ¹ where μ⁰ = μ¹ and φ⁰ = φ¹.",
-            "x is the split of the budget with (W∞, W∞) for (L⁰, L¹), l and w as there; then L takes over.",
-        ),
-    )
 
 
 @cache
