@@ -26,11 +26,8 @@ from concomp.obligations.families.compositions.small_games import SHORT
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled import attack, judgement, terms
 from concomp.obligations.families.scaled.components import (
-    HALF,
     LARGE,
-    QUARTER,
     SMALL,
-    TWO,
     late,
     opposite,
     shown,
@@ -44,7 +41,7 @@ from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, 
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
 
 Patch = pytest.MonkeyPatch
-PURE = PrivacyParameters(TWO, ZERO)
+PURE = PrivacyParameters(Fraction(2), ZERO)
 
 
 def family(*members: Scaled) -> Family[Scaled]:
@@ -67,8 +64,8 @@ def offers() -> Family[Scaled]:
 
 
 def leaks() -> Family[Scaled]:
-    part = Component(leaking(QUARTER), SHORT, PrivacyParameters(Fraction(1), QUARTER), 2)
-    return family(*(Scaled((part,) * copies, terms.OneException(QUARTER)) for copies in (2, 5)))
+    part = Component(leaking(Fraction(1, 4)), SHORT, PrivacyParameters(Fraction(1), Fraction(1, 4)), 2)
+    return family(*(Scaled((part,) * copies, terms.OneException(Fraction(1, 4))) for copies in (2, 5)))
 
 
 def pure_ones() -> Family[Scaled]:
@@ -80,14 +77,14 @@ def consistent_ones() -> Family[Scaled]:
 
 
 def interactive_ones() -> Family[Scaled]:
-    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, TWO, 2)
+    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, Fraction(2), 2)
     return family(Scaled((part,) * 3, terms.ConsistentSlots((LARGE, LARGE))))
 
 
 def markets() -> Family[Scaled]:
     steps = (
         response_component(label)
-        for label in (PURE, PrivacyParameters(Fraction(3), ZERO), PrivacyParameters(Fraction(1), QUARTER))
+        for label in (PURE, PrivacyParameters(Fraction(3), ZERO), PrivacyParameters(Fraction(1), Fraction(1, 4)))
     )
     return family(Scaled(tuple(steps), STEPWISE), Scaled((late(LARGE, 2, EVENT),) * 2, sums("4", "1/2")))
 
@@ -274,7 +271,7 @@ def test_an_engine_that_differs_from_the_model_is_noticed(subject: Subject, monk
 
 
 def test_a_label_that_is_too_small_is_noticed() -> None:
-    claimed = PrivacyParameters(TWO, Fraction(1, 5))
+    claimed = PrivacyParameters(Fraction(2), Fraction(1, 5))
     member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
     with pytest.raises(Violation, match="a label is too small"):
         judgement.valued(family(member))
@@ -331,14 +328,30 @@ def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None
 
 BUDGETS = {
     "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
-    "(b)": lambda: family(budget(opposite(HALF, TWO, THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)),
-    "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3)),
+    "(b)": lambda: family(
+        budget(opposite(Fraction(1, 2), Fraction(2), THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)
+    ),
+    "(c)": lambda: family(
+        budget(
+            labelled(
+                opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))
+            ),
+            4,
+            3,
+        )
+    ),
     "(d)": lambda: family(
-        budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3),
+        budget(
+            labelled(
+                opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))
+            ),
+            4,
+            3,
+        ),
         budget(late(LARGE, 2, RISING_EVENT), 3, 2),
     ),
 }
-ASYMMETRIC = (((opposite(HALF, TWO, THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
+ASYMMETRIC = (((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
 
 
 @pytest.fixture
@@ -374,7 +387,9 @@ def test_the_printed_form_fails_inside_the_family() -> None:
 
 
 def test_asymmetric_cases_that_are_symmetric_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(parallel, "asymmetric_cases", lambda: (((opposite(HALF, TWO, THEN_EITHER),) * 4, 3),))
+    monkeypatch.setattr(
+        parallel, "asymmetric_cases", lambda: (((opposite(Fraction(1, 2), Fraction(2), THEN_EITHER),) * 4, 3),)
+    )
     with pytest.raises(Violation, match="no composition exceeds the printed bound"):
         BUDGET(budgets)
 
@@ -389,9 +404,10 @@ def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeyp
 def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
     """Noise is not what a leak is: its copies reach less than 1 − (1 − δ)^n."""
     part = labelled(
-        response_component(PrivacyParameters(Fraction(1), QUARTER)), PrivacyParameters(Fraction(1), QUARTER)
+        response_component(PrivacyParameters(Fraction(1), Fraction(1, 4))),
+        PrivacyParameters(Fraction(1), Fraction(1, 4)),
     )
-    known = family(Scaled((part,) * 2, terms.OneException(QUARTER)))
+    known = family(Scaled((part,) * 2, terms.OneException(Fraction(1, 4))))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="which is less"):
         parallel.many_copies_of_a_leak[0].recheck(judgement.valued(known))

@@ -19,7 +19,6 @@ from concomp.obligations.families.scaled.attack import composition, creating, re
 from concomp.obligations.families.scaled.components import (
     LARGE,
     SMALL,
-    TWO,
     blur,
     blur_then_shown,
     first_below,
@@ -52,7 +51,7 @@ from concomp.obligations.families.scaled.terms import (
 from concomp.obligations.families.small.functions import PAIRS, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING
 
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+Fraction(1, 2), QUARTER = Fraction(1, 2), Fraction(1, 4)
 RESPONSES = {
     "stream": stream(LARGE, 4, RISING_EVENT),
     "late": late(LARGE, 5, EVENT),
@@ -70,20 +69,21 @@ def test_what_is_shown_some_time_is_a_response(name: str) -> None:
 
 def test_what_is_never_shown_is_less() -> None:
     """And more, the longer it is blurred."""
-    deltas = [own_delta(audited(blurred(LARGE, n, TWO), SECRET_FIRST, TWO, n).game, Fraction(1)) for n in (2, 4, 8)]
+    games = [audited(blurred(LARGE, n, Fraction(2)), SECRET_FIRST, Fraction(2), n).game for n in (2, 4, 8)]
+    deltas = [own_delta(game, Fraction(1)) for game in games]
     assert 0 < deltas[0] < deltas[1] < deltas[2] < response_profile((LARGE,))(Fraction(1))
 
 
 def test_noise_of_opposite_kinds_is_pure() -> None:
-    part = twofold(PrivacyParameters(TWO, Fraction(0)), THEN_RISING)
-    assert own_delta(part.game, TWO) == 0 < own_delta(part.game, Fraction(3, 2))
+    part = twofold(PrivacyParameters(Fraction(2), Fraction(0)), THEN_RISING)
+    assert own_delta(part.game, Fraction(2)) == 0 < own_delta(part.game, Fraction(3, 2))
 
 
 def test_drawn_mechanisms_are_labelled_by_what_they_need() -> None:
     for part in (*machines(2, 3, EVENT, 2), *pure_trees(2, 9, EVENT, 2)):
         assert least_delta(part.game, part.privacy.e_eps) == part.privacy.delta
     with pytest.raises(ValueError, match="draw more to get 2"):
-        first_below(QUARTER, (stream(LARGE, 3, EVENT),), 2)
+        first_below(Fraction(1, 4), (stream(LARGE, 3, EVENT),), 2)
 
 
 def test_functions_by_registers_say_what_their_names_say() -> None:
@@ -112,9 +112,11 @@ MEMBERS = {
         (stream(LARGE, 2, EVENT), stream(LARGE, 2, EVENT), response_component(SMALL)), FixedSlots((LARGE, SMALL))
     ),
     "consistent": Scaled((shown(LARGE, 3, RISING_SECRET),) * 3, ConsistentSlots((LARGE,))),
-    "a leak": Scaled((late(PrivacyParameters(Fraction(1), QUARTER), 3, EVENT),) * 3, OneException(QUARTER)),
-    "a budget": Scaled((late(LARGE, 2, EVENT),) * 3, SharedBudget((TWO, TWO), Fraction(37, 64))),
-    "a budget for some": Scaled((late(LARGE, 3, EVENT),) * 3, SharedBudget((TWO,), Fraction(7, 16))),
+    "a leak": Scaled(
+        (late(PrivacyParameters(Fraction(1), Fraction(1, 4)), 3, EVENT),) * 3, OneException(Fraction(1, 4))
+    ),
+    "a budget": Scaled((late(LARGE, 2, EVENT),) * 3, SharedBudget((Fraction(2), Fraction(2)), Fraction(37, 64))),
+    "a budget for some": Scaled((late(LARGE, 3, EVENT),) * 3, SharedBudget((Fraction(2),), Fraction(7, 16))),
     "sums": Scaled((late(LARGE, 3, EVENT), shown(LARGE, 3, SECRET_FIRST)), sums("4", "1/2")),
     "steps": Scaled(
         tuple(response_component(PrivacyParameters(*map(Fraction, label))) for label in ((2, 0), (3, 0), (1, "1/4"))),
@@ -134,16 +136,16 @@ def test_the_best_adversary_reaches_its_value_on_the_running_composition(name: s
 def test_the_running_composition_has_the_value_of_the_engine() -> None:
     """By backward induction over beliefs, creations included."""
     member = Scaled((response_component(LARGE), response_component(SMALL)), FixedSlots((LARGE,)))
-    for e_eps in (Fraction(1), TWO, Fraction(3)):
+    for e_eps in (Fraction(1), Fraction(2), Fraction(3)):
         assert least_delta(composition(member), e_eps) == member.reached(e_eps)
 
 
 def test_the_printed_budget_is_exceeded() -> None:
-    parts = (opposite(HALF, TWO, THEN_RISING),) * 4
-    printed = Scaled(parts, SharedBudget((TWO,) * 3, 1 - (1 - QUARTER) ** 4))
-    assert [e_eps for e_eps, value, claimed in printed.compared if value > claimed] == [TWO]
-    charged = tuple(labelled(part, PrivacyParameters(TWO, HALF)) for part in parts[:1]) * 4
-    repaired = Scaled(charged, SharedBudget((TWO,) * 3, 1 - HALF**4))
+    parts = (opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 4
+    printed = Scaled(parts, SharedBudget((Fraction(2),) * 3, 1 - (1 - Fraction(1, 4)) ** 4))
+    assert [e_eps for e_eps, value, claimed in printed.compared if value > claimed] == [Fraction(2)]
+    charged = tuple(labelled(part, PrivacyParameters(Fraction(2), Fraction(1, 2))) for part in parts[:1]) * 4
+    repaired = Scaled(charged, SharedBudget((Fraction(2),) * 3, 1 - Fraction(1, 2)**4))
     assert all(value < claimed for _, value, claimed in repaired.compared)
 
 

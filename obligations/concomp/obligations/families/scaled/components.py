@@ -30,13 +30,11 @@ from concomp.obligations.families.small.continual import (
 from concomp.obligations.families.small.leaking import opposed, opposed_or_noisy, staged
 from concomp.obligations.families.small.mechanisms import chances, histories
 
-HALF, QUARTER, THIRD, TENTH = (Fraction(1, each) for each in (2, 4, 3, 10))
-TWO, THREE, HALVES = Fraction(2), Fraction(3), Fraction(3, 2)
 LARGE, SMALL, PURE, HALF_EXPOSED = (
-    PrivacyParameters(TWO, QUARTER),
-    PrivacyParameters(THREE, TENTH),
-    PrivacyParameters(HALVES, ZERO),
-    PrivacyParameters(Fraction(4, 3), HALF),
+    PrivacyParameters(Fraction(2), Fraction(1, 4)),
+    PrivacyParameters(Fraction(3), Fraction(1, 10)),
+    PrivacyParameters(Fraction(3, 2), ZERO),
+    PrivacyParameters(Fraction(4, 3), Fraction(1, 2)),
 )
 """Labels."""
 Parts = tuple[Component, ...]
@@ -54,39 +52,39 @@ def stream(privacy: PrivacyParameters, rounds: int, function: Function) -> Compo
 @cache
 def late(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response that is announced some time."""
-    return Component(delayed(privacy, rounds, THIRD), function, privacy, rounds)
+    return Component(delayed(privacy, rounds, Fraction(1, 3)), function, privacy, rounds)
 
 
 @cache
 def shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is shown some time."""
-    return Component(revealing(privacy, rounds, QUARTER), function, privacy, rounds)
+    return Component(revealing(privacy, rounds, Fraction(1, 4)), function, privacy, rounds)
 
 
 @cache
 def blur(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is never shown, only noisy copies of it."""
-    return audited(blurred(privacy, rounds, TWO), function, privacy.e_eps, rounds)
+    return audited(blurred(privacy, rounds, Fraction(2)), function, privacy.e_eps, rounds)
 
 
 @cache
 def blur_then_shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """The same, and shown at last."""
-    return Component(blurred_then_shown(privacy, rounds, TWO), function, privacy, rounds)
+    return Component(blurred_then_shown(privacy, rounds, Fraction(2)), function, privacy, rounds)
 
 
 @cache
 def machines(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
     """Mechanisms with a hidden bit of state, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
     drawn = random_continual_machines(4, 8 * count, seed)
-    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+    return first_below(most, (audited(each, function, Fraction(2), rounds) for each in drawn), count)
 
 
 @cache
 def trees(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
     """Mechanisms that remember all, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
     drawn = random_continual_trees(rounds, 4, 16 * count, seed)
-    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+    return first_below(most, (audited(each, function, Fraction(2), rounds) for each in drawn), count)
 
 
 def first_below(most: Fraction, parts: Iterable[Component], count: int) -> Parts:
@@ -118,7 +116,7 @@ def _pure(mechanism: InteractiveMechanism, function: Function, rounds: int) -> C
 def twofold(privacy: PrivacyParameters, function: Function) -> Component:
     """Two kinds of noise that lean to opposite sides, announced: purely private, and never lazily so at once."""
     shown, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
-    mechanism = staged({"a": (HALF, (shown, hidden)), "b": (HALF, (hidden, shown))})
+    mechanism = staged({"a": (Fraction(1, 2), (shown, hidden)), "b": (Fraction(1, 2), (hidden, shown))})
     return Component(replace(mechanism, name="noise of opposite kinds"), function, privacy, 2)
 
 
@@ -131,4 +129,4 @@ def opposite(chance: Fraction, e_eps: Fraction, function: Function) -> Component
 @cache
 def opposite_or_noisy(e_eps: Fraction, function: Function) -> Component:
     """The same, or noise."""
-    return audited(opposed_or_noisy(Fraction(3, 10), TENTH, e_eps), function, e_eps, 2)
+    return audited(opposed_or_noisy(Fraction(3, 10), Fraction(1, 10), e_eps), function, e_eps, 2)

@@ -21,9 +21,7 @@ from concomp.obligations.families.scaled.components import (
     HALF_EXPOSED,
     LARGE,
     PURE,
-    QUARTER,
     SMALL,
-    TWO,
     Parts,
     blur,
     blur_then_shown,
@@ -126,14 +124,14 @@ def interactive_ones() -> Family[Scaled]:
     """Interactive mechanisms, most of them started with identical states."""
     response = _started(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
     short, long = (
-        _started(told_at_start(revealing(LARGE, rounds, QUARTER)), ONE_WAY, LARGE, rounds) for rounds in (3, 20)
+        _started(told_at_start(revealing(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds) for rounds in (3, 20)
     )
-    other = _started(told_at_start(revealing(SMALL, 4, QUARTER)), BOTH_WAYS, SMALL, 4)
-    never = started(told_at_start(blurred(LARGE, 6, TWO)), BOTH_WAYS, TWO, 6)
-    last = _started(told_at_start(blurred_then_shown(LARGE, 6, TWO)), ONE_WAY, LARGE, 6)
-    hidden = first_below(ONE, (started(each, BOTH_WAYS, TWO, 3) for each in random_machines(1, 4, 16, 12)), 4)
-    several = first_below(ONE, (started(each, ONE_WAY, TWO, 2) for each in random_machines(2, 4, 12, 13)), 3)
-    full = first_below(ONE, (started(each, BOTH_WAYS, TWO, 2) for each in random_trees(2, 2, 4, 24, 14)), 3)
+    other = _started(told_at_start(revealing(SMALL, 4, Fraction(1, 4))), BOTH_WAYS, SMALL, 4)
+    never = started(told_at_start(blurred(LARGE, 6, Fraction(2))), BOTH_WAYS, Fraction(2), 6)
+    last = _started(told_at_start(blurred_then_shown(LARGE, 6, Fraction(2))), ONE_WAY, LARGE, 6)
+    hidden = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 3) for each in random_machines(1, 4, 16, 12)), 4)
+    several = first_below(ONE, (started(each, ONE_WAY, Fraction(2), 2) for each in random_machines(2, 4, 12, 13)), 3)
+    full = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 2) for each in random_trees(2, 2, 4, 24, 14)), 3)
     cases: tuple[Case, ...] = (
         *(((response,) * count, slots) for count, slots in ((2, 1), (4, 2), (6, 4))),
         ((short,) * 6, 3),

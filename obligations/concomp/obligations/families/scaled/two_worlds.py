@@ -72,10 +72,12 @@ def fresh_answers(zero: Law[int], one: Law[int]) -> InteractiveMechanism:
     return tabulated(rows, BITS, (0,), f"fresh answers {zero!r} or {one!r}")
 
 
-HALF = Fraction(1, 2)
-LOPSIDED = Law({0: Fraction(49, 100), 1: HALF, 2: Fraction(1, 100)}), Law({0: HALF, 1: HALF})
+LOPSIDED = (
+    Law({0: Fraction(49, 100), 1: Fraction(1, 2), 2: Fraction(1, 100)}),
+    Law({0: Fraction(1, 2), 1: Fraction(1, 2)}),
+)
 """Rarely an answer that only one world gives."""
-TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: HALF, 1: HALF})
+TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: Fraction(1, 2), 1: Fraction(1, 2)})
 RESPONSES = {
     "late response (2, 1/4)": PrivacyParameters(Fraction(2), Fraction(1, 4)),
     "late response (3, 0)": PrivacyParameters(Fraction(3), Fraction(0)),

@@ -45,7 +45,6 @@ from concomp.obligations.families.small.processings import ASK_TWICE, BLUR, REME
 from concomp.obligations.families.small.tables import tabulated
 
 ODDS = tuple(map(Fraction, ("1", "3/2", "3")))
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 ONE_WAY = ((0, 0), (0, 1), (1, 1))
 NEVER_FALLING = Registers((), lambda _, pair: (pair in ONE_WAY, ()), "never falling")
 """No pair is (1,0); remembers nothing, so that long horizons stay small."""
@@ -53,8 +52,8 @@ ANYTHING = NAMED["any"]
 RISES = ((0, 0), (0, 1))
 CHANGES = ((0, 0), (0, 1), (1, 0))
 
-LABEL = PrivacyParameters(Fraction(2), QUARTER)
-BELL = Law({-1: QUARTER, 0: HALF, 1: QUARTER})
+LABEL = PrivacyParameters(Fraction(2), Fraction(1, 4))
+BELL = Law({-1: Fraction(1, 4), 0: Fraction(1, 2), 1: Fraction(1, 4)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +125,7 @@ def noisy_machines(count: int, seed: int) -> Iterator[InteractiveMechanism]:
 
 
 def _mixed_with_all(law: Law[tuple[int, int]]) -> Law[tuple[int, int]]:
-    return Law({move: (law[move] + QUARTER) / 2 for move in MOVES})
+    return Law({move: (law[move] + Fraction(1, 4)) / 2 for move in MOVES})
 
 
 def shown_at_last(rounds: int) -> InteractiveMechanism:
@@ -172,7 +171,7 @@ def _asymmetric() -> Iterator[Subject]:
     yield continual(ASYMMETRIC, one, NEVER_FALLING, 2, ONE_WAY)
     yield continual(ASYMMETRIC, two, RISING_AFTER_FIRST, 2, ONE_WAY)
     yield continual(ASYMMETRIC, three, SINGLE_OR_DIFFERENT, 2)
-    yield continual(ADAPTING, leaking(QUARTER), THEN_RISING, 2)
+    yield continual(ADAPTING, leaking(Fraction(1, 4)), THEN_RISING, 2)
     yield continual(HIDDEN, four, ANYTHING, 2, CHANGES)
 
 
@@ -182,7 +181,7 @@ def _pure() -> Iterator[Subject]:
 
 
 def _responses() -> Iterator[Subject]:
-    for label in (LABEL, PrivacyParameters(Fraction(3), Fraction(0)), PrivacyParameters(Fraction(1), HALF)):
+    for label in (LABEL, PrivacyParameters(Fraction(3), Fraction(0)), PrivacyParameters(Fraction(1), Fraction(1, 2))):
         part = response_component(label)
         yield continual(RESPONSE, part.mechanism, part.function, 1)
     yield interactive(RESPONSE, interactive_randomised_response(LABEL), 2, (ASK,))
@@ -196,8 +195,8 @@ def _processed() -> Iterator[Subject]:
 
 
 def _lasting() -> Iterator[Subject]:
-    yield continual(PROCESSED, delayed(LABEL, 3, HALF), RISING_EVENT, 3, RISES)
-    yield continual(PROCESSED, revealing(LABEL, 4, HALF), RISING_SECRET, 4, RISES)
+    yield continual(PROCESSED, delayed(LABEL, 3, Fraction(1, 2)), RISING_EVENT, 3, RISES)
+    yield continual(PROCESSED, revealing(LABEL, 4, Fraction(1, 2)), RISING_SECRET, 4, RISES)
     yield continual(PROCESSED, blurred(LABEL, 4, Fraction(2)), RISING_SECRET, 4, RISES)
 
 
@@ -219,7 +218,7 @@ def long() -> tuple[Subject, ...]:
         continual(ASYMMETRIC, unseen, NEVER_FALLING, 4, ONE_WAY),
         interactive(PROCESSED, post_process(BLUR, noisy_bits(Fraction(3))), 8),
         continual(PROCESSED, blurred_then_shown(LABEL, 6, Fraction(2)), SECRET_FIRST, 6, CHANGES),
-        continual(ADAPTING, delayed(LABEL, 5, HALF), EVENT, 5, CHANGES),
+        continual(ADAPTING, delayed(LABEL, 5, Fraction(1, 2)), EVENT, 5, CHANGES),
         continual(RESPONSE, streaming(LABEL), RISING_EVENT, 4, RISES),
         continual(COUNTER, clamped_counter(3, Fraction(3, 2)), EVENT, 3, CHANGES),
         continual(COUNTER, binary_counter(3, BELL), EVENT, 3, CHANGES),

@@ -15,6 +15,8 @@ from concomp.model.mechanisms.verification import Pair, Predicate
 from concomp.obligations.families.family import Family
 
 PAIRS: tuple[Pair, ...] = ((0, 0), (1, 1), (0, 1), (1, 0))
+RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
+BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
 Sequences = frozenset[tuple[Pair, ...]]
 
 

@@ -41,8 +41,10 @@ from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import (
     ANY,
     AT_MOST_ONE_DIFFERENCE,
+    BOTH_WAYS,
     FIRST_PAIR_CONSISTENT,
     IDENTICAL_AFTER_FIRST,
+    RISING_PAIRS,
     all_functions,
     named_functions,
     sequences_of,
@@ -52,8 +54,6 @@ from concomp.obligations.families.small.leaking import leaking
 from concomp.obligations.families.small.mechanisms import trees
 
 ODDS = tuple(map(Fraction, ("2", "3")))
-BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
-RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
 RISING_IF_AT_ONCE = Predicate(
     lambda sequence: sequence[0] == (0, 1) or all(left == right for left, right in sequence),
     "identical pairs only, unless the first is (0,1)",

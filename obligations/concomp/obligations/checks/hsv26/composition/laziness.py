@@ -42,15 +42,13 @@ from concomp.model.reduction.waiting import waiting_budget
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.small.agreeing import agreeing_trees
+from concomp.obligations.families.small.functions import BOTH_WAYS, RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, opposed, two_kinds
 from concomp.obligations.families.small.mechanisms import trees
 from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 from concomp.obligations.solvers.optimum import minimise
-
-ODDS = tuple(map(Fraction, ("2", "3", "3/2")))
-RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
-BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
 
 
 def budget_needed(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> Fraction:

@@ -29,8 +29,9 @@ from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
+from concomp.obligations.checks.hsv26.composition.laziness import started
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, instances
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import trees

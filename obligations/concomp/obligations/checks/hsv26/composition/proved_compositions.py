@@ -18,11 +18,11 @@ from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import check_of_derivation
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.instances import filters, instances
@@ -44,6 +44,7 @@ from concomp.obligations.families.compositions.processing import (
     sampling_exceptional,
     simulators_of,
 )
+from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.continual import random_continual_trees, two_stage_mechanism
 from concomp.obligations.families.small.functions import (
     ANY,
@@ -53,7 +54,6 @@ from concomp.obligations.families.small.functions import (
 )
 from concomp.obligations.families.small.processings import ASK_TWICE, FORWARD, REMEMBER
 
-ZERO, QUARTER, HALF, ONE, TWO, NINE = (Fraction(each) for each in (0, Fraction(1, 4), Fraction(1, 2), 1, 2, 9))
 SCOPE = (
     "any number of mechanisms, created adaptively, with countably many answers and any messages, ExtConComp among "
     "them; conversations of any length, all adaptive adversaries"
@@ -76,7 +76,7 @@ def _described() -> str:
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
     composed = compared(instances.composing([function], menu(parts, 2), 3))
-    asked = [randomised_response(PrivacyParameters(TWO, QUARTER))]
+    asked = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
     return described(composed + compared(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
 
 
@@ -136,9 +136,9 @@ def fixed_parameters_compose() -> Outcome:
 
 @cache
 def _consistent_components() -> tuple[Component, Component]:
-    hidden = two_stage_mechanism(QUARTER, (ZERO, HALF, HALF, ONE))
+    hidden = two_stage_mechanism(Fraction(1, 4), (ZERO, Fraction(1, 2), Fraction(1, 2), ONE))
     random = random_continual_trees(2, 3, 3, 5).members[1]
-    return component(hidden, FIRST_PAIR_CONSISTENT, TWO), component(random, FIRST_PAIR_CONSISTENT, TWO)
+    return component(hidden, FIRST_PAIR_CONSISTENT, Fraction(2)), component(random, FIRST_PAIR_CONSISTENT, Fraction(2))
 
 
 @cache
@@ -151,7 +151,7 @@ def _first_pairs() -> tuple[str, str]:
         function = known.bind(FirstPairConsistentParallel, 1, slots=_slots(given))
         agrees = is_simulated(function, sampling_exceptional(simulators, given), given, menu([part], 2), rounds)
         expect(agrees, "P with samples is not the composition")
-    late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, TWO)
+    late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, Fraction(2))
     sparse = catalogue([late.create], 2).bind(SparseParallel, 1, slots=_slots([late.privacy]))
     processing = sampling_exceptional(simulators_of([late], 3), [late.privacy])
     expect(
@@ -223,7 +223,7 @@ def filters_compose() -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
-    accepts = sum_filter(PrivacyParameters(NINE, QUARTER))
+    accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
     ties = compared(filters.acquiring(functions, accepts, menu(parts, 2), 3))
     return _proved(

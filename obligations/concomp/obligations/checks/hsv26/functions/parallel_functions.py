@@ -44,8 +44,6 @@ from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING, announcing, opposed
 
-TWO, THREE = Fraction(2), Fraction(3)
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 LENGTH = 4
 Sentence = Callable[[Word], bool]
 
@@ -100,9 +98,9 @@ def many_copies(part: Component) -> list[Any]:
 def small_parts() -> tuple[Component, Component, Component]:
     """Two mechanisms with δ > 0, of which the first has an asymmetric function, and a pure response."""
     return (
-        component(opposed(HALF), THEN_RISING, TWO),
-        component(announcing(PrivacyParameters(THREE, QUARTER)), FIRST_PAIR_CONSISTENT, THREE),
-        response_component(PrivacyParameters(TWO, ZERO)),
+        component(opposed(Fraction(1, 2)), THEN_RISING, Fraction(2)),
+        component(announcing(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)),
+        response_component(PrivacyParameters(Fraction(2), ZERO)),
     )
 
 
@@ -138,7 +136,10 @@ def parallel_composition_in_the_language() -> Outcome:
 def parallel_composition_with_a_budget_in_the_language() -> Outcome:
     """f_{∞,δ'} in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
-    odds, budget = (TWO, TWO, THREE), 1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta)
+    odds, budget = (
+        (Fraction(2), Fraction(2), Fraction(3)),
+        1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta),
+    )
     function = known(parts).bind(SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget)
     return compared(
         function,
@@ -171,7 +172,11 @@ def _responses(*parameters: PrivacyParameters) -> tuple[Component, ...]:
 def exposing_responses_in_the_language() -> Outcome:
     """f_RR^δ in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts = (
-        *_responses(PrivacyParameters(ONE, HALF), PrivacyParameters(ONE, QUARTER), PrivacyParameters(TWO, ZERO)),
+        *_responses(
+            PrivacyParameters(ONE, Fraction(1, 2)),
+            PrivacyParameters(ONE, Fraction(1, 4)),
+            PrivacyParameters(Fraction(2), ZERO),
+        ),
         small_parts()[0],
     )
     asserted = asserted_by_definition(2)
@@ -212,13 +217,13 @@ def _without_repetitions(words: Word) -> Word:
 def noisy_and_exposing_responses_in_the_language() -> Outcome:
     """f_{∞,δ',RR} in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts = _responses(
-        PrivacyParameters(ONE, HALF),
-        PrivacyParameters(TWO, ZERO),
-        PrivacyParameters(TWO, QUARTER),
-        PrivacyParameters(THREE, ZERO),
+        PrivacyParameters(ONE, Fraction(1, 2)),
+        PrivacyParameters(Fraction(2), ZERO),
+        PrivacyParameters(Fraction(2), Fraction(1, 4)),
+        PrivacyParameters(Fraction(3), ZERO),
     )
     asserted = asserted_by_definition(2)
-    odds, budget = (TWO, THREE), Fraction(3, 4)
+    odds, budget = (Fraction(2), Fraction(3)), Fraction(3, 4)
     function = known(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
     return compared(
         function,
@@ -227,7 +232,8 @@ def noisy_and_exposing_responses_in_the_language() -> Outcome:
             "both parameters positive": lambda words: (
                 suitable(words, asserted)
                 and all(map(is_response, created(words)))
-                and sorted(c.e_eps for c in created(words) if c.e_eps > 1) in ([], [TWO], [THREE], [TWO, THREE])
+                and sorted(c.e_eps for c in created(words) if c.e_eps > 1)
+                in ([], [Fraction(2)], [Fraction(3)], [Fraction(2), Fraction(3)])
                 and within_delta(words, budget)
             ),
             "only asked mechanisms take a slot": lambda words: (

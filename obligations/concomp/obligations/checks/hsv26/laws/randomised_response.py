@@ -192,8 +192,7 @@ def the_sum_bounds_the_product_form(findings: JsonValue) -> Outcome:
     )
 
 
-HALF = Fraction(1, 2)
-PAIR = tuple(_independent(_weights(G, N, DELTA, b), _weights(1, HALF, DELTA_ALONE, b)) for b in BITS)
+PAIR = tuple(_independent(_weights(G, N, DELTA, b), _weights(1, Fraction(1, 2), DELTA_ALONE, b)) for b in BITS)
 PAIR_BOTH_WAYS = (_hockey_stick(PAIR[0], PAIR[1], G), _hockey_stick(PAIR[1], PAIR[0], G))
 PAIRED = Claim(
     name="the composition of RR_{ε,δ} and RR_{0,δ'} at e^ε",

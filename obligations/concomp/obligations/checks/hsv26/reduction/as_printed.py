@@ -43,9 +43,10 @@ from concomp.model.reduction.laziness import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.laziness import ODDS, candidates, started, transcripts
-from concomp.obligations.checks.hsv26.reduction.constraints import shown
+from concomp.obligations.checks.hsv26.composition.laziness import candidates, started, transcripts
+from concomp.obligations.checks.hsv26.reduction.intermediate_weights import shown
 from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.solvers.linear import Infeasible, settle
 
 SCOPE = (

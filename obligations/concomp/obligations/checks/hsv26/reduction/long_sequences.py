@@ -36,7 +36,6 @@ from concomp.obligations.families.scaled.two_worlds import (
     responses_once,
 )
 
-HALF = Fraction(1, 2)
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
 IN_TURN = (
     ("lopsided, 25", "tilted, 25"),
@@ -51,7 +50,7 @@ LISTED = ("hidden 0, 4", "hidden 1, 4", "hidden 2, 5", "late response (2, 1/4)",
 def games() -> Mapping[str, Game]:
     """Mechanisms whose answers are compared."""
     one = members()
-    tossed = {f"betraying, {rounds}": betraying(rounds, HALF) for rounds in (3, 6, 60)}
+    tossed = {f"betraying, {rounds}": betraying(rounds, Fraction(1, 2)) for rounds in (3, 6, 60)}
     together = {f"{' | '.join(names)}, in turn": in_turn([one[name] for name in names]) for names in IN_TURN}
     chosen = {
         "RR(0, δ) in any order": responses_once([PrivacyParameters(ONE, delta) for delta in DELTAS]),
@@ -144,7 +143,7 @@ def _steps(sequences: Sequences) -> Iterator[Step]:
 ZEROS = Law.point(0), Law.point(0)
 FINITE = {
     "zeros that end with 1/10 or 1/12": ending((Fraction(1, 10), Fraction(1, 12)), ZEROS, 60),
-    "zeros that end with 1/3 or 1/2": ending((Fraction(1, 3), HALF), ZEROS, 40),
+    "zeros that end with 1/3 or 1/2": ending((Fraction(1, 3), Fraction(1, 2)), ZEROS, 40),
     "lopsided answers that end with 1/10": ending((Fraction(1, 10),) * 2, LOPSIDED, 60),
     "tilted answers that end with 1/4": ending((Fraction(1, 4),) * 2, TILTED, 25),
     "30 zeros, one more with 1/3": outliving(30, Fraction(1, 3)),

@@ -15,7 +15,7 @@ from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import pure_profile
 from concomp.obligations.families.family import Family
-from concomp.obligations.families.scaled.components import HALF, TWO, opposite
+from concomp.obligations.families.scaled.components import opposite
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
 from concomp.obligations.families.scaled.judgement import Judged, first_exceeding, judged, valued
 from concomp.obligations.families.scaled.parallel import (
@@ -157,7 +157,7 @@ def pure_mechanisms_at_scale(findings: JsonValue) -> Outcome:
     """Purely private mechanisms reach what the pure responses of their slots do, and no more."""
     family = judged(findings, pure_ones()).met_somewhere()
     exceeding = first_exceeding(
-        within_budget([((opposite(HALF, TWO, THEN_RISING),) * 3, 2)]),
+        within_budget([((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 3, 2)]),
         as_if_pure,
         "mechanisms with δ > 0 keep the bound of pure responses",
     )
