@@ -10,8 +10,8 @@ from pathlib import Path
 
 from concomp.model.registry.rows import Erratum, Statement
 from concomp.obligations.checks.check import Check
+from concomp.obligations.runner.checks import checks_in
 from concomp.obligations.runner.project import Project
-from concomp.obligations.runner.running import checks_in
 from concomp.obligations.runner.sources import locate
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.obligations.runner.store import CHECKS, place_of
