@@ -36,7 +36,7 @@ from concomp.obligations.derivations.systems.links import (
 )
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, component, menu
-from concomp.obligations.families.compositions.sampled import (
+from concomp.obligations.families.compositions.processing import (
     any_free,
     first_fitting,
     is_simulated,
