@@ -18,8 +18,9 @@ from concomp.model.registry.evidence import Evidence, Outcome, statement_hash
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.checks.check import Check, all_checks, checks_of
 from concomp.obligations.expectation import Violation
+from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.runner.cache import Cache
-from concomp.obligations.runner.pool import Broke, TimedOut, Workers
+from concomp.obligations.runner.pool import Workers
 from concomp.obligations.runner.project import Project, freshness
 from concomp.obligations.runner.sources import check_hash, engines
 from concomp.obligations.runner.standing import Standing, standing_of
@@ -239,7 +240,7 @@ def _task(check: Check, evidence: Evidence | None) -> Task:
 
 def _perform_all(
     given: Sequence[tuple[Check, Task]], workers: Workers, progress: Progress
-) -> Iterator[tuple[Check, Done | Violation | TimedOut | Broke]]:
+) -> Iterator[tuple[Check, Done | Violation | TimedOut | Crashed]]:
     """Do the tasks, each once, however many statements are checked by it."""
     alike: dict[str, tuple[Task, list[Check]]] = {}
     for check, task in given:
@@ -251,7 +252,7 @@ def _perform_all(
         progress(count, len(tasks))
 
 
-def _compared(check: Check, ended: Done | Violation | TimedOut | Broke, stored: Outcome) -> Result:
+def _compared(check: Check, ended: Done | Violation | TimedOut | Crashed, stored: Outcome) -> Result:
     if isinstance(ended, Done) and ended.outcome == stored:
         return Result(check, "confirmed")
     if isinstance(ended, Done):
@@ -260,14 +261,14 @@ def _compared(check: Check, ended: Done | Violation | TimedOut | Broke, stored: 
     return _unfinished(check, ended)
 
 
-def _unfinished(check: Check, ended: Violation | TimedOut | Broke) -> Result:
+def _unfinished(check: Check, ended: Violation | TimedOut | Crashed) -> Result:
     if isinstance(ended, TimedOut):
         return Result(check, "timed out", f"did not end within {ended.seconds:g} seconds")
     return Result(check, "failed", str(ended) if isinstance(ended, Violation) else f"broke: {ended.message}")
 
 
 def _stored(
-    project: Project, check: Check, ended: Done | Violation | TimedOut | Broke, sources: str, versions: dict[str, str]
+    project: Project, check: Check, ended: Done | Violation | TimedOut | Crashed, sources: str, versions: dict[str, str]
 ) -> Result:
     if not isinstance(ended, Done):
         return _unfinished(check, ended)
