@@ -18,6 +18,7 @@ from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import settle, settle_witness
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.scopes import shown
 from concomp.obligations.verify.verdicts import Verdict
 from tests.model.language.postprocessings import Forgetful
@@ -29,7 +30,7 @@ NAMES = ("total", "destination", "response", MAPS)
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as started:
+    with new_worker() as started:
         yield started
 
 

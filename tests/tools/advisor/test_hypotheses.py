@@ -22,6 +22,7 @@ from concomp.model import Abs, Bool, Int, Monitor, register, require, when
 from concomp.model.composition.single import EventLevel
 from concomp.model.files import read_file
 from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.verification.host import Refused
 from tests.tools.advisor.situations import WORDS
 
@@ -51,7 +52,7 @@ class Often(Monitor):
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as each:
+    with new_worker() as each:
         yield each
 
 

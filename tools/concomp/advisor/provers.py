@@ -21,8 +21,10 @@ from concomp.advisor.plans.plan import Mechanism, Plan
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.verification.host import Refused
 
 LIMIT = 90.0
@@ -53,7 +55,7 @@ class Provers:
         if values and (isinstance(function, Monitor) or function in KNOWN):
             raise PlanError(f"{place}: parameters", ", ".join(values), "this function takes none; remove them")
         if isinstance(function, Monitor):
-            with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+            with new_worker() as worker:
                 return _demand_usable(facts_of(worker, function, {}), place)
         assert function is not None
         key = (str(folder / function), tuple(sorted(values.items())))
@@ -127,7 +129,7 @@ def _router_facts_here(
         for mechanism, kind in zip(plan.mechanisms, kinds, strict=True)
     ]
     try:
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of_router(worker, router, plan.inputs, routes_of(router, recipients, known), most)
     except (LanguageError, NotAskable) as error:
         return Refused(str(error))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.verification import host
 from concomp.verification.host import Opened, Refused, Request, Settled
 

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from concomp.obligations.solvers.worker import Worker
-
 if TYPE_CHECKING:
     from concomp.schemas.outputs import OpeningData, VerdictData
     from concomp.verification.session import Session
@@ -66,7 +64,9 @@ class Settled:
 
 def open_case(request: Request, properties: Sequence[str] | None) -> Opened | Refused:
     """Load what is to be verified, and what it is compared with; what was loaded earlier is forgotten."""
-    worker = Worker(preload="concomp.obligations.verify.proving.engines")
+    from concomp.obligations.verify.proving.stages import new_worker
+
+    worker = new_worker()
     worker.warm_up()
     from concomp.verification.session import begin
 

@@ -16,7 +16,6 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.expectation import Violation, expect
-from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import copies_replay  # noqa: F401
 from concomp.obligations.verify.certificates import certificate, recheck
 from concomp.obligations.verify.certificates.certificate import Certificate, certify, statement_hash
@@ -28,6 +27,7 @@ from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
 from concomp.obligations.verify.proving.proofs import counted, obligations
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.replay import Replay, replay
 
 SECONDS = 240.0
@@ -59,7 +59,7 @@ def mistake(variant: type) -> str:
 
 def prove(proposition: Proposition) -> JsonValue:
     """The certificates of a proposition, as plain data; Violation if one of its questions is not proved."""
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         witness = settle_witness(worker, _inquiry(proposition.witness), SECONDS)
         found: list[JsonValue] = []
         for question in proposition.questions:

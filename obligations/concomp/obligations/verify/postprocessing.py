@@ -14,7 +14,6 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import copies_replay  # noqa: F401 - says how copies are replayed
 from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
 from concomp.obligations.verify.openings import Door, openings
@@ -31,6 +30,7 @@ from concomp.obligations.verify.properties.copies import (
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
 from concomp.obligations.verify.verification import Subject, beside
 
@@ -126,7 +126,7 @@ def verify_post_processing(
     values that a parameter may not have.
     """
     case = processing_case(machine, validity, sensitive, parameters)
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return report(worker, case, case.asked(None), seconds, progress)
 
 

@@ -12,7 +12,6 @@ from concomp.model.language.monitor import Monitor
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fixed
@@ -22,6 +21,7 @@ from concomp.obligations.verify.properties.properties import RELATIONS, NotAskab
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
 
 Subject = Monitor | type[Monitor] | Definition
@@ -99,7 +99,7 @@ def verify(
     Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
     """
     case = case_of(function, within, parameters)
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return report(worker, case, case.asked(properties), seconds)
 
 

@@ -28,6 +28,7 @@ from concomp.model.mechanisms.verification import (
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, load
 from concomp.obligations.verify.verdicts import Verdict, Word
@@ -116,7 +117,7 @@ def facts_in_file(file: str, name: str | None, values: Mapping[str, str]) -> Fac
     """The same of a function in a user's file; to be called in a process of its own, since it runs the file."""
     try:
         monitor, parameters = load(file, name, values, FUNCTION)
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of(worker, monitor, parameters)
     except LanguageError as error:
         return Refused(refusal(error))
@@ -126,7 +127,7 @@ def facts_in_file(file: str, name: str | None, values: Mapping[str, str]) -> Fac
 
 def facts_of_known(name: str) -> Facts:
     """The same of a known function."""
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return facts_of(worker, KNOWN[name](), {})
 
 

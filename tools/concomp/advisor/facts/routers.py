@@ -23,6 +23,7 @@ from concomp.obligations.verify.case import report, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
 from concomp.obligations.verify.properties.copies import MAPS, PROPERTIES, Validity
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.replay import Replay
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, ROUTER, load
@@ -114,7 +115,7 @@ def facts_of_router_in_file(
         functions = [_function(each) for each in kinds]
         source, _ = load(*inputs, {}, FUNCTION)
         machine, _ = load(*router, {}, ROUTER)
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of_router(worker, machine, source, routes_of(machine, kinds, functions), at_most)
     except LanguageError as error:
         return Refused(refusal(error))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.verify.encoding import smtlib
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 FILES = ("initiation.smt2", "consecution.smt2", "safety.smt2")

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
     Certificate,
@@ -20,7 +21,6 @@ from concomp.obligations.verify.certificates.certificate import (
     sha256,
     statement_hash,
 )
-from concomp.obligations.verify.encoding import smtlib
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 MANIFEST = "manifest.json"

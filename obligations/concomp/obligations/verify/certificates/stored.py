@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.certificates import manifest
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected, statement_hash
-from concomp.obligations.verify.encoding.codes import Unsupported
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.proving import proofs

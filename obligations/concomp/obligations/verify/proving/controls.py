@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import singledispatch
 
 from concomp.model.language.syntax import terms
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.solvers.worker import GaveUp
-from concomp.obligations.verify.encoding import smtlib
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System, run
 from concomp.obligations.verify.properties.properties import Question

@@ -18,7 +18,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, Sort
 from concomp.model.language.syntax.substitution import rebuild
 from concomp.model.language.syntax.terms import FALSE, LEAVES, TRUE, Term
-from concomp.obligations.verify.encoding.codes import Unsupported
+from concomp.obligations.solvers.errors import Unsupported
 
 Expression: TypeAlias = "str | list[Expression]"
 

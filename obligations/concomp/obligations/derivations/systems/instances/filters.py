@@ -17,7 +17,7 @@ from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, Inter
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain
 from concomp.model.mechanisms.verification import VerificationFunction, verifier
 from concomp.obligations.derivations.systems.descriptions.execution import Execution, Kernel, of_mechanism
-from concomp.obligations.derivations.systems.descriptions.instances import (
+from concomp.obligations.derivations.systems.instances.instances import (
     BITS,
     BLANK,
     Instance,

@@ -24,7 +24,6 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMe
 from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
-from concomp.obligations.derivations.systems.descriptions import samples
 from concomp.obligations.derivations.systems.descriptions.execution import (
     Execution,
     Kernel,
@@ -42,6 +41,7 @@ from concomp.obligations.derivations.systems.links import (
     insertion,
     inwards,
     neighbouring,
+    samples,
 )
 
 Started = tuple[InteractiveMechanism, State]
@@ -147,7 +147,7 @@ def _identical_only(function: Predicate) -> Predicate:
 
 
 def neighbouring_first(
-    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.Neighbouring
+    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.NeighbouringVerifier
 ) -> Iterator[Instance]:
     """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
     shows = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), EVERYTHING, "shows pairs")
