@@ -19,11 +19,11 @@ from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
 from concomp.cli.subjects import Subject, in_python, read_subject, shown_file, source
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files.errors import quoted
-from concomp.model.files.rationals import rational_text
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.report.quantities import approximate_epsilon, exact_and_approximate
 

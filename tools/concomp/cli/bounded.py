@@ -12,9 +12,9 @@ from concomp.cli.errors import Undecided
 from concomp.cli.subjects import Subject, read_subject, shown_file
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
-from concomp.model.files.rationals import rational_text
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
