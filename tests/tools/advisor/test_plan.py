@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor.advice import advise
-from concomp.advisor.hypotheses.provers import Provers
+from concomp.advisor.advice import advice_on
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import make_plan, read_plan
+from concomp.advisor.provers import Provers
 from concomp.impl.accounting.parameters import with_e_eps
 from concomp.obligations.solvers.worker import Worker
 from tests.tools.advisor.situations import REGISTRY, advice, mechanism, told
@@ -29,10 +29,7 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (
-            {"mechanisms": [mechanism(E=1.1)]},
-            'mechanisms[0].E: "1.1": a float has been rounded already',
-        ),
+        ({"mechanisms": [mechanism(E=1.1)]}, 'mechanisms[0].E: "1.1": a float has been rounded already'),
         ({"mechanisms": [mechanism(E="1/2")]}, 'mechanisms[0].E: "1/2": E = e^eps must be at least 1'),
         ({"mechanisms": [mechanism(E=None, eps="-1/10")]}, 'mechanisms[0].eps: "-1/10": eps must be at least 0'),
         ({"mechanisms": [mechanism(delta="3/2")]}, 'mechanisms[0].delta: "3/2": delta must be from 0 to 1'),
@@ -92,7 +89,7 @@ def written(folder: Path, name: str, **mechanism: str) -> Path:
 
 
 def asked(file: Path) -> None:
-    advise(read_plan(file), file.parent, told, REGISTRY, file.name, (file.resolve(),))
+    advice_on(read_plan(file), file.parent, told, REGISTRY, file.name, (file.resolve(),))
 
 
 def test_a_cycle_of_plans_is_named(tmp_path: Path) -> None:
@@ -135,4 +132,4 @@ def test_the_loss_of_a_mechanism_in_a_file_is_found(tmp_path: Path) -> None:
 def test_known_functions_take_no_parameters() -> None:
     taken = make_plan({**FIXED, "mechanisms": [mechanism(parameters={"k": "3"})]})
     with Worker() as worker, pytest.raises(PlanError, match="each: parameters: k: this function takes none"):
-        advise(taken, Path(), Provers(worker), REGISTRY)
+        advice_on(taken, Path(), Provers(worker), REGISTRY)
