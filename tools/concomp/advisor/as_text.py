@@ -33,7 +33,7 @@ def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
         yield from _basis(advice.chosen, standing)
         if advice.router is not None:
             yield from wrap(
-                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.words[THROUGH]}; what it "
+                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
                 f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
                 "author to see to."
             )
@@ -148,7 +148,7 @@ def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
         yield from wrap(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
     key = chosen.theorem.statement
     yield from wrap(
-        f"The theorem is {key}. How far this project has established it: {standing.words[key]}; what it rests on: "
+        f"The theorem is {key}. How far this project has established it: {standing.statuses[key]}; what it rests on: "
         f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
 

@@ -94,7 +94,7 @@ def command(
     except (SpoiledEvidence, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
     show(report, keys, drift, as_data)
-    ctx.exit(status(report, drift))
+    ctx.exit(exit_code(report, drift))
 
 
 def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
@@ -226,7 +226,7 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         click.echo(summary(report.standing, keys))
 
 
-def status(report: Report, drift: Collection[str]) -> int:
+def exit_code(report: Report, drift: Collection[str]) -> int:
     """The exit status: a failure outweighs what is undecided."""
     if report.failures or drift:
         return 1

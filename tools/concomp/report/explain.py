@@ -11,13 +11,13 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.rows import Erratum, Statement
-from concomp.model.registry.statuses import COMMENTARY, Word
+from concomp.model.registry.statuses import COMMENTARY, Status
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
 from concomp.report.text import readable, shorten, wrap
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, Status
+    from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, StatusData
 
 
 def story(standing: Standing, key: str) -> list[str]:
@@ -67,7 +67,7 @@ def _own(standing: Standing, key: str) -> list[Evidence]:
 
 def _result(standing: Standing, row: Statement) -> list[str]:
     lines = [
-        f"Result   {standing.words[row.key]}",
+        f"Result   {standing.statuses[row.key]}",
         f"Truth    {standing.registry.truth(row.key)}",
         f"Rests on {standing.rests(row.key)}",
         *_rests_on_rules(standing, row.key),
@@ -122,7 +122,7 @@ def _refutation(erratum: Erratum) -> list[str]:
 
 def _repair(standing: Standing, key: str) -> list[str]:
     row = standing.registry.lookup(key)
-    status = f"  Established as: {standing.words[key]}; rests on: {standing.rests(key)}"
+    status = f"  Established as: {standing.statuses[key]}; rests on: {standing.rests(key)}"
     return [f"  {key}", *wrap(row.text, "    "), shorten(status, 200)]
 
 
@@ -146,7 +146,7 @@ def _about(standing: Standing, erratum: Erratum) -> list[str]:
     lines = []
     for key in erratum.concerns:
         how = "refutes" if key in erratum.refutes else "concerns"
-        lines.append(shorten(f"  {how} {key}: {standing.words[key]}", 160))
+        lines.append(shorten(f"  {how} {key}: {standing.statuses[key]}", 160))
     return lines
 
 
@@ -163,19 +163,19 @@ def tree(standing: Standing, key: str) -> list[str]:
     return [*lines, *wrap(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
 
 
-def _branch(standing: Standing, key: str, indent: str, weakest: Word | None) -> str:
-    word = standing.words[key]
+def _branch(standing: Standing, key: str, indent: str, weakest: Status | None) -> str:
+    status = standing.statuses[key]
     mark = "  ← weakest" if _is_as_weak(standing, key, weakest) else ""
-    return f"{indent}{key}: {shorten(str(word), 90)}{mark}"
+    return f"{indent}{key}: {shorten(str(status), 90)}{mark}"
 
 
-def _is_as_weak(standing: Standing, key: str, weakest: Word | None) -> bool:
+def _is_as_weak(standing: Standing, key: str, weakest: Status | None) -> bool:
     counts = standing.registry.statements[key].kind not in COMMENTARY
-    return counts and weakest is not None and standing.words[key].strength == weakest.strength
+    return counts and weakest is not None and standing.statuses[key].strength == weakest.strength
 
 
 def _path_to_weakest(standing: Standing, key: str) -> list[str]:
-    """A shortest way along the dependencies to a row whose word is the weakest that `key` rests on."""
+    """A shortest way along the dependencies to a row whose status is the weakest that `key` rests on."""
     weakest = standing.rests_on[key]
     paths = [[key]]
     seen = {key}
@@ -220,10 +220,11 @@ def _dependency(standing: Standing, key: str) -> Dependency:
     return {"key": key, "text": row.text, **_status(standing, key), "depends_on": list(row.depends_on)}
 
 
-def _status(standing: Standing, key: str) -> Status:
+def _status(standing: Standing, key: str) -> StatusData:
     weakest = standing.rests_on[key]
     return {
         "truth": standing.registry.truth(key),
-        "word": str(standing.words[key]),
+        "status": str(standing.statuses[key]),
+        "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
     }

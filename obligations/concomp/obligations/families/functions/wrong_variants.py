@@ -14,7 +14,7 @@ from concomp.model.composition.parallel import PureDeltaResponses, randomised_re
 from concomp.model.composition.slots import Parameters, WithSlots
 from concomp.model.composition.suitable import Suitable, admits, continues, in_query_space
 from concomp.model.language import Bool, Int, both, require, when
-from concomp.obligations.checks.hsv26.functions.summaries import (
+from concomp.obligations.families.functions.any_length import (
     AnyFirstPairConsistentParallel,
     AnyFixedMechanisms,
     AnyFixedParameters,

@@ -16,8 +16,8 @@ from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
 from concomp.obligations.families.compositions.components import Component
-from concomp.obligations.families.scaled.composition import Scaled, audited
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import (
     HALF_EXPOSED,
     LARGE,
     PURE,
@@ -33,6 +33,7 @@ from concomp.obligations.families.scaled.materials import (
     stream,
     trees,
 )
+from concomp.obligations.families.scaled.composition import Scaled, audited
 from concomp.obligations.families.scaled.mechanisms import (
     CONSISTENT,
     RISING_SECRET,
@@ -43,7 +44,6 @@ from concomp.obligations.families.scaled.mechanisms import (
     told_at_start,
 )
 from concomp.obligations.families.scaled.terms import ConsistentSlots
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees
 
 Case = tuple[Parts, int]

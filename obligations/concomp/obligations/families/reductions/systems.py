@@ -14,7 +14,7 @@ from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.laziness import History, Likelihoods, likelihoods
 from concomp.obligations.expectation import found
-from concomp.obligations.families.compositions.two_worlds import random_visible_machines
+from concomp.obligations.families.scaled.two_worlds import random_visible_machines
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees, trees
 

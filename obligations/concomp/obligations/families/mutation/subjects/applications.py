@@ -36,10 +36,16 @@ from concomp.model.applications.neighbours import (
 from concomp.model.composition.extended import query_pair
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
-from concomp.obligations.checks.hsv26.functions.mutated import as_asserted, everything, false_creations, made, silent
-from concomp.obligations.checks.hsv26.functions.specifications import created, is_creation, suitable
+from concomp.obligations.families.functions.specifications import created, is_creation, suitable
 from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subjects import Setting, Subject
+from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.mutation.subjects.compositions import (
+    as_asserted,
+    everything,
+    false_creations,
+    made,
+    silent,
+)
 
 BITS = (False, True)
 ROWS = tuple(product(BITS, repeat=2))

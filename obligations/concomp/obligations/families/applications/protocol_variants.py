@@ -36,7 +36,7 @@ from concomp.model.language import (
     same_case,
     when,
 )
-from concomp.obligations.checks.hsv26.functions.summaries import AnyUsersOfProtocol
+from concomp.obligations.families.functions.any_length import AnyUsersOfProtocol
 from concomp.obligations.verify.properties.copies import Validity
 
 

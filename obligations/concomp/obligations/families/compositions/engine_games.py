@@ -22,8 +22,8 @@ from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, Interactive
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, Rule
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.verification import Pair
+from concomp.obligations.families.compositions.adaptive_creation import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.components import CREATE, within_filter
-from concomp.obligations.families.compositions.creating import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.interleaving import within_slots
 
 UNCREATED = ("uncreated in world 0", "uncreated in world 1")

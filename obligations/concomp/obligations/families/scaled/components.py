@@ -19,7 +19,7 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.components import Component
-from concomp.obligations.families.compositions.played import own_delta
+from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.scaled.composition import audited, labelled
 from concomp.obligations.families.scaled.mechanisms import blurred, blurred_then_shown, delayed, revealing, streaming
 from concomp.obligations.families.small.continual import (

@@ -17,7 +17,7 @@ from concomp.model.composition.single import (
 )
 from concomp.model.language import Monitor
 from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subjects import Setting, Subject
+from concomp.obligations.families.mutation.subject import Setting, Subject
 from concomp.obligations.families.small.functions import PAIRS
 from concomp.obligations.families.small.mechanisms import BITS
 

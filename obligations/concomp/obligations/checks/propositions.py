@@ -71,7 +71,7 @@ def prove(proposition: Proposition) -> JsonValue:
         return found
 
 
-def established(proposition: Proposition, findings: JsonValue, witness: str, notes: Sequence[str] = ()) -> Outcome:
+def establish(proposition: Proposition, findings: JsonValue, witness: str, notes: Sequence[str] = ()) -> Outcome:
     """The outcome, if the findings prove the proposition, its witness occurs and its wrong variants are refuted.
 
     witness: what a run of the witness shows, in words. Raises Violation, or what the solvers' failures raise.

@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.obligations.checks.hsv26.functions.specifications import (
+from concomp.obligations.families.functions.specifications import (
     Asserted,
     Messages,
     asked,

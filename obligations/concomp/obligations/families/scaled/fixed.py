@@ -6,8 +6,8 @@ from functools import cache
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.scaled.composition import Scaled, labelled
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import (
     HALF_EXPOSED,
     LARGE,
     PURE,
@@ -21,9 +21,9 @@ from concomp.obligations.families.scaled.materials import (
     stream,
     trees,
 )
+from concomp.obligations.families.scaled.composition import Scaled, labelled
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import FixedList, FixedSlots
-from concomp.obligations.families.small.family import Family
 
 
 @cache

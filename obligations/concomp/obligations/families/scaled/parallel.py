@@ -11,9 +11,9 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.reduction.laziness import identical_pairs, likelihoods
 from concomp.model.reduction.waiting import waiting_budget
 from concomp.obligations.families.compositions.components import Component
-from concomp.obligations.families.compositions.small import SHORT
-from concomp.obligations.families.scaled.composition import Scaled, labelled
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.compositions.small_games import SHORT
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import (
     HALF,
     HALF_EXPOSED,
     LARGE,
@@ -35,9 +35,9 @@ from concomp.obligations.families.scaled.materials import (
     trees,
     twofold,
 )
+from concomp.obligations.families.scaled.composition import Scaled, labelled
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import OneException, SharedBudget, charged
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
 
 

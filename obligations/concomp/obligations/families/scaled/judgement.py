@@ -21,9 +21,9 @@ from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.attack import replayed
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
-from concomp.obligations.families.small.family import Family
 
 QUICK = 250
 """The most places of a composition that is valued again."""

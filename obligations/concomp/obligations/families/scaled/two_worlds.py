@@ -24,9 +24,9 @@ from concomp.model.mechanisms.randomised_response import (
     interactive_randomised_response,
     randomised_response,
 )
-from concomp.obligations.families.compositions.played import running
+from concomp.obligations.families.compositions.engine_games import running
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.mechanisms import SILENT, revealing, told_at_start
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.laws import random_law
 from concomp.obligations.families.small.mechanisms import BITS, random_machines
 from concomp.obligations.families.small.tables import tabulated

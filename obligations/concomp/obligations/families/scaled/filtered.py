@@ -11,8 +11,8 @@ from concomp.model.composition.filtered import Filter, Spent, product_filter, su
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.obligations.families.compositions.components import Component, response_component
-from concomp.obligations.families.scaled.composition import Scaled, labelled
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import (
     HALF,
     LARGE,
     QUARTER,
@@ -28,9 +28,9 @@ from concomp.obligations.families.scaled.materials import (
     stream,
     trees,
 )
+from concomp.obligations.families.scaled.composition import Scaled, labelled
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.leaking import THEN_RISING
 
 PURE_TWO, PURE_THREE, LEAK = (

@@ -31,7 +31,16 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
-from concomp.obligations.checks.hsv26.functions.specifications import (
+from concomp.obligations.families.compositions.components import response_component
+from concomp.obligations.families.compositions.small_games import asserting, pure_slots, slots
+from concomp.obligations.families.functions.parallel_specifications import (
+    consistent_parallel,
+    pure_delta_responses,
+    sparse_parallel,
+    sparse_parallel_with_budget,
+    sparse_responses,
+)
+from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
     filtered,
     filtered_responses,
@@ -40,16 +49,7 @@ from concomp.obligations.checks.hsv26.functions.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
-    consistent_parallel,
-    pure_delta_responses,
-    sparse_parallel,
-    sparse_parallel_with_budget,
-    sparse_responses,
-)
-from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.small import asserting, pure_slots, slots
-from concomp.obligations.families.mutation.subjects import Indifference, Setting, Subject
+from concomp.obligations.families.mutation.subject import Indifference, Setting, Subject
 from concomp.obligations.families.small.functions import ANY, FIRST_PAIR_CONSISTENT, PAIRS, sequences_of
 from concomp.obligations.families.small.mechanisms import BITS
 
