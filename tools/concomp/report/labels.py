@@ -1,4 +1,4 @@
-"""Labels as people type them: "5.4", "thm 5.14", "hsv26 theorem 5.4", "first-pair consistent", "def 4.9 repaired", "E2".
+"""Labels as people type them: "5.4", "thm 5.14", "hsv26 theorem 5.4", "def 4.9 repaired", "first-pair consistent", E2.
 
 What is typed is read as words. A word names a paper, a kind of statement, a number, the repaired form, or stands in the
 title; a statement fits if every word fits it.
@@ -7,8 +7,9 @@ title; a statement fits if every word fits it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from typing import get_args
 
 from concomp.model.registry.registry import Registry, UnknownLabel
@@ -87,7 +88,7 @@ def read_statement(registry: Registry, label: str) -> str:
 def statements_that_fit(registry: Registry, text: str) -> list[str]:
     """The keys of the statements that every word of a text fits, in the order of the registry; none if it is empty."""
     words = _words(text)
-    return [key for key, row in registry.statements.items() if words and all(_fits(word, row) for word in words)]
+    return [key for key, row in registry.statements.items() if words and all(_fits(word, words, row) for word in words)]
 
 
 def _erratum(registry: Registry, label: str) -> str | None:
@@ -96,24 +97,29 @@ def _erratum(registry: Registry, label: str) -> str | None:
     return by_name.get(words[0]) if len(words) == 1 else None
 
 
-def _words(text: str) -> list[str]:
+@cache
+def _words(text: str) -> tuple[str, ...]:
     folded = (SHORT_FORMS.get(word, word) for word in WORD.findall(text.casefold()))
-    return [word for word in folded if word not in FILLING]
+    return tuple(word for word in folded if word not in FILLING)
 
 
-def _fits(word: str, row: Statement) -> bool:
-    label = _words(row.label)
+def _fits(word: str, words: Sequence[str], row: Statement) -> bool:
+    """Whether one of the words fits a statement."""
+    label, section = _words(row.label), _words(row.section)
     if word[0].isdigit() or "." in word:
-        return word in label
+        is_place = any(place in words for place in PLACES)
+        return word in label or (is_place and any(f"{each}.".startswith(f"{word}.") for each in section))
+    if word in PLACES:
+        return word in (*label, *section)
     if word in KINDS:
         return word in (row.kind, *label)
     if word == "repaired":
         return row.repairs is not None or word in label
-    in_paper = row.source.casefold() == word or row.source.casefold().rstrip("0123456789") == word
-    return in_paper or any(each.startswith(word) for each in (*label, *_words(row.title), *_words(row.section)))
+    in_paper = word in (row.source.casefold(), row.source.casefold().rstrip("0123456789"))
+    return in_paper or any(each.startswith(word) for each in (*label, *section, *_words(row.title)))
 
 
-def _narrow(rows: list[Statement], words: list[str]) -> list[Statement]:
+def _narrow(rows: list[Statement], words: Sequence[str]) -> list[Statement]:
     """Those that are meant where more fit: printed rather than repaired, numbered rather than a place in a section."""
     preferences: list[Callable[[Statement], bool]] = [
         lambda row: "repaired" in words or row.repairs is None,
