@@ -18,15 +18,12 @@ from concomp.model.registry.registry import Registry, UnknownLabel
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.validation import validate
 from concomp.obligations.runner.cache import FOLDER, Cache
-from concomp.obligations.runner.lock import FILE as LOCK
-from concomp.obligations.runner.lock import differences, lock
 from concomp.obligations.runner.objects import WrongTag
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import Project, this_project
 from concomp.obligations.runner.running import Report, WrongCheck, checks_in, find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.map import FILE as MAP
-from concomp.report.map import paper_map
+from concomp.report.generated import drift, generated_files, write
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import counted
 
@@ -55,7 +52,7 @@ Examples:
 )
 @click.option("--full", is_flag=True, help="Find the evidence anew, and write it; slow.")
 @click.option("--renew", is_flag=True, help="Find what is missing or out of date, and write it; goes on where stopped.")
-@click.option("--locked", is_flag=True, help=f"Trust no cache, and compare with {LOCK} and {MAP}.")
+@click.option("--locked", is_flag=True, help="Trust no cache, and compare with the committed lock and map.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="How many checks at a time; by default, a processor each."
 )
@@ -90,11 +87,11 @@ def command(
         if not as_data:
             click.echo(opening(project.registry, keys, default=not (labels or paper or section)))
         report = RUNS[given[0] if given else None](project, keys, jobs or processors())
-        drift = [] if root is None or not locked else out_of_date(project, report, root)
+        outdated = [] if root is None or not locked else out_of_date(project, report, root)
     except (SpoiledEvidence, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
-    show(report, keys, drift, as_data)
-    ctx.exit(exit_code(report, drift))
+    show(report, keys, outdated, as_data)
+    ctx.exit(exit_code(report, outdated))
 
 
 def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
@@ -128,20 +125,13 @@ RUNS = {None: looked_at_again, "--locked": trusting_nothing, "--full": found_ane
 def write_generated(project: Project, report: Report) -> None:
     """Write lock and map by what a run came to."""
     if project.clone is not None:
-        (project.clone / LOCK).write_text(lock(report.standing), encoding="utf-8")
-        (project.clone / MAP).write_text(paper_map(project, report.standing, project.clone), encoding="utf-8")
+        write(project.clone, generated_files(project, report.standing, project.clone))
 
 
 def out_of_date(project: Project, report: Report, root: Path) -> list[str]:
     """The lines in which the committed lock and map differ from what was computed."""
-    computed = {LOCK: lock(report.standing), MAP: paper_map(project, report.standing, root)}
-    return [
-        line
-        for name, text in computed.items()
-        for line in differences(
-            name, (root / name).read_text(encoding="utf-8") if (root / name).is_file() else "", text
-        )
-    ]
+    differing = drift(root, generated_files(project, report.standing, root))
+    return [line for lines in differing.values() for line in lines]
 
 
 def sound(registry: Registry) -> None:
@@ -211,7 +201,7 @@ def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
     return f"Checking {PAPER} sections 2–5 and 10–12, {counted(listed, 'statement')}{beyond} (tests: make test)"
 
 
-def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
+def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data: bool) -> None:
     """Print the outcome; for machines, what went wrong goes to standard error."""
     if as_data:
         click.echo(json.dumps(as_json(report.standing, keys), ensure_ascii=False, indent=1))
@@ -219,16 +209,16 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         for line in table(report.standing, keys, width()):
             click.echo(line)
         click.echo("")
-    for title, lines in (("failed", report.failures), ("undecided", report.undecided), ("out of date", drift)):
+    for title, lines in (("failed", report.failures), ("undecided", report.undecided), ("out of date", outdated)):
         for line in lines:
             click.echo(f"{title}: {line}", err=as_data)
     if not as_data:
         click.echo(summary(report.standing, keys))
 
 
-def exit_code(report: Report, drift: Collection[str]) -> int:
+def exit_code(report: Report, outdated: Collection[str]) -> int:
     """The exit status: a failure outweighs what is undecided."""
-    if report.failures or drift:
+    if report.failures or outdated:
         return 1
     return 3 if report.undecided else 0
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.obligations.runner.lock import FILE as LOCK
-from concomp.obligations.runner.lock import differences, lock
 from concomp.obligations.runner.objects import WrongTag
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.running import WrongCheck
 from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.map import FILE as MAP
-from concomp.report.map import paper_map
+from concomp.report.generated import drift, generated_files, write
 
 EXAMPLES = """\b
 Examples:
@@ -26,24 +23,19 @@ Examples:
 @click.option("--check", "compare", is_flag=True, help="Write nothing; end with 1 if something is out of date.")
 @click.pass_context
 def command(ctx: click.Context, compare: bool) -> None:
-    """Write paper_map.md and statements.lock by the evidence that is there; only in a clone."""
+    """Write statements.lock, paper_map.md and docs/map by the evidence that is there; only in a clone."""
     project = this_project()
     root = project.clone
     if root is None:
         raise BadInput("map writes into a clone, and this is an installed package; git clone the project first")
     try:
-        now = standing(project)
-        pages = {LOCK: lock(now), MAP: paper_map(project, now, root)}
+        files = generated_files(project, standing(project), root)
     except (SpoiledEvidence, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None
-    drift = False
-    for name, text in pages.items():
-        path = root / name
-        changed = differences(name, path.read_text(encoding="utf-8") if path.is_file() else "", text)
-        drift = drift or bool(changed)
-        if compare:
-            click.echo("\n".join(changed) if changed else f"{name} is up to date")
-        else:
-            path.write_text(text, encoding="utf-8")
-            click.echo(f"wrote {name}" if changed else f"{name} is up to date")
-    ctx.exit(1 if compare and drift else 0)
+    current = f"{len(files)} files are up to date"
+    if compare:
+        differing = drift(root, files)
+        click.echo("\n".join(line for lines in differing.values() for line in lines) or current)
+        ctx.exit(1 if differing else 0)
+    written = write(root, files)
+    click.echo("\n".join(f"wrote {name}" for name in written) or current)
