@@ -25,7 +25,7 @@ from concomp.obligations.runner.running import Report, WrongCheck, checks_in, fi
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import drift, generated_files, write
 from concomp.report.table import as_json, summary, table
-from concomp.report.text import counted
+from concomp.report.text import plural
 
 PAPER = "HSV26"
 SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
@@ -194,11 +194,11 @@ def numbers(row: Statement) -> list[str]:
 def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
     """The first line: what is being checked, and where the tests are."""
     if not default:
-        return f"Checking {counted(len(keys), 'statement')} (tests: make test)"
+        return f"Checking {plural(len(keys), 'statement')} (tests: make test)"
     listed = sum(is_listed(registry.statements[key]) for key in keys)
     others = len(keys) - listed
-    beyond = f", and {counted(others, 'further statement')} with a check" if others else ""
-    return f"Checking {PAPER} sections 2–5 and 10–12, {counted(listed, 'statement')}{beyond} (tests: make test)"
+    beyond = f", and {plural(others, 'further statement')} with a check" if others else ""
+    return f"Checking {PAPER} sections 2–5 and 10–12, {plural(listed, 'statement')}{beyond} (tests: make test)"
 
 
 def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.statuses import STRENGTH
 from concomp.obligations.runner.standing import Standing, by_section
-from concomp.report.text import columns, counted, shortened
+from concomp.report.text import columns, plural, shorten
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import CheckedStatement, CheckOutput
@@ -38,8 +38,8 @@ def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, st
     rest = max(50, width - 61)
     title = rest * 2 // 5
     return (
-        "  " + shortened(row.label, 30),
-        shortened(row.title, title),
+        "  " + shorten(row.label, 30),
+        shorten(row.title, title),
         _fitted(str(standing.statuses[row.key]), rest - title),
         "—" if weakest is None else weakest.kind,
         standing.registry.truth(row.key),
@@ -50,8 +50,8 @@ def _fitted(status: str, width: int) -> str:
     """A status cut to a width within its scope, so that the number of cases stays."""
     scope, semicolon, cases = status.rpartition("; ")
     if len(status) <= width or not cases.endswith("cases)"):
-        return shortened(status, width)
-    return shortened(scope, width - len(semicolon + cases)) + semicolon + cases
+        return shorten(status, width)
+    return shorten(scope, width - len(semicolon + cases)) + semicolon + cases
 
 
 def summary(standing: Standing, keys: Iterable[str]) -> str:
@@ -59,7 +59,7 @@ def summary(standing: Standing, keys: Iterable[str]) -> str:
     counts = Counter(standing.statuses[key].kind for key in keys)
     strongest_first = sorted(counts, key=lambda kind: (-STRENGTH[kind], kind))
     parts = " · ".join(f"{counts[kind]} {kind}" for kind in strongest_first)
-    return f"{counted(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
+    return f"{plural(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
 
 
 def as_json(standing: Standing, keys: Collection[str]) -> CheckOutput:

@@ -11,7 +11,7 @@ from concomp.report.map.chapters import Chapter
 from concomp.report.map.errata import link_to_erratum
 from concomp.report.map.markdown import table
 from concomp.report.map.places import Places
-from concomp.report.text import shortened
+from concomp.report.text import shorten
 
 COLUMNS = ("statement", "status", "rests on", "realised by", "checked by")
 STATUS_LENGTH = 160
@@ -38,7 +38,7 @@ def _cells(
     weakest = standing.rests_on[row.key]
     return (
         f"**{row.label}** {row.title}{_errata(standing, row)}",
-        shortened(str(standing.statuses[row.key]), STATUS_LENGTH),
+        shorten(str(standing.statuses[row.key]), STATUS_LENGTH),
         "—" if weakest is None else weakest.kind,
         "<br>".join(
             places.link(tagged.module, places.of_object(tagged), page) for tagged in standing.objects.get(row.key, ())
