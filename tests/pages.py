@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from subprocess import CompletedProcess
+from tempfile import TemporaryDirectory
 
 from concomp.report.map.markdown import anchor
 
@@ -37,6 +40,19 @@ def any_seconds(line: str) -> str:
     """A pattern for the line, whatever time it says at its end."""
     text, time = re.fullmatch(r"(.*?)(\d+\.\d\d s)?\n", line).groups()  # type: ignore[union-attr]
     return re.escape(text) + (r"\d+\.\d\d s" if time else "") + "\n"
+
+
+def run_command(command: str) -> CompletedProcess[str]:
+    """What a command of the shell came to in the clone."""
+    return subprocess.run(command, shell=True, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+
+
+def run_program(program: str) -> CompletedProcess[str]:
+    """What a program of a page came to in the clone, run from a file of its own."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "example.py"
+        file.write_text(program, encoding="utf-8")
+        return subprocess.run([sys.executable, file], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def links(text: str) -> list[str]:
