@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 
+import click
 import pytest
 
+from concomp.cli import main
 from tests.pages import ROOT, agrees, blocks, broken_links, run_command, run_program, sessions
 
 GENERATED = ROOT / "docs" / "map"
@@ -38,6 +41,38 @@ def test_commands_print_what_is_shown(command: str, shown: str) -> None:
 def test_programs_run(page: str, program: str) -> None:
     ran = run_program(program)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def mentioned(page: str) -> set[str]:
+    """The commands that a page names in its text or shows in a block, without those that leave something open."""
+    inline = re.findall(r"`(?:\.venv/bin/)?concomp ([^`]+)`", page)
+    shown = re.findall(r"^(?:\$ )?(?:\.venv/bin/)?concomp (.+)$", page, re.MULTILINE)
+    return {" ".join(command.split()) for command in [*inline, *shown] if not re.search(r"[…\[|]", command)}
+
+
+MENTIONED = sorted({command for path in LINKING if path.parent != GENERATED for command in mentioned(path.read_text())})
+
+
+def unknown_parts(command: str) -> list[str]:
+    """The command itself if there is none of this name, else the options that it does not have."""
+    name, *arguments = shlex.split(command)
+    found = main.get_command(click.Context(main), name)
+    if found is None:
+        return [name]
+    known = {option for parameter in found.params for option in parameter.opts} | {"--help"}
+    return [word for word in arguments if word.startswith("--") and word.partition("=")[0] not in known]
+
+
+@pytest.mark.parametrize("command", MENTIONED)
+def test_every_command_that_is_mentioned_exists(command: str) -> None:
+    assert unknown_parts(command) == []
+
+
+def test_a_command_that_does_not_exist_is_noticed() -> None:
+    assert len(MENTIONED) >= 40
+    assert mentioned("`concomp audit FILE\n--e-eps 2` and `concomp [X]`") == {"audit FILE --e-eps 2"}
+    assert unknown_parts("audit FILE --no-such-option") == ["--no-such-option"]
+    assert unknown_parts("advice plan.toml") == ["advice"]
 
 
 def test_every_link_leads_somewhere() -> None:
