@@ -46,7 +46,8 @@ def test_programs_run(page: str, program: str) -> None:
 def mentioned(page: str) -> set[str]:
     """The commands that a page names in its text or shows in a block, without those that leave something open."""
     inline = re.findall(r"`(?:\.venv/bin/)?concomp ([^`]+)`", page)
-    shown = re.findall(r"^(?:\$ )?(?:\.venv/bin/)?concomp (.+)$", page, re.MULTILINE)
+    code = "".join([*blocks("console", page), *blocks("sh", page)])
+    shown = re.findall(r"^(?:\$ )?(?:\.venv/bin/)?concomp (.+)$", code, re.MULTILINE)
     return {" ".join(command.split()) for command in [*inline, *shown] if not re.search(r"[…\[|]", command)}
 
 
