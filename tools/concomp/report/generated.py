@@ -1,4 +1,4 @@
-"""The files of a clone that are generated, all by one run: index, lock and map."""
+"""The files of a clone that are generated from registry, tags and evidence: index, lock and map."""
 
 from __future__ import annotations
 
@@ -11,32 +11,44 @@ from concomp.obligations.runner.lock import FILE as LOCK
 from concomp.obligations.runner.lock import differences, lock
 from concomp.obligations.runner.project import Project
 from concomp.obligations.runner.results import Report
-from concomp.report.map import FILE as MAP
-from concomp.report.map import paper_map
+from concomp.report.map.chapters import FOLDER as PAGES
+from concomp.report.map.pages import map_pages
 
 
-def generated(project: Project, report: Report, clone: Path) -> dict[str, str]:
-    """The text of every generated file by its path below the folder `clone`."""
+def generated_files(project: Project, report: Report, clone: Path) -> dict[str, str]:
+    """What the files are to hold, by their paths below the folder `clone`."""
     index = (Path(str(project.store.root)).resolve() / INDEX).relative_to(clone.resolve()).as_posix()
-    return {
-        index: text_of(report.index),
-        LOCK: lock(report.standing),
-        MAP: paper_map(project, report.standing, clone),
-    }
+    standing = report.standing
+    return {index: text_of(report.index), LOCK: lock(standing), **map_pages(project, standing, clone)}
 
 
-def write(files: Mapping[str, str], clone: Path) -> None:
-    """Write generated files below a folder."""
-    for name, text in files.items():
-        (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        (clone / name).write_text(text, encoding="utf-8")
+def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
+    """The lines in which files of the clone differ from what they are to hold, by path; none for those that do not.
+
+    A page of the map that is no longer made differs in all its lines.
+    """
+    wanted = {**dict.fromkeys(_left_over(clone, files), ""), **files}
+    found = {name: differences(name, _text(clone / name), text) for name, text in wanted.items()}
+    return {name: lines for name, lines in found.items() if lines}
 
 
-def out_of_date(files: Mapping[str, str], clone: Path) -> dict[str, list[str]]:
-    """The lines in which each file below a folder differs from what it should be."""
-    return {name: differences(name, committed(clone / name), text) for name, text in files.items()}
+def write(clone: Path, files: Mapping[str, str]) -> list[str]:
+    """Write the files that differ, and delete pages of the map that are no longer made; the paths of all these."""
+    changed = list(drift(clone, files))
+    for name in changed:
+        path = clone / name
+        if name in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8")
+        else:
+            path.unlink()
+    return changed
 
 
-def committed(path: Path) -> str:
-    """The text of a file; nothing if there is none."""
+def _left_over(clone: Path, files: Mapping[str, str]) -> list[str]:
+    pages = (path.relative_to(clone).as_posix() for path in sorted((clone / PAGES).glob("*.md")))
+    return [page for page in pages if page not in files]
+
+
+def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
