@@ -2,8 +2,8 @@
 
 A check is as old as the youngest file it reads: its own module and every module of ours that is imported from there
 on. The imports are read off the text, so nothing is run. A package counts when its name is imported from, with its
-`__init__` as it stands; the `__init__` of a folder that is only passed through does not, for it defines nothing that
-the check uses.
+`__init__` as it stands and what the stub beside it offers, if it is a door; the `__init__` of a folder that is only
+passed through does not, for it defines nothing that the check uses.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ def _within(name: str, spec: ModuleSpec) -> list[str] | None:
 
 
 def _imports(name: str, path: Path) -> tuple[str, ...]:
-    return imported(name, path.read_bytes(), path.name == "__init__.py")
+    is_package, stub = path.name == "__init__.py", path.with_suffix(".pyi")
+    offered = imported(name, stub.read_bytes(), is_package) if stub.exists() else ()
+    return imported(name, path.read_bytes(), is_package) + offered
 
 
 @cache

@@ -1,0 +1,2 @@
+from . import model as model
+from .model import Monitor as Monitor
