@@ -22,9 +22,9 @@ from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
 from concomp.advisor.hypotheses.provers import Examiner
 from concomp.advisor.hypotheses.routers import RouterFacts
 from concomp.advisor.plans.examination import situated
-from concomp.advisor.plans.numbers import rational_bounds
 from concomp.advisor.plans.plan import Plan
 from concomp.advisor.plans.situation import Situation
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss
 from concomp.model.registry.registry import Registry

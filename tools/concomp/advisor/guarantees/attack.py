@@ -14,8 +14,8 @@ from functools import cached_property
 from concomp.advisor.guarantees.guarantee import STEPS, OfSlots
 from concomp.advisor.guarantees.worst_case import opening_up
 from concomp.advisor.hypotheses.facts import CONSISTENT
-from concomp.advisor.plans.numbers import rational_bounds
 from concomp.advisor.plans.situation import Situation
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.optimal.components import Component, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document

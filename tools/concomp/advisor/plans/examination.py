@@ -12,9 +12,9 @@ from concomp.advisor.hypotheses.facts import facts_of_document
 from concomp.advisor.hypotheses.provers import Examiner
 from concomp.advisor.hypotheses.slots import group_of
 from concomp.advisor.plans.errors import PlanError
-from concomp.advisor.plans.numbers import rational_bounds
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
 from concomp.advisor.plans.situation import Kind, Situation, Source
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.optimal.components import Component, with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
