@@ -99,6 +99,6 @@ from .registry.registry import Erratum as Erratum
 from .registry.registry import Registry as Registry
 from .registry.registry import Statement as Statement
 from .registry.registry import UnknownLabel as UnknownLabel
-from .registry.statuses import Word as Word
+from .registry.statuses import Status as Status
 from .registry.tags import realises as realises
 from .registry.tags import tags_of as tags_of
