@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import ExponentialLoss, Loss
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
 from concomp.report.quantities import approximate, exact_and_approximate
 
 SHOWN = 40
@@ -25,7 +25,7 @@ class LeastDelta:
     """
 
     scope: str
-    loss: Loss
+    loss: PureLoss
     e_eps: Fraction | None
     bounds: Bounds
 
@@ -106,7 +106,7 @@ def short(number: Fraction) -> str:
     return text if len(text) <= SHOWN else approximate(number)
 
 
-def loss_text(loss: Loss) -> str:
+def loss_text(loss: PureLoss) -> str:
     """The loss as it was given, "ε = 1/10 (0.1)" or "E = 2"."""
     return f"ε = {short(loss.epsilon)}" if isinstance(loss, ExponentialLoss) else f"E = {short(loss.e_eps)}"
 

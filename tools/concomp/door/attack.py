@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from concomp.door.answers import short
 from concomp.door.mechanisms import Mechanism, subject
-from concomp.door.numbers import Number, asked_loss
+from concomp.door.numbers import asked_loss
 from concomp.impl.accounting.losses import decimals_around
-from concomp.impl.accounting.numbers import ParameterError
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.files import Document
 from concomp.model.mechanisms.plan import Plan
+from concomp.model.numbers import Exact
 from concomp.report.attackers import Attacker, attacker_lines, best_attacker
 
 DIGITS = 12
@@ -42,7 +42,7 @@ class BestAttack:
         return "\n".join([f"<{about}:", *attacker_lines(self._document, attacker)]) + ">"
 
 
-def attack(mechanism: Mechanism, *, epsilon: Number | None = None, e_eps: Number | None = None) -> BestAttack:
+def attack(mechanism: Mechanism, *, epsilon: Exact | None = None, e_eps: Exact | None = None) -> BestAttack:
     """Find the adversary that learns most about a mechanism, and replay it.
 
     mechanism, epsilon, e_eps: as for `audit`; exactly one of the two numbers is given.
@@ -61,8 +61,6 @@ def attack(mechanism: Mechanism, *, epsilon: Number | None = None, e_eps: Number
         say nothing>
     """
     loss = asked_loss(epsilon, e_eps)
-    if loss is None:
-        raise ParameterError("epsilon", None, "give epsilon or e_eps")
     found = subject(mechanism)
     best = best_attacker(found.game, Engine(found.setting, STEPS), decimals_around(loss, DIGITS).low)
     return BestAttack(best.e_eps, best.suspected, best.delta, best.plan, found.document)

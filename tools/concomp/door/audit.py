@@ -9,12 +9,12 @@ from typing import overload
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, short
 from concomp.door.curves import Answer, PrivacyCurve, answer
 from concomp.door.mechanisms import Mechanism, subject
-from concomp.door.numbers import Number
 from concomp.impl.accounting.losses import decimals_around, epsilon_of
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.components import Loss
+from concomp.impl.accounting.parameters import PureLoss
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
+from concomp.model.numbers import Exact
 
 VERTICES = 6
 """The most vertices of a curve that are printed."""
@@ -26,7 +26,7 @@ class _Audit:
 
     of: Engine
 
-    def delta(self, loss: Loss, digits: int) -> tuple[Bounds, Fraction | None]:
+    def delta(self, loss: PureLoss, digits: int) -> tuple[Bounds, Fraction | None]:
         around = decimals_around(loss, digits)
         low, high = (max(self.of.deltas(e_eps)) for e_eps in (around.high, around.low))
         return Bounds(low, high), None if around.is_exact else around.low
@@ -50,31 +50,31 @@ def audit(mechanism: Mechanism) -> PrivacyCurve: ...
 
 
 @overload
-def audit(mechanism: Mechanism, *, epsilon: Number) -> LeastDelta: ...
+def audit(mechanism: Mechanism, *, epsilon: Exact) -> LeastDelta: ...
 
 
 @overload
-def audit(mechanism: Mechanism, *, e_eps: Number) -> LeastDelta: ...
+def audit(mechanism: Mechanism, *, e_eps: Exact) -> LeastDelta: ...
 
 
 @overload
-def audit(mechanism: Mechanism, *, delta: Number) -> LeastEpsilon: ...
+def audit(mechanism: Mechanism, *, delta: Exact) -> LeastEpsilon: ...
 
 
 @overload
-def audit(mechanism: Mechanism, *, epsilon: Number, delta: Number) -> Claim: ...
+def audit(mechanism: Mechanism, *, epsilon: Exact, delta: Exact) -> Claim: ...
 
 
 @overload
-def audit(mechanism: Mechanism, *, e_eps: Number, delta: Number) -> Claim: ...
+def audit(mechanism: Mechanism, *, e_eps: Exact, delta: Exact) -> Claim: ...
 
 
 def audit(
     mechanism: Mechanism,
     *,
-    epsilon: Number | None = None,
-    e_eps: Number | None = None,
-    delta: Number | None = None,
+    epsilon: Exact | None = None,
+    e_eps: Exact | None = None,
+    delta: Exact | None = None,
 ) -> Answer:
     """Compute the exact privacy of a mechanism against every adaptive adversary (HSV26 Definitions 2.13 and 3.7).
 

@@ -9,13 +9,13 @@ from typing import overload
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, shown
 from concomp.door.curves import Answer, PrivacyCurve, answer
-from concomp.door.numbers import Number
 from concomp.impl.accounting.fixed_list import FixedList, fixed_list
-from concomp.impl.accounting.numbers import Bounds, ParameterError
-from concomp.impl.accounting.optimal.components import Component, Loss, with_e_eps
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.display import shortened
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.numbers import Exact, ParameterError
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class _Composition:
 
     of: FixedList
 
-    def delta(self, loss: Loss, digits: int) -> tuple[Bounds, Fraction | None]:
+    def delta(self, loss: PureLoss, digits: int) -> tuple[Bounds, Fraction | None]:
         return shortened(self.of.delta(loss)), None
 
     def epsilon(self, delta: Fraction) -> tuple[Bounds, Bounds] | None:
@@ -37,39 +37,39 @@ class _Composition:
         return tuple(self.of.composition.profile())
 
     def summary(self) -> str:
-        return f"δ {shown(self.of.delta_in_the_end)} from ε {shown(self.of.total.value)} on; .delta(…) and .epsilon(…) say more"
+        return f"δ {shown(self.of.delta_in_the_end)} where ε is all that they lose, {shown(self.of.total.value)}"
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters]) -> PrivacyCurve: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters]) -> PrivacyCurve: ...
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters], *, epsilon: Number) -> LeastDelta: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters], *, epsilon: Exact) -> LeastDelta: ...
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters], *, e_eps: Number) -> LeastDelta: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters], *, e_eps: Exact) -> LeastDelta: ...
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters], *, delta: Number) -> LeastEpsilon: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters], *, delta: Exact) -> LeastEpsilon: ...
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters], *, epsilon: Number, delta: Number) -> Claim: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters], *, epsilon: Exact, delta: Exact) -> Claim: ...
 
 
 @overload
-def compose(mechanisms: Iterable[Component | PrivacyParameters], *, e_eps: Number, delta: Number) -> Claim: ...
+def compose(mechanisms: Iterable[PrivacyLoss | PrivacyParameters], *, e_eps: Exact, delta: Exact) -> Claim: ...
 
 
 def compose(
-    mechanisms: Iterable[Component | PrivacyParameters],
+    mechanisms: Iterable[PrivacyLoss | PrivacyParameters],
     *,
-    epsilon: Number | None = None,
-    e_eps: Number | None = None,
-    delta: Number | None = None,
+    epsilon: Exact | None = None,
+    e_eps: Exact | None = None,
+    delta: Exact | None = None,
 ) -> Answer:
     """Compose a fixed list of privacy parameters optimally: the best bound there is for mechanisms of which only these
     are known, run concurrently and adaptively (HSV26 Theorem 4.10).
@@ -78,7 +78,7 @@ def compose(
     `[with_epsilon("0.1")] * 100` is quick.
     epsilon, e_eps: an ε ≥ 0, or an E = e^ε ≥ 1, for which the least δ is asked. delta: a δ from 0 to 1 for which the
     least ε is asked. With both it is asked whether they hold, with neither the whole curve is returned.
-    Losses given as ε stay ε, and add up exactly; numbers are as `Number` says.
+    Losses given as ε stay ε, and add up exactly; numbers are as `Exact` says.
     The list must be fixed in advance: parameters that are chosen by looking at answers need a filter.
     Raises ParameterError if the list is empty or longer than a million, or a number is out of range or a float,
     Undecided if bounds do not decide a claim.
@@ -87,7 +87,7 @@ def compose(
     >>> concomp.compose([concomp.with_epsilon("0.1")] * 10, epsilon=1, delta=0)
     <(ε = 1, δ = 0)-DP holds: the least δ = 0, optimal composition of 10 mechanisms, fixed in advance>
     >>> concomp.compose([concomp.with_epsilon("0.1", "1e-9")] * 100, delta="1e-6")
-    <ε ≤ 4.75356, E ≤ 115.997, for δ = 1/1000000 (0.000001): optimal composition of 100 mechanisms, fixed in advance>
+    <ε ≤ 4.78773, E ≤ 120.028, for δ = 1/1000000 (0.000001): optimal composition of 100 mechanisms, fixed in advance>
     """
     components = _components(mechanisms)
     found = fixed_list(components)
@@ -96,8 +96,8 @@ def compose(
     return answer(curve, epsilon, e_eps, delta)
 
 
-def _components(mechanisms: Iterable[Component | PrivacyParameters]) -> list[Component]:
-    known: dict[int, Component] = {}
+def _components(mechanisms: Iterable[PrivacyLoss | PrivacyParameters]) -> list[PrivacyLoss]:
+    known: dict[int, PrivacyLoss] = {}
     listed = list(mechanisms)
     for index, each in enumerate(listed):
         if id(each) not in known:
@@ -105,8 +105,8 @@ def _components(mechanisms: Iterable[Component | PrivacyParameters]) -> list[Com
     return [known[id(each)] for each in listed]
 
 
-def _component(given: object, index: int) -> Component:
-    if isinstance(given, Component):
+def _component(given: object, index: int) -> PrivacyLoss:
+    if isinstance(given, PrivacyLoss):
         return given
     if isinstance(given, PrivacyParameters):
         return with_e_eps(given.e_eps, given.delta)

@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Protocol
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, short
-from concomp.door.numbers import Number, asked_delta, asked_loss
-from concomp.impl.accounting.numbers import Bounds, ParameterError
-from concomp.impl.accounting.optimal.components import Loss
+from concomp.door.numbers import asked_delta, asked_loss
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import Undecided
+from concomp.impl.accounting.parameters import PureLoss
+from concomp.model.numbers import Exact
 from concomp.report.quantities import approximate
 
 DIGITS = (12, 24, 48, 72)
@@ -20,7 +21,7 @@ DIGITS = (12, 24, 48, 72)
 class Source(Protocol):
     """What a curve is computed from."""
 
-    def delta(self, loss: Loss, digits: int) -> tuple[Bounds, Fraction | None]:
+    def delta(self, loss: PureLoss, digits: int) -> tuple[Bounds, Fraction | None]:
         """Bounds of the least δ at a loss, and the E just below e^ε that was taken to so many digits, if any."""
 
     def epsilon(self, delta: Fraction) -> tuple[Bounds, Bounds] | None:
@@ -50,25 +51,20 @@ class PrivacyCurve:
     scope: str
     _source: Source = field(compare=False)
 
-    def delta(self, *, epsilon: Number | None = None, e_eps: Number | None = None) -> LeastDelta:
+    def delta(self, *, epsilon: Exact | None = None, e_eps: Exact | None = None) -> LeastDelta:
         """The least δ at ε, or at E = e^ε ≥ 1; ParameterError unless exactly one of them is given."""
-        loss = asked_loss(epsilon, e_eps)
-        if loss is None:
-            raise ParameterError("epsilon", None, "give epsilon or e_eps")
-        return self._delta(loss, DIGITS[0])
+        return self._delta(asked_loss(epsilon, e_eps), DIGITS[0])
 
-    def epsilon(self, *, delta: Number) -> LeastEpsilon:
+    def epsilon(self, *, delta: Exact) -> LeastEpsilon:
         """The least ε for a δ from 0 to 1."""
         asked = asked_delta(delta)
-        assert asked is not None
         found = self._source.epsilon(asked)
         epsilon, e_eps = (None, None) if found is None else found
         return LeastEpsilon(self.scope, asked, epsilon, e_eps)
 
-    def claim(self, *, epsilon: Number | None = None, e_eps: Number | None = None, delta: Number) -> Claim:
+    def claim(self, *, epsilon: Exact | None = None, e_eps: Exact | None = None, delta: Exact) -> Claim:
         """Whether (ε, δ)-DP holds; Undecided if the least δ is too close to this one."""
         asked = asked_delta(delta)
-        assert asked is not None
         least = self.delta(epsilon=epsilon, e_eps=e_eps)
         for digits in DIGITS:
             least = self._delta(least.loss, digits)
@@ -87,7 +83,7 @@ class PrivacyCurve:
         """
         return self._source.vertices()
 
-    def _delta(self, loss: Loss, digits: int) -> LeastDelta:
+    def _delta(self, loss: PureLoss, digits: int) -> LeastDelta:
         bounds, chosen = self._source.delta(loss, digits)
         return LeastDelta(self.scope, loss, chosen, bounds)
 
@@ -98,7 +94,7 @@ class PrivacyCurve:
 Answer = PrivacyCurve | LeastDelta | LeastEpsilon | Claim
 
 
-def answer(curve: PrivacyCurve, epsilon: Number | None, e_eps: Number | None, delta: Number | None) -> Answer:
+def answer(curve: PrivacyCurve, epsilon: Exact | None, e_eps: Exact | None, delta: Exact | None) -> Answer:
     """What a curve says about what is given: all of it, δ for an ε, ε for a δ, or whether both together hold."""
     if epsilon is None and e_eps is None:
         return curve if delta is None else curve.epsilon(delta=delta)

@@ -14,8 +14,8 @@ from concomp.impl.accounting.losses import LossSum, compare, epsilon_of, rationa
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.bracket import Bracket
 from concomp.impl.accounting.optimal.choice import Composition, best_composition
-from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class FixedList:
     total: LossSum
     composition: Composition
 
-    def delta(self, loss: Loss) -> Bounds:
+    def delta(self, loss: PureLoss) -> Bounds:
         """The least δ at a loss; exact where that can be had."""
         if compare(self.total, sum_of([loss])) <= 0:
             return self.delta_in_the_end
@@ -61,7 +61,7 @@ class FixedList:
         return (self.composition.lower if isinstance(self.composition, Bracket) else self.composition).unexposed
 
 
-def fixed_list(components: Sequence[Component]) -> FixedList:
+def fixed_list(components: Sequence[PrivacyLoss]) -> FixedList:
     """The optimal composition of a fixed list; ParameterError if it is empty or too long."""
     composition = best_composition(components)
     return FixedList(len(components), sum_of(component.loss for component in components), composition)

@@ -15,8 +15,8 @@ from math import ceil, floor, log2, log10, prod
 from flint import arb, ctx
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.components import ExponentialLoss, Loss, RationalLoss, flint_rational
 from concomp.impl.accounting.optimal.tails import GUARD, Undecided, bounds, precisions
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss, flint_rational
 
 BITS = 256
 EXACT_BITS = 1 << 20
@@ -47,7 +47,7 @@ class LossSum:
         return sum(logarithms, arb(flint_rational(self.epsilon)))
 
 
-def sum_of(losses: Iterable[Loss]) -> LossSum:
+def sum_of(losses: Iterable[PureLoss]) -> LossSum:
     """The sum of privacy losses, exactly."""
     # Fractions are slow to hash, and long lists mostly repeat a few objects.
     listed = list(losses)
@@ -97,7 +97,7 @@ def epsilon_of(e_eps: Bounds) -> Bounds:
     return Bounds(max(Fraction(0), low.low), high.high)
 
 
-def rational_bounds(loss: Loss) -> tuple[Fraction, Fraction]:
+def rational_bounds(loss: PureLoss) -> tuple[Fraction, Fraction]:
     """Rationals E with E ≤ e^ε and e^ε ≤ E, close together; both e^ε itself where that is rational."""
     if isinstance(loss, RationalLoss):
         return loss.e_eps, loss.e_eps
@@ -106,7 +106,7 @@ def rational_bounds(loss: Loss) -> tuple[Fraction, Fraction]:
     return max(Fraction(1), found.low), found.high
 
 
-def decimals_around(loss: Loss, digits: int) -> Bounds:
+def decimals_around(loss: PureLoss, digits: int) -> Bounds:
     """Decimals below and above E = e^ε, to so many digits of E − 1; E itself where that is rational.
 
     The lower one is for a budget, or an ε that is asked about; the upper one is for a loss.
