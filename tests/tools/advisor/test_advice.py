@@ -10,7 +10,8 @@ from time import process_time
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.guarantee import OfFilter, OfSlots, exposed
 from concomp.advisor.hypotheses.conditions import FEW

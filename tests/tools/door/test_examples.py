@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-MODULES = ("audit", "attack", "compose", "curves", "mechanisms")
+MODULES = ("advise", "attack", "audit", "compose", "curves", "explain", "mechanisms", "verify")
 
 
 @pytest.mark.parametrize("module", MODULES)

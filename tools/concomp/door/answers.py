@@ -8,10 +8,7 @@ from fractions import Fraction
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
-from concomp.report.quantities import approximate, exact_and_approximate
-
-SHOWN = 40
-"""The longest exact number, in characters, that is printed."""
+from concomp.report.quantities import short, shown
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,19 +90,6 @@ class Claim:
         return f"<{about}: the least δ {shown(self.least.bounds)}, {self.least.scope}>"
 
 
-def shown(bounds: Bounds) -> str:
-    """Bounds after a name: "= 1/4 (0.25)", or "≤ ~0.25" where they are not equal."""
-    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_at_most(bounds.high)}"
-
-
-def short(number: Fraction) -> str:
-    """A number exactly and approximately, or only approximately where it is long."""
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * SHOWN:
-        return approximate(number)
-    text = exact_and_approximate(number)
-    return text if len(text) <= SHOWN else approximate(number)
-
-
 def loss_text(loss: PureLoss) -> str:
     """The loss as it was given, "ε = 1/10 (0.1)" or "E = 2"."""
     return f"ε = {short(loss.epsilon)}" if isinstance(loss, ExponentialLoss) else f"E = {short(loss.e_eps)}"
@@ -115,12 +99,3 @@ def float_above(number: Fraction) -> float:
     """The least float that is not below the number."""
     nearest = float(number)
     return nearest if Fraction(nearest) >= number else math.nextafter(nearest, math.inf)
-
-
-def _at_most(number: Fraction) -> str:
-    """A few digits that are not below the number."""
-    if number == 0:
-        return "0"
-    exponent = math.floor(math.log10(number.numerator) - math.log10(number.denominator)) - 5
-    digits = math.ceil(number / Fraction(10) ** exponent)
-    return f"{digits * 10.0**exponent:.6g}" if -300 < exponent < 300 else approximate(number)

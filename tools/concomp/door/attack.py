@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.door.answers import short
 from concomp.door.mechanisms import Mechanism, subject
 from concomp.door.numbers import asked_loss
 from concomp.impl.accounting.losses import decimals_around
@@ -15,7 +14,10 @@ from concomp.model.files import Document
 from concomp.model.mechanisms.plan import Plan
 from concomp.model.numbers import Exact
 from concomp.report.attackers import Attacker, attacker_lines, best_attacker
+from concomp.report.quantities import short
 
+Strategy = Plan
+"""Queries and verdicts of an adversary, each before what leads to it."""
 DIGITS = 12
 """The digits of an E that is taken just below e^ε."""
 
@@ -27,18 +29,18 @@ class BestAttack:
     e_eps: E = e^ε; just below e^ε where an ε was asked for.
     suspected: the world, 0 or 1, that it takes for the true one when it speaks up.
     delta: its advantage: how much likelier it speaks up in that world than E times in the other. No smaller δ holds.
-    plan: the strategy, its first query last.
+    strategy: what to send, and what to do after each answer; its first query comes last.
     """
 
     e_eps: Fraction
     suspected: int
     delta: Fraction
-    plan: Plan
+    strategy: Strategy
     _document: Document | None
 
     def __repr__(self) -> str:
         about = f"δ = {short(self.delta)} at E = {short(self.e_eps)}, world {self.suspected} suspected"
-        attacker = Attacker(self.e_eps, self.suspected, self.delta, self.plan)
+        attacker = Attacker(self.e_eps, self.suspected, self.delta, self.strategy)
         return "\n".join([f"<{about}:", *attacker_lines(self._document, attacker)]) + ">"
 
 

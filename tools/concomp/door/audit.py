@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import overload
 
-from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, short
+from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
 from concomp.door.curves import Answer, PrivacyCurve, answer
 from concomp.door.mechanisms import Mechanism, subject
 from concomp.impl.accounting.losses import decimals_around, epsilon_of
@@ -15,6 +15,7 @@ from concomp.impl.accounting.parameters import PureLoss
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.numbers import Exact
+from concomp.report.quantities import short
 
 VERTICES = 6
 """The most vertices of a curve that are printed."""

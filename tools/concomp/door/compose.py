@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import overload
 
-from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, shown
+from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
 from concomp.door.curves import Answer, PrivacyCurve, answer
 from concomp.impl.accounting.fixed_list import FixedList, fixed_list
 from concomp.impl.accounting.numbers import Bounds
@@ -16,6 +16,7 @@ from concomp.impl.accounting.optimal.display import shortened
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import Exact, ParameterError
+from concomp.report.quantities import shown
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class _Composition:
         return tuple(self.of.composition.profile())
 
     def summary(self) -> str:
-        return f"δ {shown(self.of.delta_in_the_end)} where ε is all that they lose, {shown(self.of.total.value)}"
+        return f"ε {shown(self.of.total.value)} with δ {shown(self.of.delta_in_the_end)}, less ε with more δ"
 
 
 @overload

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, short
+from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
 from concomp.door.numbers import asked_delta, asked_loss
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.model.numbers import Exact
-from concomp.report.quantities import approximate
+from concomp.report.quantities import approximate, short
 
 DIGITS = (12, 24, 48, 72)
 """The digits to which an E near e^ε is taken, one after the other, until a claim is decided."""

@@ -94,7 +94,7 @@ def subject(mechanism: Mechanism) -> Subject:
     if isinstance(mechanism, Mapping):
         return _described(files.read(_json(mechanism)))
     if isinstance(mechanism, str | PathLike):
-        return _described(files.read_file(Path(fspath(mechanism))))
+        return _described(_read(fspath(mechanism)))
     raise MechanismError(
         f"the mechanism is {type(mechanism).__name__}: give a game (concomp.game makes one), two laws, "
         "or a mechanism file as its path or its contents"
@@ -112,6 +112,13 @@ def _drawn(first: Law[Any], second: Law[Any]) -> Game:
 
 def _described(document: Document) -> Subject:
     return Subject(of_document(document), files.game(document), document)
+
+
+def _read(file: str) -> Document:
+    try:
+        return files.read_file(Path(file))
+    except FormatError as error:
+        raise FormatError(f"{file}: {error.place}", error.value, error.remedy) from None
 
 
 def _json(contents: Mapping[str, object]) -> bytes:
