@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
