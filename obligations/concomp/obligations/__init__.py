@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from concomp.obligations.expectation import Violation
     from concomp.obligations.runner.standing import Standing, standing
     from concomp.obligations.verify.postprocessing import validity_of, verify_post_processing
-    from concomp.obligations.verify.properties.copies import Validity
     from concomp.obligations.verify.properties.properties import NotAskable
     from concomp.obligations.verify.properties.sensitivity import Sensitivity
+    from concomp.obligations.verify.properties.validity import Validity
     from concomp.obligations.verify.verdicts import Report, Verdict
     from concomp.obligations.verify.verification import verify
 
@@ -26,7 +26,7 @@ _WHERE = {
     "Report": "verify.verdicts",
     "Sensitivity": "verify.properties.sensitivity",
     "Standing": "runner.standing",
-    "Validity": "verify.properties.copies",
+    "Validity": "verify.properties.validity",
     "Verdict": "verify.verdicts",
     "standing": "runner.standing",
     "validity_of": "verify.postprocessing",

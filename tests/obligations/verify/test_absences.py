@@ -19,7 +19,7 @@ from concomp.model import (
     require,
     when,
 )
-from concomp.obligations import verify
+from concomp.obligations.verify.verification import verify
 from concomp.testing import assert_property
 
 

@@ -15,13 +15,13 @@ from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
-from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, load
 from concomp.obligations.verify.user_files.places import place
-from concomp.obligations.verify.verdicts import WITNESS, Verdict, Word
+from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import named, opening_data, trace_lines, verdict_data
 from concomp.verification.host import Opened, Place, Refused, Request, Settled
@@ -60,10 +60,10 @@ class Session:
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None
         if directory is not None and verdict.certificates:
-            from concomp.obligations.verify.certificates.stored import store
+            from concomp.obligations.verify.certificates.directories import write_all
 
             written = str(folder(directory, self._case.name, name))
-            store(Path(written), verdict.certificates)
+            write_all(Path(written), verdict.certificates)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
         return Settled(verdict_data(verdict, written), lines)
 
@@ -72,7 +72,7 @@ class Session:
         where = folder(directory, self._case.name, name)
         if not where.is_dir():
             return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
-        from concomp.obligations.verify.certificates.stored import are_accepted
+        from concomp.obligations.verify.proving.rechecking import are_accepted
 
         inquiries = self._case.inquiries(name)
         attempt = Attempt(self._worker, seconds)

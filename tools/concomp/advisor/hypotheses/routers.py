@@ -21,10 +21,11 @@ from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import report, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
-from concomp.obligations.verify.properties.copies import MAPS, PROPERTIES, Validity
+from concomp.obligations.verify.properties.copies import PROPERTIES
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.replay import Replay
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.replay import Replay
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, ROUTER, load
 from concomp.obligations.verify.verdicts import Verdict

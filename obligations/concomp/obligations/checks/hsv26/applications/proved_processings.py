@@ -20,8 +20,7 @@ from concomp.obligations.checks.hsv26.applications import composing, histograms,
 from concomp.obligations.checks.hsv26.applications.histograms import rows_to_parts, sensitive
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
-from concomp.obligations.verify.properties.properties import Question, ask, compare
-from concomp.obligations.verify.verdicts import WITNESS
+from concomp.obligations.verify.properties.properties import WITNESS, Question, ask, compare
 
 DIMENSIONS = (1, 2, 3)
 HISTOGRAMS = "it holds of HSS in dimensions 1, 2 and 3, any 1-sensitive query, any thresholds, all lengths"

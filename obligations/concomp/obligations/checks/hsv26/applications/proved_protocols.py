@@ -18,9 +18,8 @@ from concomp.obligations.checks.hsv26.applications import composing, protocols
 from concomp.obligations.checks.hsv26.functions import pointwise, summaries
 from concomp.obligations.checks.proved import Proposition, established, mistake, prove
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
-from concomp.obligations.verify.properties.properties import ask, compare
+from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
 from concomp.obligations.verify.properties.specifications import equal_at_every_index
-from concomp.obligations.verify.verdicts import WITNESS
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"
