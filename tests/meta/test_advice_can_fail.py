@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from concomp.advisor.advice import Advice, UntrustedSource, advise
+from concomp.advisor.advice import Advice, UntrustedSource, advice_on
+from concomp.advisor.facts.routed_inputs import INDEX, PAYLOAD, RoutedInputs
+from concomp.advisor.facts.routers import Recipient, facts_of_router, routes_of
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.filter_game import FilterGame, Line, State, _Play
 from concomp.advisor.guarantees.guarantee import Guarantee, OfFilter, OfSlots
 from concomp.advisor.guarantees.theorems import THEOREMS, Theorem, _filter, _pure_slots
 from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_SYMMETRIC, BOUNDED, FEW, PURE, WAITING, Hypothesis
-from concomp.advisor.hypotheses.routed_inputs import INDEX, PAYLOAD, HandedOut
-from concomp.advisor.hypotheses.routers import Handled, facts_of_router, routes_of
+from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.plans.plan import make_plan
-from concomp.advisor.plans.situation import Situation
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.components import flint_rational, with_e_eps
 from concomp.model.language.syntax import terms
@@ -39,7 +39,7 @@ JUDGED = F(2)
 
 
 def advice(fields: dict[str, object], theorems: tuple[Theorem, ...]) -> Advice:
-    return advise(make_plan({"discrete": True, **fields}), Path(), told, REGISTRY, theorems=theorems)
+    return advice_on(make_plan({"discrete": True, **fields}), Path(), told, REGISTRY, theorems=theorems)
 
 
 def parallel(theorems: tuple[Theorem, ...]) -> Advice:
@@ -164,17 +164,17 @@ def test_handing_out_to_different_mechanisms_is_noticed(monkeypatch: pytest.Monk
     def proved() -> bool:
         with new_worker() as worker:
             router = ByValue()
-            routes = routes_of(router, [Handled("counter", None, "", None, 0, None)], [Counter()])
+            routes = routes_of(router, [Recipient("counter", None, "", None, 0, None)], [Counter()])
             return facts_of_router(worker, router, OneUpdate(), routes, [1]).word == "proved"
 
-    def careless(self: HandedOut, recorder: Recorder, number: int, left: Term, right: Term) -> None:
+    def careless(self: RoutedInputs, recorder: Recorder, number: int, left: Term, right: Term) -> None:
         payload = terms.field(right, PAYLOAD)
         moved = terms.make("record", (terms.field(left, INDEX), payload), right.sort)
         hand(self, recorder, number, left, moved)
 
-    hand = HandedOut._hand
+    hand = RoutedInputs._hand
     assert not proved()
-    monkeypatch.setattr(HandedOut, "_hand", careless)
+    monkeypatch.setattr(RoutedInputs, "_hand", careless)
     assert proved()
 
 

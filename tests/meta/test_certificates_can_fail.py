@@ -20,8 +20,8 @@ from concomp.model.reduction.dividing import exposing_by_division
 from concomp.obligations.checks.hsv26.composition import certified as composed
 from concomp.obligations.checks.hsv26.reduction import certified
 from concomp.obligations.expectation import Violation
-from concomp.obligations.families.certificates import written
-from concomp.obligations.families.certified import KINDS, Subject, long, short
+from concomp.obligations.families.simulation.certificates import written
+from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
 
 Patch = pytest.MonkeyPatch
 FEW = tuple(next(subject for subject in short() if subject.kind == kind) for kind in KINDS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from concomp.cli.check import sound, status
+from concomp.cli.check import exit_code, sound
 from concomp.cli.errors import BadInput
 from concomp.model.registry.evidence import from_json
 from concomp.obligations.runner.cache import Cache
@@ -20,8 +20,8 @@ from concomp.obligations.runner.store import SpoiledEvidence
 from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
 
 
-def words(report: object) -> dict[str, str]:
-    return {key: word.kind for key, word in report.standing.words.items()}  # type: ignore[attr-defined]
+def statuses(report: object) -> dict[str, str]:
+    return {key: status.kind for key, status in report.standing.statuses.items()}  # type: ignore[attr-defined]
 
 
 def edit(path: Path, **changes: object) -> None:
@@ -34,8 +34,8 @@ def evidence_file(workshop: Workshop, key: str) -> Path:
 
 def test_good_checks_are_confirmed(workshop: Workshop) -> None:
     report = workshop.recheck()
-    assert (report.failures, report.undecided, status(report, [])) == ((), (), 0)
-    assert words(report) == {TRUE: "exact", FALSE: "repaired", REPAIRED: "exact"}
+    assert (report.failures, report.undecided, exit_code(report, [])) == ((), (), 0)
+    assert statuses(report) == {TRUE: "exact", FALSE: "repaired", REPAIRED: "exact"}
     assert {key: report.standing.rests(key) for key in workshop.labels()} == {
         TRUE: "—",
         FALSE: "exact (small numbers; 3 cases)",
@@ -103,20 +103,20 @@ def test_evidence_of_a_check_that_is_gone_is_noticed(workshop: Workshop) -> None
 def test_missing_evidence_is_noticed(workshop: Workshop) -> None:
     evidence_file(workshop, TRUE).unlink()
     report = workshop.recheck()
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
     assert report.failures == (
         f"{TRUE}: {package(workshop)}.topic.some_are_even: has no evidence yet; `concomp check --renew` finds it",
     )
-    assert words(report)[TRUE] == "not encoded"
+    assert statuses(report)[TRUE] == "not encoded"
 
 
 def test_a_changed_check_is_noticed(workshop: Workshop) -> None:
     workshop.write_checks(GOOD + "\n# changed\n")
     report = workshop.recheck()
-    assert words(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
+    assert statuses(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
     assert len(report.failures) == 3
     assert all("is older than the statement, the check" in line for line in report.failures)
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
     assert not workshop.find().failures
 
 
@@ -127,11 +127,11 @@ def test_a_change_of_what_a_check_imports_is_noticed(workshop: Workshop) -> None
     workshop.find()
     assert not workshop.recheck().failures
     helper.write_text("from . import deep\n\n", encoding="utf-8")
-    assert words(workshop.recheck())[TRUE] == "stale"
+    assert statuses(workshop.recheck())[TRUE] == "stale"
     helper.write_text("from . import deep\n", encoding="utf-8")
-    assert words(workshop.recheck())[TRUE] == "exact"
+    assert statuses(workshop.recheck())[TRUE] == "exact"
     deep.write_text("SIZE = 4\n", encoding="utf-8")
-    assert words(workshop.recheck())[TRUE] == "stale"
+    assert statuses(workshop.recheck())[TRUE] == "stale"
 
 
 def test_a_change_while_a_check_runs_is_noticed(workshop: Workshop) -> None:
@@ -142,7 +142,7 @@ def test_a_change_while_a_check_runs_is_noticed(workshop: Workshop) -> None:
         + GOOD.replace("return refuted()", f"{change}\n    return refuted()")
     )
     report = workshop.find()
-    assert words(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
+    assert statuses(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
     assert len(report.failures) == 3
     assert all("its sources changed while it was run" in line for line in report.failures)
 
@@ -154,24 +154,24 @@ def test_another_version_of_a_solver_is_noticed(workshop: Workshop) -> None:
     engines = json.loads(path.read_text())["engines"]
     assert list(engines) == ["z3"]
     edit(path, engines={"z3": "0.0"})
-    assert words(workshop.recheck()) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
+    assert statuses(workshop.recheck()) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
 
 
 def test_a_changed_statement_is_noticed(workshop: Workshop) -> None:
     changed = workshop.with_registry((statement("Lemma 1.1", text="another text"), *STATEMENTS[1:]))
     report = changed.recheck()
-    assert words(report) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
+    assert statuses(report) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
     assert report.standing.rests(REPAIRED) == "stale"
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
 
 
 def test_a_vacuous_check_is_noticed(workshop: Workshop) -> None:
     workshop.write_checks(GOOD.replace("return exact()", "return exact(witness=None)"))
     report = workshop.find()
-    assert words(report)[TRUE] == "vacuous"
+    assert statuses(report)[TRUE] == "vacuous"
     assert f"{TRUE}: a check of it was vacuous, no witness occurred; widen what the check covers" in report.failures
-    assert status(report, []) == 1
-    assert words(report)[FALSE] == "refuted"
+    assert exit_code(report, []) == 1
+    assert statuses(report)[FALSE] == "refuted"
 
 
 def test_an_outcome_that_differs_from_the_evidence_is_noticed(workshop: Workshop) -> None:
@@ -182,15 +182,15 @@ def test_an_outcome_that_differs_from_the_evidence_is_noticed(workshop: Workshop
     assert report.failures == (
         f"{TRUE}: {package(workshop)}.topic.some_are_even: comes out otherwise than its evidence says: scope, size",
     )
-    assert words(report)[TRUE] == "stale"
-    assert status(report, []) == 1
+    assert statuses(report)[TRUE] == "stale"
+    assert exit_code(report, []) == 1
 
 
 def test_findings_that_do_not_bear_the_outcome_are_noticed(workshop: Workshop) -> None:
     edit(evidence_file(workshop, FALSE), findings={"number": 3})
     report = workshop.recheck()
     assert f"{FALSE}: {package(workshop)}.topic.not_all_are_odd: the number that was found is odd" in (report.failures)
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
 
 
 def test_findings_are_judged_as_they_are_kept(workshop: Workshop) -> None:
@@ -205,14 +205,14 @@ def test_a_refuted_true_statement_is_noticed(workshop: Workshop) -> None:
     report = workshop.find()
     assert any(line.startswith(f"{TRUE}: refuted by") for line in report.failures)
     assert any(line.startswith(f"{REPAIRED}: refuted by") for line in report.failures)
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
 
 
 def test_a_false_statement_that_is_not_refuted_is_noticed(workshop: Workshop) -> None:
     workshop.write_checks(GOOD.replace("return refuted()", "return exact()"))
     report = workshop.find()
     assert report.failures == (f"{FALSE}: false as printed by erratum E1, yet none of its checks refutes it",)
-    assert status(report, []) == 1
+    assert exit_code(report, []) == 1
 
 
 def test_a_check_that_breaks_or_takes_its_process_down_is_noticed(workshop: Workshop) -> None:
@@ -237,7 +237,7 @@ def test_a_check_that_does_not_end_is_undecided_and_never_a_difference(workshop:
     assert len(report.undecided) == 2
     assert "did not end within 3 seconds" in report.undecided[0]
     assert report.standing == before.standing
-    assert status(report, []) == 3
+    assert exit_code(report, []) == 3
 
 
 def test_what_was_confirmed_before_is_not_run_again(workshop: Workshop) -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -16,9 +17,11 @@ DOORS = ("concomp.model", "concomp.model.language", "concomp.impl", "concomp.obl
 HINGE = "concomp.model.doors"
 """What every door is made by."""
 PLACES = ("model", "impl", "obligations", "tools", "tests", "examples", "benchmarks", "docs", ".ci")
+PORTIONS = ("model", "impl", "obligations", "tools")
+LINES, SIZE = 400, 20
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
 # This one shows what the registry refuses.
-EXEMPT = {ROOT / "tests/model/statements/test_validation.py"}
+EXEMPT = {ROOT / "tests/model/registry/test_validation.py"}
 FOREIGN = re.compile(r"(?<![\w.:/])/(?:work|home|root|tmp|Users|private|opt|mnt)/\w|\.\./" + "shared")
 
 
@@ -78,6 +81,13 @@ def loaded_by(code: str) -> set[str]:
     report = "\nimport sys\nprint('LOADED', *sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code + report], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(ran.stdout.rsplit("LOADED", 1)[1].split())
+
+
+def test_a_file_is_one_idea_and_a_folder_can_be_taken_in() -> None:
+    """No file over 400 lines, no folder over 20 modules."""
+    modules = [path for portion in PORTIONS for path in (ROOT / portion / "concomp").rglob("*.py")]
+    assert [str(path) for path in modules if len(path.read_text("utf-8").splitlines()) > LINES] == []
+    assert {str(folder): size for folder, size in Counter(path.parent for path in modules).items() if size > SIZE} == {}
 
 
 def test_no_file_names_a_place_on_one_machine() -> None:

@@ -17,17 +17,15 @@ from concomp.model.laws.law import ZERO
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
-from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, judging, parallel
+from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, parallel
 from concomp.obligations.expectation import Violation
-from concomp.obligations.families.compositions import played
+from concomp.obligations.families.compositions import engine_games
 from concomp.obligations.families.compositions.bounds import pure_profile, response_profile
 from concomp.obligations.families.compositions.components import Component, response_component
-from concomp.obligations.families.compositions.small import SHORT
-from concomp.obligations.families.scaled import attack, terms
-from concomp.obligations.families.scaled.composition import Scaled, labelled
-from concomp.obligations.families.scaled.families.consistent import BOTH_WAYS, started
-from concomp.obligations.families.scaled.families.filtered import STEPWISE, sums
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.compositions.small_games import SHORT
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled import attack, judgement, terms
+from concomp.obligations.families.scaled.components import (
     HALF,
     LARGE,
     QUARTER,
@@ -39,8 +37,10 @@ from concomp.obligations.families.scaled.materials import (
     stream,
     twofold,
 )
+from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.consistent import BOTH_WAYS, started
+from concomp.obligations.families.scaled.filtered import STEPWISE, sums
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
 
 Patch = pytest.MonkeyPatch
@@ -123,7 +123,7 @@ each_subject = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECT
 
 @cache
 def found_once(subject: Subject) -> str:
-    return json.dumps(judging.valued(subject.small()))
+    return json.dumps(judgement.valued(subject.small()))
 
 
 def findings(subject: Subject) -> Any:
@@ -190,7 +190,7 @@ def test_a_claim_that_is_too_small_is_noticed_when_searched_and_when_looked_at(
     claims_of_one_response_less(monkeypatch)
     subject.use(monkeypatch)
     with pytest.raises(Violation, match="exceeds"):
-        judging.valued(subject.small())
+        judgement.valued(subject.small())
     with pytest.raises(Violation):
         subject.recheck(told)
 
@@ -235,20 +235,20 @@ def test_a_broken_oracle_is_noticed(subject: Subject, breakage: Callable[[Patch]
 
 
 def rules_that_forbid_nothing(patch: Patch) -> None:
-    right = played._setting
-    patch.setattr(played, "_setting", lambda games, labels, rule, tag: right(games, labels, FREE, everything))
+    right = engine_games._setting
+    patch.setattr(engine_games, "_setting", lambda games, labels, rule, tag: right(games, labels, FREE, everything))
 
 
 def rules_that_allow_no_more_than_one_mechanism(patch: Patch) -> None:
-    right = played._setting
-    patch.setattr(played, "_setting", lambda games, labels, rule, tag: right(games[:1], labels[:1], rule, tag))
+    right = engine_games._setting
+    patch.setattr(engine_games, "_setting", lambda games, labels, rule, tag: right(games[:1], labels[:1], rule, tag))
 
 
 @pytest.mark.parametrize("name", ["4.12", "5.14", "5.15"])
 def test_an_engine_that_plays_without_the_rule_is_noticed(name: str, monkeypatch: Patch) -> None:
     rules_that_forbid_nothing(monkeypatch)
     with pytest.raises(Violation, match="exceeds"):
-        judging.valued(SUBJECTS[name].small())
+        judgement.valued(SUBJECTS[name].small())
 
 
 @each_subject
@@ -256,7 +256,7 @@ def test_an_engine_that_plays_too_little_is_noticed(subject: Subject, monkeypatc
     """What is found then is below every bound, but it is not what is made to meet it."""
     rules_that_allow_no_more_than_one_mechanism(monkeypatch)
     subject.use(monkeypatch)
-    told = judging.valued(getattr(subject.module, subject.name)())
+    told = judgement.valued(getattr(subject.module, subject.name)())
     with pytest.raises(Violation, match=r"no bound is met|which is less|by other means"):
         subject.recheck(told)
 
@@ -270,14 +270,14 @@ def test_an_engine_that_differs_from_the_model_is_noticed(subject: Subject, monk
     for member, profile in zip(known, halved, strict=True):
         member.__dict__["reached"] = profile
     with pytest.raises(Violation, match="the model's induction"):
-        judging.valued(known)
+        judgement.valued(known)
 
 
 def test_a_label_that_is_too_small_is_noticed() -> None:
     claimed = PrivacyParameters(TWO, Fraction(1, 5))
     member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
     with pytest.raises(Violation, match="a label is too small"):
-        judging.valued(family(member))
+        judgement.valued(family(member))
 
 
 # Controls.
@@ -291,7 +291,7 @@ def without_what_tells_lists_from_choices(patch: Patch) -> None:
 def test_a_family_of_filters_without_adaptive_parameters_is_noticed(monkeypatch: Patch) -> None:
     without_what_tells_lists_from_choices(monkeypatch)
     with pytest.raises(Violation, match="the worst accepted list bounds"):
-        filtered.filters_at_scale[0].recheck(judging.valued(filtered.filtered_ones()))
+        filtered.filters_at_scale[0].recheck(judgement.valued(filtered.filtered_ones()))
 
 
 def test_a_family_that_one_slot_less_bounds_is_noticed(monkeypatch: Patch) -> None:
@@ -300,7 +300,7 @@ def test_a_family_that_one_slot_less_bounds_is_noticed(monkeypatch: Patch) -> No
     monkeypatch.setattr(fixed, "fixed_slots", lambda: known)
     monkeypatch.setattr(fixed, "without_the_last_slot", lambda member: response_profile((LARGE,)).vertices)
     with pytest.raises(Violation, match="the responses of all slots but one bound all"):
-        fixed.fixed_parameters_at_scale[0].recheck(judging.valued(known))
+        fixed.fixed_parameters_at_scale[0].recheck(judgement.valued(known))
 
 
 def test_inconsistent_functions_that_are_consistent_are_noticed(monkeypatch: Patch) -> None:
@@ -314,9 +314,9 @@ def test_inconsistent_functions_that_are_consistent_are_noticed(monkeypatch: Pat
 def test_a_family_with_inconsistent_functions_is_noticed(monkeypatch: Patch) -> None:
     known = family(Scaled((late(LARGE, 2, EVENT),), terms.ConsistentSlots((LARGE,))))
     monkeypatch.setattr(consistent, "consistent_ones", lambda: known)
-    monkeypatch.setattr(judging, "replayed", lambda member, e_eps: member.reached(e_eps))
+    monkeypatch.setattr(judgement, "replayed", lambda member, e_eps: member.reached(e_eps))
     with pytest.raises(Violation, match="not first-pair consistent"):
-        consistent.consistent_mechanisms_at_scale[0].recheck(judging.valued(known))
+        consistent.consistent_mechanisms_at_scale[0].recheck(judgement.valued(known))
 
 
 def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None:
@@ -347,7 +347,7 @@ def budgets(monkeypatch: Patch) -> Any:
     known = {case: made() for case, made in BUDGETS.items()}
     monkeypatch.setattr(parallel, "CASES", {case: lambda case=case: known[case] for case in known})
     monkeypatch.setattr(parallel, "asymmetric_cases", lambda: ASYMMETRIC)
-    return {case: judging.valued(made) for case, made in known.items()}
+    return {case: judgement.valued(made) for case, made in known.items()}
 
 
 BUDGET = parallel.budgets_at_scale[0].recheck
@@ -370,7 +370,7 @@ def test_spoiled_budgets_are_noticed(budgets: Any, case: str, spoil: Callable[[A
 def test_the_printed_form_fails_inside_the_family() -> None:
     """Charged for δ instead of 2δ, the members of (c) exceed their bound when they are valued."""
     with pytest.raises(Violation, match="exceeds"):
-        judging.valued(family(*parallel.within_budget(ASYMMETRIC)))
+        judgement.valued(family(*parallel.within_budget(ASYMMETRIC)))
 
 
 def test_asymmetric_cases_that_are_symmetric_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
@@ -383,7 +383,7 @@ def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeyp
     known = family(budget(late(LARGE, 2, RISING_EVENT), 3, 2))
     monkeypatch.setitem(parallel.CASES, "(b)", lambda: known)
     with pytest.raises(Violation, match="not swap-invariant"):
-        BUDGET({**budgets, "(b)": judging.valued(known)})
+        BUDGET({**budgets, "(b)": judgement.valued(known)})
 
 
 def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
@@ -394,7 +394,7 @@ def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
     known = family(Scaled((part,) * 2, terms.OneException(QUARTER)))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="which is less"):
-        parallel.many_copies_of_a_leak[0].recheck(judging.valued(known))
+        parallel.many_copies_of_a_leak[0].recheck(judgement.valued(known))
 
 
 PRINTED = Subject(parallel.one_creation_of_a_leak, parallel, "leaks", leaks)
@@ -410,4 +410,4 @@ def test_a_leak_that_tells_all_at_once_refutes_nothing(monkeypatch: Patch) -> No
     known = family(Scaled((sure,) * 2, terms.OneException(Fraction(1))))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="one creation reaches 1"):
-        PRINTED.recheck(judging.valued(known))
+        PRINTED.recheck(judgement.valued(known))

@@ -13,7 +13,7 @@ from concomp.obligations.checks.hsv26.composition import many_responses
 from concomp.obligations.checks.hsv26.reduction import long_sequences
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions.exposures import Sequences
-from concomp.obligations.families.compositions.two_worlds import in_both_starts
+from concomp.obligations.families.scaled.two_worlds import in_both_starts
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MODULES = (long_sequences, many_responses)

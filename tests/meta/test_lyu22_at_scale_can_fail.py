@@ -14,7 +14,7 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction import lyu
 from concomp.obligations.checks.lyu22 import at_scale, certified
 from concomp.obligations.expectation import Violation
-from concomp.obligations.families.certified import short
+from concomp.obligations.families.simulation.mechanisms import short
 
 Patch = pytest.MonkeyPatch
 THEOREM = at_scale.many_rounds_stay_within_randomised_responses[0].recheck

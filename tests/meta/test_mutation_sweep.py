@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.families.mutation.mutants import mutants
 from concomp.obligations.families.mutation.outcomes import FATES, counts, sweep
-from concomp.obligations.families.mutation.subjects import Subject
+from concomp.obligations.families.mutation.subject import Subject
+from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.proving.stages import new_worker
 from tests.obligations.families.mutation import cases
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 TWENTY = "the twenty functions of the table of cases"
-SUBJECTS = (*mutated.subjects(), *mutated_mechanisms.subjects(), *mutated_applications.subjects())
+SUBJECTS = (*compositions.subjects(), *mechanisms.subjects(), *applications.subjects())
 by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
 
 

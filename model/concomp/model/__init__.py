@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from concomp.model.mechanisms.verification import Predicate, VerificationFunction, is_valid, verifier
     from concomp.model.registry.evidence import Evidence, Outcome
     from concomp.model.registry.registry import Erratum, Registry, Statement, UnknownLabel
-    from concomp.model.registry.statuses import Word
+    from concomp.model.registry.statuses import Status
     from concomp.model.registry.tags import realises, tags_of
 
 _NAMES = {
@@ -179,7 +179,7 @@ _NAMES = {
     "registry.evidence": ("Evidence", "Outcome"),
     "registry.registry": ("Erratum", "Registry", "Statement", "UnknownLabel"),
     "registry.tags": ("realises", "tags_of"),
-    "registry.statuses": ("Word",),
+    "registry.statuses": ("Status",),
 }
 _WHERE = {name: module for module, names in _NAMES.items() for name in names}
 
@@ -230,12 +230,12 @@ __all__ = [
     "SparseParallelWithDeltaBudget",
     "SparseResponses",
     "Statement",
+    "Status",
     "Suitable",
     "UnknownLabel",
     "Vector",
     "VerificationFunction",
     "WithinBudget",
-    "Word",
     "accept_if",
     "all_of",
     "any_of",

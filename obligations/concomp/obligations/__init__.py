@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from concomp.obligations.verify.properties.sensitivity import Sensitivity
     from concomp.obligations.verify.properties.validity import Validity
     from concomp.obligations.verify.verdicts import Report, Verdict
-    from concomp.obligations.verify.verification import verify
 
 _WHERE = {
     "Check": "checks.check",
@@ -30,7 +29,6 @@ _WHERE = {
     "Verdict": "verify.verdicts",
     "standing": "runner.standing",
     "validity_of": "verify.postprocessing",
-    "verify": "verify.verification",
     "verify_post_processing": "verify.postprocessing",
 }
 
@@ -47,7 +45,6 @@ __all__ = [
     "check_of_findings",
     "standing",
     "validity_of",
-    "verify",
     "verify_post_processing",
 ]
 

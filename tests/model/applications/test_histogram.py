@@ -10,7 +10,7 @@ import pytest
 
 from concomp.model.applications.histogram import NewCounter, NewNoise, histogram_mechanism, messages
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
-from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
+from concomp.obligations.families.applications.histogram_by_lines import (
     Choices,
     Parts,
     Sums,

@@ -8,14 +8,9 @@ from typing import Any
 import pytest
 
 from concomp.obligations.checks.check import Check, checks_of
-from concomp.obligations.checks.hsv26.applications import (
-    continual_histograms,
-    histogram_by_lines,
-    histograms,
-    local_servers,
-    small_processings,
-)
+from concomp.obligations.checks.hsv26.applications import continual_histograms, local_servers, small_processings
 from concomp.obligations.expectation import Violation
+from concomp.obligations.families.applications import histogram_by_lines, histogram_variants
 
 CHECKS = [made for module in (continual_histograms, local_servers) for made in checks_of(module.__name__)]
 BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
@@ -25,7 +20,7 @@ BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
         lambda algorithm, *message: algorithm.parts(message),
         "HSS does not do",
     ),
-    "HSV26 Definition 7.2": (continual_histograms, "HistogramSteps", histograms.NeverCleared, "is shown"),
+    "HSV26 Definition 7.2": (continual_histograms, "HistogramSteps", histogram_variants.NeverCleared, "is shown"),
     "HSV26 Definition 7.3": (
         continual_histograms,
         "_satisfies_axiom",

@@ -9,8 +9,8 @@ import pytest
 
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, parallel
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.composition import Scaled
-from concomp.obligations.families.small.family import Family
 from tests.obligations.checks.establishing import assert_establishes, found
 
 MODULES = (fixed, parallel, consistent, filtered)

@@ -12,8 +12,8 @@ from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.lyu22 import at_scale, certified
 from concomp.obligations.checks.lyu22.at_scale import HEAVY, LIGHT, OF_RESPONSES, Group, Names, points
 from concomp.obligations.families.compositions.bounds import promised, response_profile
-from concomp.obligations.families.compositions.played import curve_of, free, own_delta, reached, running
-from concomp.obligations.families.compositions.two_worlds import RESPONSES, in_both_starts, members
+from concomp.obligations.families.compositions.engine_games import curve_of, free, own_delta, reached, running
+from concomp.obligations.families.scaled.two_worlds import RESPONSES, in_both_starts, members
 from concomp.obligations.families.small.mechanisms import random_trees
 from tests.obligations.checks.establishing import assert_establishes, found
 

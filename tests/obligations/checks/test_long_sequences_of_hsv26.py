@@ -10,9 +10,9 @@ from concomp.model.laws.indistinguishability import total_variation
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.composition import many_responses
 from concomp.obligations.checks.hsv26.reduction import long_sequences
+from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.compositions.exposures import Sequences
-from concomp.obligations.families.compositions.played import own_delta
-from concomp.obligations.families.compositions.two_worlds import betraying, in_turn, members
+from concomp.obligations.families.scaled.two_worlds import betraying, in_turn, members
 from tests.obligations.checks.establishing import assert_establishes, found
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

@@ -14,10 +14,11 @@ import pytest
 from concomp.model.composition.messages import Create, Query
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.composition import budgeted, first_pair, laziness, parallel, responses
-from concomp.obligations.checks.hsv26.functions import parallel_functions, specifications
+from concomp.obligations.checks.hsv26.functions import parallel_functions
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions import bounds
 from concomp.obligations.families.compositions.sparse import Sparse
+from concomp.obligations.families.functions import specifications
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING
 from tests.obligations.checks.establishing import assert_establishes
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from concomp.model.composition.filtered import Filtered
-from concomp.obligations.checks import proved
+from concomp.obligations.checks import propositions
 from concomp.obligations.checks.check import Check, checks_of
-from concomp.obligations.checks.hsv26.functions import pointwise, proved_functions, wrong_functions
-from concomp.obligations.checks.proved import Proposition, bad_run, established, mistake, prove, recheck_certificate
+from concomp.obligations.checks.hsv26.functions import proved_functions
+from concomp.obligations.checks.propositions import Proposition, bad_run, establish, mistake, prove, recheck_certificate
 from concomp.obligations.expectation import Violation
+from concomp.obligations.families.functions import pointwise, wrong_variants
 from concomp.obligations.solvers import answers
 from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.certificates.certificate import Rejected
@@ -90,13 +91,13 @@ def spoiled(change: Callable[[dict[str, Any]], object]) -> Any:
 )
 def test_a_spoiled_certificate_is_refused(change: Callable[[dict[str, Any]], object], message: str) -> None:
     with pytest.raises(Violation, match=message):
-        established(SUITABLE, spoiled(change), "")
+        establish(SUITABLE, spoiled(change), "")
 
 
 @pytest.mark.parametrize("findings", [None, [], {}])
 def test_findings_that_are_none_are_refused(findings: Any) -> None:
     with pytest.raises(Violation, match="1 certificates are due"):
-        established(SUITABLE, findings, "")
+        establish(SUITABLE, findings, "")
 
 
 def test_an_invariant_that_proves_nothing_is_refused_by_the_solvers() -> None:
@@ -114,13 +115,13 @@ def test_one_solver_alone_proves_nothing(answer: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(answers, "answer_of_cvc5", lambda text, milliseconds: answer)
     refused = (Rejected, Undecided)
     with pytest.raises(refused, match="cvc5"):
-        established(SUITABLE, found(), "")
+        establish(SUITABLE, found(), "")
 
 
 def test_a_certificate_of_another_function_is_refused() -> None:
-    other = equal_at_every_index(wrong_functions.OnlyLeftInQuerySpace().definition, SuitableAt().definition)
+    other = equal_at_every_index(wrong_variants.OnlyLeftInQuerySpace().definition, SuitableAt().definition)
     with pytest.raises(Violation, match="is about something else"):
-        established(replace(SUITABLE, questions=(other,)), found(), "")
+        establish(replace(SUITABLE, questions=(other,)), found(), "")
 
 
 def test_what_is_false_is_not_proved() -> None:
@@ -131,24 +132,24 @@ def test_what_is_false_is_not_proved() -> None:
 
 
 def test_a_witness_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proved, "DEPTH", 3)
+    monkeypatch.setattr(propositions, "DEPTH", 3)
     with pytest.raises(Violation, match="there is no bad run"):
-        established(replace(SUITABLE, witness=SUITABLE.questions[0]), found(), "")
+        establish(replace(SUITABLE, witness=SUITABLE.questions[0]), found(), "")
 
 
 def test_a_wrong_variant_that_is_right_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proved, "DEPTH", 3)
+    monkeypatch.setattr(propositions, "DEPTH", 3)
     with pytest.raises(Violation, match="there is no bad run"):
-        established(replace(SUITABLE, wrong={"nothing": SUITABLE.questions[0]}), found(), "")
+        establish(replace(SUITABLE, wrong={"nothing": SUITABLE.questions[0]}), found(), "")
 
 
 def test_a_mistake_is_told_by_its_variant() -> None:
-    assert mistake(wrong_functions.AnyEpsilon) == "ε may be positive"
+    assert mistake(wrong_variants.AnyEpsilon) == "ε may be positive"
 
 
 def test_equality_wants_both_directions() -> None:
     """A function that accepts less than is meant is included, and not equal."""
-    stricter = wrong_functions.NothingForTheLast().definition
+    stricter = wrong_variants.NothingForTheLast().definition
     included = Proposition((included_at_every_index(stricter, SuitableAt().definition),), SUITABLE.witness, {}, "")
     prove(included)
     assert bad_run(equal_at_every_index(stricter, SuitableAt().definition)).steps

@@ -10,21 +10,22 @@ import pytest
 from concomp.model.composition.messages import Create
 from concomp.model.composition.slots import Parameters
 from concomp.model.language import Monitor
-from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, summaries
+from concomp.obligations.families.functions import any_length
 from concomp.obligations.families.mutation.agreement import agreement
-from concomp.obligations.families.mutation.subjects import Setting
+from concomp.obligations.families.mutation.subject import Setting
+from concomp.obligations.families.mutation.subjects import applications, compositions
 
-SUBJECTS = {each.name: each for each in (*mutated.subjects(), *mutated_applications.subjects())}
+SUBJECTS = {each.name: each for each in (*compositions.subjects(), *applications.subjects())}
 OF_SLOTS = {
-    "FixedParameters": summaries.AnyFixedParameters,
-    "SparseParallel": summaries.AnySparseParallel,
-    "SparseParallelWithDeltaBudget": summaries.AnySparseParallelWithDeltaBudget,
-    "SparseResponses": summaries.AnySparseResponses,
-    "FirstPairConsistentParallel": summaries.AnyFirstPairConsistentParallel,
+    "FixedParameters": any_length.AnyFixedParameters,
+    "SparseParallel": any_length.AnySparseParallel,
+    "SparseParallelWithDeltaBudget": any_length.AnySparseParallelWithDeltaBudget,
+    "SparseResponses": any_length.AnySparseResponses,
+    "FirstPairConsistentParallel": any_length.AnyFirstPairConsistentParallel,
 }
 OF_PLACES = {
-    "FixedMechanisms": (summaries.AnyFixedMechanisms, "k"),
-    "UsersOfProtocol": (summaries.AnyUsersOfProtocol, "n"),
+    "FixedMechanisms": (any_length.AnyFixedMechanisms, "k"),
+    "UsersOfProtocol": (any_length.AnyUsersOfProtocol, "n"),
 }
 ONLY_EPSILON = ("SparseParallelWithDeltaBudget", "SparseResponses")
 

@@ -56,8 +56,8 @@ from concomp.obligations.derivations.systems.theorems import (
     SLOTS,
 )
 from concomp.obligations.families.compositions.components import menu
+from concomp.obligations.families.compositions.processing import responses, sampling, simulators_of
 from concomp.obligations.families.compositions.runs import script
-from concomp.obligations.families.compositions.sampled import responses, sampling, simulators_of
 from concomp.obligations.families.small.laws import random_law
 
 RANDOM = Random(412)

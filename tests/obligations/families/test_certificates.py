@@ -16,8 +16,16 @@ from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.randomised_response import BITS, randomised_response
 from concomp.model.reduction.certificate import CertificateError, described
-from concomp.obligations.families.certificates import digest, read, written
-from concomp.obligations.families.certified import HIDDEN, KINDS, Subject, interactive, long, noisy_machines, short
+from concomp.obligations.families.simulation.certificates import digest, read, written
+from concomp.obligations.families.simulation.mechanisms import (
+    HIDDEN,
+    KINDS,
+    Subject,
+    interactive,
+    long,
+    noisy_machines,
+    short,
+)
 from concomp.obligations.families.small.counters import binary_counter, clamped_counter
 
 SUBJECTS = {f"{index} {subject.kind}": subject for index, subject in enumerate(short())}

@@ -13,13 +13,13 @@ from concomp.model.mechanisms.interaction import deterministic_adversary, determ
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing
 from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.continual import (
     one_round,
     random_continual_machines,
     random_continual_trees,
     two_stage,
 )
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.functions import (
     PAIRS,
     accepting,

@@ -14,11 +14,9 @@ from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import first_pair_consistent, is_valid, swap_invariant
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import CREATE, response_component
-from concomp.obligations.families.compositions.played import curve_of, filtered, launched, own_delta, reached
+from concomp.obligations.families.compositions.engine_games import curve_of, filtered, launched, own_delta, reached
 from concomp.obligations.families.scaled.attack import composition, creating, replayed
-from concomp.obligations.families.scaled.composition import Scaled, audited, labelled
-from concomp.obligations.families.scaled.families.filtered import ALTERNATING, STEPWISE, sums
-from concomp.obligations.families.scaled.materials import (
+from concomp.obligations.families.scaled.components import (
     LARGE,
     SMALL,
     TWO,
@@ -33,6 +31,8 @@ from concomp.obligations.families.scaled.materials import (
     stream,
     twofold,
 )
+from concomp.obligations.families.scaled.composition import Scaled, audited, labelled
+from concomp.obligations.families.scaled.filtered import ALTERNATING, STEPWISE, sums
 from concomp.obligations.families.scaled.mechanisms import (
     EVENT,
     RISING_EVENT,

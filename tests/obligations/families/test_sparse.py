@@ -12,6 +12,7 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import continual_game, least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.model.mechanisms.verification import Predicate
+from concomp.obligations.families.compositions.adaptive_creation import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.bounds import (
     kept,
     pure_profile,
@@ -19,10 +20,9 @@ from concomp.obligations.families.compositions.bounds import (
     with_exposure,
     with_sum,
 )
-from concomp.obligations.families.compositions.creating import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.interleaving import interleaved_delta, unfold, within_slots
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small import SHORT
+from concomp.obligations.families.compositions.small_games import SHORT
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import random_continual_trees, two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING

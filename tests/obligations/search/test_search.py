@@ -19,8 +19,8 @@ from concomp.model.mechanisms.verification import first_pair_consistent
 from concomp.model.reduction.laziness import likelihoods, same_answers, simulation_system, with_budget
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import response_component
+from concomp.obligations.families.compositions.engine_games import own_delta, reached
 from concomp.obligations.families.compositions.interleaving import unfold
-from concomp.obligations.families.compositions.played import own_delta, reached
 from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.sparse import copies
 from concomp.obligations.families.small.functions import accepting

@@ -29,8 +29,8 @@ from concomp.model.language import (
     when,
 )
 from concomp.model.language.syntax.expressions import Truth
-from concomp.obligations.checks.hsv26.applications.protocols import CarelessUsers as CarelessUsers
-from concomp.obligations.checks.hsv26.functions.summaries import ConsistentUsers as ConsistentUsers
+from concomp.obligations.families.applications.protocol_variants import CarelessUsers as CarelessUsers
+from concomp.obligations.families.functions.any_length import ConsistentUsers as ConsistentUsers
 
 
 class FixedMechanismsAgain(Suitable):

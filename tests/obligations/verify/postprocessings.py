@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from concomp.model.applications.histogram import HistogramSteps, histogram_mechanism
 from concomp.model.language import PostProcessing
-from concomp.obligations.checks.hsv26.applications.histograms import (
+from concomp.obligations.families.applications.histogram_variants import (
     NeverCleared,
     ShowsSums,
     SkipsNoise,
     rows_to_parts,
     sensitive,
 )
-from concomp.obligations.checks.hsv26.applications.protocols import AsksForData, data_to_users
+from concomp.obligations.families.applications.protocol_variants import AsksForData, data_to_users
 
 __all__ = [
     "AsksForData",

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from concomp.advisor.advice import Advice, advise
+from concomp.advisor.advice import Advice, advice_on
+from concomp.advisor.facts.functions import CONSISTENT, DATA_FIRST, SYMMETRIC, Facts
+from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.theorems import THEOREMS, Theorem
-from concomp.advisor.hypotheses.facts import CONSISTENT, DATA_FIRST, SYMMETRIC, Facts
-from concomp.advisor.hypotheses.routers import RouterFacts
+from concomp.advisor.hypotheses.situation import Kind
 from concomp.advisor.plans.plan import Mechanism, Plan, make_plan
-from concomp.advisor.plans.situation import Kind
 from concomp.model.registry.registry import load
 from concomp.obligations.verify.properties.validity import MAPS
 from concomp.obligations.verify.verdicts import Word
@@ -71,7 +71,7 @@ def advice(
 ) -> Advice:
     """The advice on a plan with these mechanisms."""
     plan = {"creation": creation, "discrete": True, "mechanisms": list(mechanisms), **fields}
-    return advise(make_plan(plan), folder, told, REGISTRY, theorems=theorems)
+    return advice_on(make_plan(plan), folder, told, REGISTRY, theorems=theorems)
 
 
 def rested_on(given: Advice) -> tuple[str, str] | None:

@@ -14,7 +14,7 @@ from concomp.advisor import Plan, advise
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.guarantee import OfFilter, OfSlots, exposed
 from concomp.advisor.hypotheses.conditions import FEW
-from concomp.advisor.plans.numbers import rational_bounds
+from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import best_composition

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from concomp.advisor.hypotheses.facts import (
+from concomp.advisor.facts.functions import (
     CONSISTENT,
     DATA_FIRST,
     KNOWN,
@@ -17,7 +17,7 @@ from concomp.advisor.hypotheses.facts import (
     facts_of,
     facts_of_document,
 )
-from concomp.advisor.hypotheses.restrictions import ConsistentPart, SymmetricPart
+from concomp.advisor.facts.restrictions import ConsistentPart, SymmetricPart
 from concomp.model import Abs, Bool, Int, Monitor, register, require, when
 from concomp.model.composition.single import EventLevel
 from concomp.model.files import read_file

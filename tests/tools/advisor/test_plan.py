@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor.advice import advise
-from concomp.advisor.hypotheses.provers import Provers
+from concomp.advisor.advice import advice_on
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import make_plan, read_plan
+from concomp.advisor.provers import Provers
 from concomp.impl.accounting.optimal.components import with_e_eps
 from concomp.obligations.solvers.worker import Worker
 from tests.tools.advisor.situations import REGISTRY, advice, mechanism, told
@@ -89,7 +89,7 @@ def written(folder: Path, name: str, **mechanism: str) -> Path:
 
 
 def asked(file: Path) -> None:
-    advise(read_plan(file), file.parent, told, REGISTRY, file.name, (file.resolve(),))
+    advice_on(read_plan(file), file.parent, told, REGISTRY, file.name, (file.resolve(),))
 
 
 def test_a_cycle_of_plans_is_named(tmp_path: Path) -> None:
@@ -132,4 +132,4 @@ def test_the_loss_of_a_mechanism_in_a_file_is_found(tmp_path: Path) -> None:
 def test_known_functions_take_no_parameters() -> None:
     taken = make_plan({**FIXED, "mechanisms": [mechanism(parameters={"k": "3"})]})
     with Worker() as worker, pytest.raises(PlanError, match="each: parameters: k: this function takes none"):
-        advise(taken, Path(), Provers(worker), REGISTRY)
+        advice_on(taken, Path(), Provers(worker), REGISTRY)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from concomp.advisor import Plan, advise
-from concomp.advisor.hypotheses.routed_inputs import HandedOut, Route
-from concomp.advisor.hypotheses.routers import Handled, RouterFacts, facts_of_router, routes_of
+from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
+from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Slots
 from concomp.impl.accounting.optimal.choice import best_composition
@@ -48,8 +48,8 @@ def worker() -> Iterator[Worker]:
         yield each
 
 
-def handled(count: int | None = None) -> list[Handled]:
-    return [Handled("counter", None, "", None, 0, count)]
+def handled(count: int | None = None) -> list[Recipient]:
+    return [Recipient("counter", None, "", None, 0, count)]
 
 
 def facts(worker: Worker, router: str, at_most: int, count: int | None = None) -> RouterFacts:
@@ -175,7 +175,7 @@ def test_what_is_accepted_of_what_is_handed_out_is_so_by_the_papers_own_function
     )
     model = papers(catalogue(kinds, 2), slots, 1 - (1 - delta) ** 4)
     records = (ToFirst, ToSecond)
-    handed = HandedOut([Route(each._sort, function, kind, 2) for kind, each in enumerate(records)], at_most)
+    handed = RoutedInputs([Route(each._sort, function, kind, 2) for kind, each in enumerate(records)], at_most)
     created = [creation(each) for each in kinds for _ in (1, 2)]
     moves = [(kind, index, right) for kind in (0, 1) for index in (1, 2) for right in (0, 1)]
     for rounds in (1, 2, 3):
@@ -198,7 +198,7 @@ class ToThird(Record):
 @pytest.mark.parametrize("at_most", [1, 2])
 def test_kinds_that_share_slots_are_counted_together(at_most: int) -> None:
     records = (ToFirst, ToSecond, ToThird)
-    handed = HandedOut([Route(each._sort, EventLevel()) for each in records], [at_most])
+    handed = RoutedInputs([Route(each._sort, EventLevel()) for each in records], [at_most])
     moves = list(product(records, (1, 2), (0, 1)))
     for sequence in product(moves, repeat=3):
         pairs = [(to(index=index, payload=0), to(index=index, payload=right)) for to, index, right in sequence]
@@ -218,7 +218,7 @@ def test_kinds_that_share_slots_are_counted_together(at_most: int) -> None:
     ids=["two indices", "two kinds", "beyond the count", "index zero"],
 )
 def test_what_tells_the_data_sets_apart_is_not_handed_out(pair: tuple[Any, Any]) -> None:
-    handed = HandedOut([Route(each._sort, EventLevel(), 0, 2) for each in (ToFirst, ToSecond)], [4])
+    handed = RoutedInputs([Route(each._sort, EventLevel(), 0, 2) for each in (ToFirst, ToSecond)], [4])
     assert not handed([pair])
 
 
@@ -231,11 +231,11 @@ class Sum(Monitor):
 
 def test_records_that_do_not_fit_are_refused() -> None:
     with pytest.raises(LanguageError, match="field 'payload' of ToFirst is of the sort Event"):
-        HandedOut([Route(ToFirst._sort, Sum())], [1])
-    same = [*handled(), Handled("other", None, "", None, 0, None)]
+        RoutedInputs([Route(ToFirst._sort, Sum())], [1])
+    same = [*handled(), Recipient("other", None, "", None, 0, None)]
     with pytest.raises(NotAskable, match="two kinds of mechanisms are sent ToCounter"):
         routes_of(example("ByStream"), same, [example("Counter"), example("Counter")])
-    two = [*handled(), Handled("other", None, "", "ToNobody", 0, None)]
+    two = [*handled(), Recipient("other", None, "", "ToNobody", 0, None)]
     with pytest.raises(NotAskable, match='sends ToCounter to its right, and no "ToNobody"'):
         routes_of(example("ByStream"), two, [example("Counter"), Neighbouring()])
 
@@ -327,7 +327,7 @@ def test_two_kinds_with_slots_of_their_own(
     worker: Worker, groups: tuple[int, int], at_most: tuple[int, ...], word: str
 ) -> None:
     kinds = [
-        Handled(record, None, "", record, group, None)
+        Recipient(record, None, "", record, group, None)
         for record, group in zip(("ToSmall", "ToLarge"), groups, strict=True)
     ]
     routes = routes_of(BySize(), kinds, [OnceDiffering(), OnceDiffering()])

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from concomp.cli import audit, bounded, main
+from concomp.cli import main
+from concomp.cli.audits import bounds as by_bounds
+from concomp.cli.audits import exact
 from concomp.impl.audit import bounds, strategy
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import Audit
@@ -221,7 +223,7 @@ def test_bounds_meet_where_the_exact_value_is_affordable() -> None:
 
 def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = max(deltas("tree_counters", [F(3)]))
-    monkeypatch.setattr(bounded, "LONG", 10**9)
+    monkeypatch.setattr(by_bounds, "LONG", 10**9)
     monkeypatch.setattr(bounds, "SIZES", (4,))
     (result,) = data("tree_counters", "--bounds", "--e-eps", "3")["results"]
     assert as_fraction(result["delta_low"]) <= exact <= as_fraction(result["delta_high"])
@@ -230,7 +232,7 @@ def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert between.exit_code in (0, 3)
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
-    monkeypatch.setattr(bounded, "BOUND_STEPS", 10)
+    monkeypatch.setattr(by_bounds, "BOUND_STEPS", 10)
     refused = run(example("tree_counters"), "--bounds")
     assert refused.exit_code == 3
     assert "even coarse bounds take more" in refused.stderr
@@ -343,6 +345,32 @@ def test_a_game_in_python_is_audited_in_a_process_of_its_own() -> None:
         "Visit(user=1, counts=False)",
         "Visit(user=1, counts=True)",
     ]
+
+
+def test_the_only_game_of_a_python_file_needs_no_name() -> None:
+    named, unnamed = (run(f"{EXAMPLES / 'counter.py'}{name}", "--e-eps", "2") for name in (":counter", ""))
+    assert (unnamed.exit_code, unnamed.stdout) == (0, named.stdout)
+
+
+GAME = "from concomp.model import Game\n{} = {}Game.__new__(Game)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\n", "own.py: holds no Game: make one, for example by concomp.model.continual_game"),
+        (
+            GAME.format("first", "second = "),
+            "own.py: holds 2 games: name one of them: {0}:first, {0}:second",
+        ),
+    ],
+)
+def test_none_or_several_games_are_told_on_one_line(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(text)
+    result = run(str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"concomp: {tmp_path}/{message.format(file)}\n"
 
 
 @pytest.mark.parametrize(
@@ -474,7 +502,7 @@ def test_help_shows_an_example() -> None:
 
 
 def test_what_is_too_large_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "STEPS", 10)
+    monkeypatch.setattr(exact, "STEPS", 10)
     result = run(example("attack_3"))
     assert (result.exit_code, result.stdout) == (3, "")
     assert "the exact value takes more than 10 steps: lower the horizon" in result.stderr

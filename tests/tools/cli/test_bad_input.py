@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from concomp.cli import audit, main
+from concomp.cli import main
+from concomp.cli.audits import exact
 from tests.model.files.documents import documents
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -170,7 +171,7 @@ def mutated_text(draw: st.DrawFn) -> bytes:
 def test_no_mutated_file_makes_a_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]
 ) -> None:
-    monkeypatch.setattr(audit, "STEPS", 20_000)
+    monkeypatch.setattr(exact, "STEPS", 20_000)
     result = run(written(tmp_path, data), *arguments)
     assert result.exit_code in (0, 2, 3), result.output
     if result.exit_code == 0:

@@ -58,6 +58,7 @@ def test_the_data(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     assert row == {
         "source": "HSV26",
         "label": "Lemma 1.2",
+        "status": "repaired (refuted as printed)",
         "word": "repaired (refuted as printed)",
         "rests_on": "exact (small numbers; 3 cases)",
         "truth": "false",
@@ -74,7 +75,7 @@ def test_failures_are_named_and_end_with_1(workshop: Workshop, monkeypatch: pyte
     data = invoke(workshop, monkeypatch, "--json")
     assert data.exit_code == 1
     assert "yet none of its checks refutes it" in data.stderr
-    assert json.loads(data.stdout)["statements"][1]["word"].startswith("exact")
+    assert json.loads(data.stdout)["statements"][1]["status"].startswith("exact")
 
 
 def test_spoiled_evidence_is_bad_input(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

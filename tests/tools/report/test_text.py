@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from concomp.report.text import columns, readable, shortened, wrapped
+from concomp.report.text import columns, readable, shorten, wrap
 
 
 def test_text_is_cut_with_an_ellipsis() -> None:
-    assert shortened("abcdef", 6) == "abcdef"
-    assert shortened("abcdefg", 6) == "abcde…"
-    assert shortened("abc defg", 6) == "abc d…"
-    assert shortened("abcd efg", 6) == "abcd…"
+    assert shorten("abcdef", 6) == "abcdef"
+    assert shorten("abcdefg", 6) == "abcde…"
+    assert shorten("abc defg", 6) == "abc d…"
+    assert shorten("abcd efg", 6) == "abcd…"
 
 
 def test_columns_line_up() -> None:
@@ -18,7 +18,7 @@ def test_columns_line_up() -> None:
 
 def test_paragraphs_are_wrapped_and_tables_kept() -> None:
     row = "| " + "x " * 80 + "|"
-    lines = wrapped("word " * 40 + "\n" + row)
+    lines = wrap("word " * 40 + "\n" + row)
     assert all(len(line) <= 100 for line in lines[:-1])
     assert len(lines) == 4
     assert lines[-1] == "  " + row

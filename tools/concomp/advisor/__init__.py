@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from concomp.model.doors import door
 
 if TYPE_CHECKING:
-    from concomp.advisor.advice import Advice
-    from concomp.advisor.asking import advise
+    from concomp.advisor.advice import Advice, advise
     from concomp.advisor.plans.errors import PlanError
     from concomp.advisor.plans.plan import Plan
 
-_WHERE = {"Advice": "advice", "PlanError": "plans.errors", "Plan": "plans.plan", "advise": "asking"}
+_WHERE = {"Advice": "advice", "PlanError": "plans.errors", "Plan": "plans.plan", "advise": "advice"}
 
 __all__ = ["Advice", "Plan", "PlanError", "advise"]
 

@@ -14,20 +14,21 @@ from math import ceil, prod
 from pathlib import Path
 from typing import Literal
 
+from concomp.advisor.examination import situation_of
+from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.attack import Attack, Own, attack, own_attack, own_mechanisms
 from concomp.advisor.guarantees.guarantee import Guarantee
 from concomp.advisor.guarantees.targets import Reached, reaches
 from concomp.advisor.guarantees.theorems import THEOREMS, Printed, Theorem, findings
 from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
-from concomp.advisor.hypotheses.provers import Examiner
-from concomp.advisor.hypotheses.routers import RouterFacts
-from concomp.advisor.plans.examination import situated
-from concomp.advisor.plans.numbers import rational_bounds
-from concomp.advisor.plans.plan import Plan
-from concomp.advisor.plans.situation import Situation
+from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.plans.losses import rational_bounds
+from concomp.advisor.plans.plan import Plan, demand_consistent, read_plan
+from concomp.advisor.provers import Examiner, Provers
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss
-from concomp.model.registry.registry import Registry
+from concomp.model.registry.registry import Registry, load
+from concomp.obligations.solvers.worker import Worker
 from concomp.report.attackers import Attacker
 
 DELTA = Fraction(1, 10**6)
@@ -57,7 +58,7 @@ class Considered:
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """What is guaranteed at one E, and the exact value for the plan's own mechanisms where it can be had."""
 
     e_eps: Fraction
@@ -66,7 +67,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class AsPrinted:
+class FalseClaim:
     """What would be said of the plan by a statement that is false as printed; deltas: by E."""
 
     statement: str
@@ -91,12 +92,12 @@ class Advice:
     situation: Situation
     considered: tuple[Considered, ...]
     chosen: Considered | None
-    at_e: tuple[Compared, ...]
+    at_e: tuple[Comparison, ...]
     at_delta: tuple[tuple[Fraction, Bounds | None], ...]
     target: Component | None
     reached: Reached | None
     fewer: int | None
-    as_printed: tuple[AsPrinted, ...]
+    as_printed: tuple[FalseClaim, ...]
     attack: Attack | None
     own: Own | None
     own_attack: Attacker | None
@@ -117,7 +118,21 @@ class Advice:
         return "undecided" if self.reached == "undecided" else "advice"
 
 
-def advise(
+def advise(plan: Plan | Path | str, folder: Path = Path()) -> Advice:
+    """Say which theorem covers a plan, what it guarantees, and why the others do not apply.
+
+    plan: a plan, or the TOML file of one. folder: from where a plan that is no file names its files.
+    Raises PlanError if the plan cannot be used, PlanUndecided if the answer was not found within the limits.
+    """
+    with Worker() as worker:
+        if isinstance(plan, Plan):
+            demand_consistent(plan, "the plan")
+            return advice_on(plan, folder, Provers(worker), load())
+        file = Path(plan)
+        return advice_on(read_plan(file), file.parent, Provers(worker), load(), str(file), (file.resolve(),))
+
+
+def advice_on(
     plan: Plan,
     folder: Path,
     examine: Examiner,
@@ -126,33 +141,33 @@ def advise(
     above: tuple[Path, ...] = (),
     theorems: Sequence[Theorem] = THEOREMS,
 ) -> Advice:
-    """Say which theorem covers a plan and what it guarantees.
+    """The advice on a plan.
 
     folder: from where the plan names files. examine: finds out about verification functions. source: what the plan is
     called in errors. above: the files of the plans that it is nested in, itself included.
     Raises PlanError if the plan cannot be used, UntrustedSource if a theorem of the table is false.
     """
     demand_trusted(theorems, registry)
-    promise = partial(_promised, examine=examine, registry=registry)
-    situation = situated(plan, folder, source, above, examine, promise)
+    promise = partial(_promise, examine=examine, registry=registry)
+    situation = situation_of(plan, folder, source, above, examine, promise)
     considered = tuple(consider(each, situation) for each in theorems)
     target = None if plan.target is None else plan.target.component(f"{source}: target")
-    judged = _judged(plan, target, situation)
+    judged = _comparison_point(plan, target, situation)
     chosen = _best(considered, judged)
     own = own_mechanisms(situation)
     asked = tuple(plan.at_E) or (judged,)
-    reached = None if target is None else _reached(chosen, target)
+    reached = None if target is None else _target_status(chosen, target)
     return Advice(
         plan,
         situation,
         considered,
         chosen,
-        tuple(_compared(each, chosen, own) for each in asked),
+        tuple(_comparison(each, chosen, own) for each in asked),
         _least(plan, chosen),
         target,
         reached,
         _fewer(situation, target, theorems) if target is not None and reached == "missed" else None,
-        tuple(_as_printed(considered, situation, asked, registry)),
+        tuple(_false_claims(considered, situation, asked, registry)),
         attack(situation, plan.at_E[0] if plan.at_E else None),
         own,
         own_attack(situation, own, asked[0]),
@@ -177,14 +192,14 @@ def consider(theorem: Theorem, situation: Situation) -> Considered:
     return Considered(theorem, found, theorem.guarantee(situation) if applies else None)
 
 
-def _promised(
+def _promise(
     plan: Plan, folder: Path, above: tuple[Path, ...], *, examine: Examiner, registry: Registry
 ) -> Guarantee | None:
-    chosen = advise(plan, folder, examine, registry, str(above[-1].name), above).chosen
+    chosen = advice_on(plan, folder, examine, registry, str(above[-1].name), above).chosen
     return None if chosen is None else chosen.guarantee
 
 
-def _judged(plan: Plan, target: Component | None, situation: Situation) -> Fraction:
+def _comparison_point(plan: Plan, target: Component | None, situation: Situation) -> Fraction:
     """The E at which guarantees are compared: the first asked for, the target's, or what the losses add up to."""
     if plan.at_E:
         return plan.at_E[0]
@@ -212,21 +227,21 @@ def _best(considered: Sequence[Considered], e_eps: Fraction) -> Considered | Non
     return min((each for each in considered if each.guarantee is not None), key=promised, default=None)
 
 
-def _compared(e_eps: Fraction, chosen: Considered | None, own: Own | None) -> Compared:
+def _comparison(e_eps: Fraction, chosen: Considered | None, own: Own | None) -> Comparison:
     guaranteed = None if chosen is None or chosen.guarantee is None else chosen.guarantee.delta(e_eps)
-    return Compared(e_eps, guaranteed, None if own is None else own.delta(e_eps))
+    return Comparison(e_eps, guaranteed, None if own is None else own.delta(e_eps))
 
 
-def _as_printed(
+def _false_claims(
     considered: Sequence[Considered], situation: Situation, asked: Sequence[Fraction], registry: Registry
-) -> Iterator[AsPrinted]:
+) -> Iterator[FalseClaim]:
     """What false statements would say, each once, where its repaired form applies."""
-    told: set[str] = set()
+    seen: set[str] = set()
     for each in considered:
         false, printed = registry.lookup(each.theorem.statement).repairs, each.theorem.printed
-        if each.guarantee is not None and printed is not None and false is not None and false not in told:
-            told.add(false)
-            yield AsPrinted(false, printed, tuple((e_eps, printed.delta(situation, e_eps)) for e_eps in asked))
+        if each.guarantee is not None and printed is not None and false is not None and false not in seen:
+            seen.add(false)
+            yield FalseClaim(false, printed, tuple((e_eps, printed.delta(situation, e_eps)) for e_eps in asked))
 
 
 def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bounds | None], ...]:
@@ -236,7 +251,7 @@ def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bound
     return tuple((delta, chosen.guarantee.least_e_eps(delta)) for delta in asked)
 
 
-def _reached(chosen: Considered | None, target: Component) -> Reached:
+def _target_status(chosen: Considered | None, target: Component) -> Reached:
     return "missed" if chosen is None or chosen.guarantee is None else reaches(chosen.guarantee, target)
 
 

@@ -43,19 +43,19 @@ def command(plan: str, as_data: bool) -> int:
     """
     with Worker() as worker, progress("advising"):
         worker.warm_up()
-        status, text = _advised(Path(plan), worker, as_data)
+        status, text = _answer(Path(plan), worker, as_data)
     click.echo(text)
     click.get_current_context().exit(status)
 
 
-def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
+def _answer(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
     # Brought in while the process of the provers starts.
-    from concomp.advisor.advice import advise
-    from concomp.advisor.data import advice_data
-    from concomp.advisor.hypotheses.provers import Provers
+    from concomp.advisor.advice import advice_on
+    from concomp.advisor.as_json import advice_as_json
+    from concomp.advisor.as_text import advice_as_text
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
     from concomp.advisor.plans.plan import read_plan
-    from concomp.advisor.words import advice_lines
+    from concomp.advisor.provers import Provers
     from concomp.obligations.runner.project import this_project
     from concomp.obligations.runner.standing import standing
     from concomp.obligations.runner.store import SpoiledEvidence
@@ -66,14 +66,14 @@ def _advised(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
         # The provers work elsewhere meanwhile.
         with ThreadPoolExecutor(1) as meanwhile:
             reading = meanwhile.submit(standing, project)
-            advice = advise(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
+            advice = advice_on(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
             found = reading.result()
     except (PlanError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None
     if as_data:
-        text = json.dumps(advice_data(advice, found), ensure_ascii=False, indent=1)
+        text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
     else:
-        text = "\n".join(advice_lines(advice, found))
+        text = "\n".join(advice_as_text(advice, found))
     return STATUS[advice.outcome], text

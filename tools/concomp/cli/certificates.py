@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from concomp.cli.audits.subjects import Subject, file_name, read_subject
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.subjects import Subject, read_subject, shown_file
 from concomp.impl.audit.simulation import certify
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, shown
@@ -48,9 +48,7 @@ def write_certificate(file: str, subject: Subject, privacy: PrivacyParameters) -
         text = json.dumps(_data(subject, certify(subject.game, privacy)), ensure_ascii=False, separators=(",", ":"))
         Path(file).write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise BadInput(
-            f"--certificate: {shown_file(file)}: {error.strerror}: name a file that can be written"
-        ) from None
+        raise BadInput(f"--certificate: {file_name(file)}: {error.strerror}: name a file that can be written") from None
     except TooLarge as error:
         raise Undecided(f"--certificate: {error}") from None
 
@@ -86,7 +84,7 @@ def rechecked(file: str, certificate: str, as_data: bool) -> tuple[int, str]:
     try:
         read = read_certificate(certificate, subject)
     except FormatError as error:
-        raise BadInput(f"{shown_file(certificate)}: {error}") from None
+        raise BadInput(f"{file_name(certificate)}: {error}") from None
     try:
         histories, fault = check_certificate(read, subject.game), None
     except CertificateError as error:

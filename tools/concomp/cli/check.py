@@ -28,7 +28,7 @@ from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.map import FILE as MAP
 from concomp.report.map import paper_map
 from concomp.report.table import as_json, summary, table
-from concomp.report.text import counted
+from concomp.report.text import plural
 
 PAPER = "HSV26"
 SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
@@ -94,7 +94,7 @@ def command(
     except (SpoiledEvidence, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
     show(report, keys, drift, as_data)
-    ctx.exit(status(report, drift))
+    ctx.exit(exit_code(report, drift))
 
 
 def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
@@ -204,11 +204,11 @@ def numbers(row: Statement) -> list[str]:
 def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
     """The first line: what is being checked, and where the tests are."""
     if not default:
-        return f"Checking {counted(len(keys), 'statement')} (tests: make test)"
+        return f"Checking {plural(len(keys), 'statement')} (tests: make test)"
     listed = sum(is_listed(registry.statements[key]) for key in keys)
     others = len(keys) - listed
-    beyond = f", and {counted(others, 'further statement')} with a check" if others else ""
-    return f"Checking {PAPER} sections 2–5 and 10–12, {counted(listed, 'statement')}{beyond} (tests: make test)"
+    beyond = f", and {plural(others, 'further statement')} with a check" if others else ""
+    return f"Checking {PAPER} sections 2–5 and 10–12, {plural(listed, 'statement')}{beyond} (tests: make test)"
 
 
 def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
@@ -226,7 +226,7 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         click.echo(summary(report.standing, keys))
 
 
-def status(report: Report, drift: Collection[str]) -> int:
+def exit_code(report: Report, drift: Collection[str]) -> int:
     """The exit status: a failure outweighs what is undecided."""
     if report.failures or drift:
         return 1

@@ -25,7 +25,7 @@ from concomp.report.quantities import approximate, approximate_epsilon, exact_an
 if TYPE_CHECKING:
     from concomp.schemas.outputs import ComposeOutput, DeltaAt
 
-SHOWN = 60
+SHORT = 60
 """The longest exact number, in characters, that is printed for people."""
 EXAMPLES = """\b
 Examples:
@@ -73,7 +73,7 @@ def command(
         raise BadInput("--param: there is a --file as well: give one of the two")
     if delta is not None and query.delta is not None:
         raise BadInput("--delta: the file has a delta as well: give one of the two")
-    report = _composed(
+    report = _answer(
         Query(
             query.components if count is None else repeated(query.components, count),
             (*query.e_eps, *(read_option("--e-eps", text, read_e_eps) for text in e_eps)),
@@ -98,7 +98,7 @@ def _from_options(params: tuple[str, ...]) -> tuple[Component, ...]:
     return tuple(read_option("--param", text, read_component) for text in params)
 
 
-def _composed(query: Query) -> Report:
+def _answer(query: Query) -> Report:
     if not query.e_eps and query.delta is None:
         raise BadInput("nothing is asked: give --e-eps for the least delta, or --delta for the least E")
     try:
@@ -139,7 +139,7 @@ def _lines(report: Report) -> Iterator[str]:
     number = len(report.query.components)
     yield f"Optimal composition of {number} mechanism{'s' * (number > 1)} whose parameters are fixed in advance."
     for e_eps, delta in zip(report.query.e_eps, report.deltas, strict=True):
-        yield f"At E = {exact_and_approximate(e_eps)}: delta = {_shown(delta)}"
+        yield f"At E = {exact_and_approximate(e_eps)}: delta = {_bounds(delta)}"
     if report.query.delta is not None:
         yield f"For delta = {exact_and_approximate(report.query.delta)}: {_least(report.least)}"
 
@@ -147,13 +147,13 @@ def _lines(report: Report) -> Iterator[str]:
 def _least(least: Bounds | None) -> str:
     if least is None:
         return "no E suffices"
-    return f"the least E is {_shown(least)}, eps {approximate_epsilon(least.high)}"
+    return f"the least E is {_bounds(least)}, eps {approximate_epsilon(least.high)}"
 
 
-def _shown(bounds: Bounds) -> str:
+def _bounds(bounds: Bounds) -> str:
     """A number with its exact value if that is short; bounds by their upper end and their distance."""
     if not bounds.is_exact:
         gap = approximate(bounds.high - bounds.low)
         return f"{approximate(bounds.high)} (bounds that are {gap} apart; --json prints both)"
     text = exact_and_approximate(bounds.low)
-    return text if len(text) <= SHOWN else f"{approximate(bounds.low)} (exact with --json)"
+    return text if len(text) <= SHORT else f"{approximate(bounds.low)} (exact with --json)"

@@ -19,16 +19,16 @@ def progress(what: str) -> Iterator[None]:
         yield
         return
     done, started = Event(), time.monotonic()
-    told = Thread(target=_tell, args=(what, done, started), daemon=True)
-    told.start()
+    reporter = Thread(target=_report, args=(what, done, started), daemon=True)
+    reporter.start()
     try:
         yield
     finally:
         done.set()
-        told.join()
+        reporter.join()
 
 
-def _tell(what: str, done: Event, started: float) -> None:
+def _report(what: str, done: Event, started: float) -> None:
     if done.wait(QUIET):
         return
     while True:

@@ -14,7 +14,7 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.remote import Questions, Remote
-from concomp.report.text import columns, shortened, wrapped
+from concomp.report.text import columns, shorten, wrap
 from concomp.verification.host import Opened, Place, Request, Settled
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def _lines(answers: Answers) -> Iterator[str]:
         yield f"vacuous: {answers.witness.data['reason']}"
     for warning in answers.warnings:
         yield ""
-        yield from wrapped(f"warning: {warning}", "")
+        yield from wrap(f"warning: {warning}", "")
     for each in answers.settled:
         yield from _explained(each)
     yield from _openings(answers.opened)
@@ -232,7 +232,7 @@ def _table(answers: Answers) -> list[str]:
     listed = [*([answers.witness] if answers.witness is not None else []), *answers.settled]
     unique = {each.data["property"]: each.data for each in listed}
     rows = [
-        (each["property"], each["verdict"], shortened(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
+        (each["property"], each["verdict"], shorten(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
         for each in unique.values()
     ]
     return columns([("property", "verdict", "scope", "time"), *rows])
@@ -259,7 +259,7 @@ def _openings(opened: OpeningData) -> Iterator[str]:
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrapped(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    yield from wrap(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
-        yield from wrapped(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")
+        yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

@@ -89,26 +89,26 @@ def _step_lines(
     for answer, then in step.following:
         answers.setdefault(then, []).append(quoted(str(answer)))
     for then, known in answers.items():
-        what = f"step {numbers[then]}" if then in numbers else _said(attacker, attacker.plan[then])
+        what = f"step {numbers[then]}" if then in numbers else _verdict_text(attacker, attacker.plan[then])
         yield f"{INDENT * 2}on {', '.join(known)}: {what}"
 
 
-def _said(attacker: Attacker, step: Query | Verdict) -> str:
+def _verdict_text(attacker: Attacker, step: Query | Verdict) -> str:
     return f"say: world {attacker.suspected}" if isinstance(step, Verdict) and step.says else "say nothing"
 
 
 def _tree_lines(document: Document | None, attacker: Attacker) -> Iterator[str]:
-    def told(index: int, depth: int) -> Iterator[str]:
+    def part(index: int, depth: int) -> Iterator[str]:
         step = attacker.plan[index]
         if isinstance(step, Verdict):
-            yield f"{INDENT * depth}{_said(attacker, step)}"
+            yield f"{INDENT * depth}{_verdict_text(attacker, step)}"
             return
         yield f"{INDENT * depth}send {query_text(document, step.message)}"
         for answer, then in step.following:
             yield f"{INDENT * depth}on {quoted(str(answer))}"
-            yield from told(then, depth + 1)
+            yield from part(then, depth + 1)
 
-    return told(len(attacker.plan) - 1, 1)
+    return part(len(attacker.plan) - 1, 1)
 
 
 def plan_data(document: Document | None, attacker: Attacker) -> list[Any]:
@@ -132,16 +132,16 @@ def _verdict_data(attacker: Attacker, verdict: Verdict) -> dict[str, int | None]
 def tree_data(document: Document | None, attacker: Attacker) -> Any:
     """The decision tree for machines: {"send", "on": {answer: tree}} or {"say": world or null}; None if too large."""
 
-    def told(index: int) -> Any:
+    def part(index: int) -> Any:
         step = attacker.plan[index]
         if isinstance(step, Verdict):
             return _verdict_data(attacker, step)
         return {
             "send": query_data(document, step.message),
-            "on": {str(answer): told(then) for answer, then in step.following},
+            "on": {str(answer): part(then) for answer, then in step.following},
         }
 
-    return told(len(attacker.plan) - 1) if tree_size(attacker.plan) <= TREE else None
+    return part(len(attacker.plan) - 1) if tree_size(attacker.plan) <= TREE else None
 
 
 def query_data(document: Document | None, query: Any) -> Any:

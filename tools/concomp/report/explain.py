@@ -11,13 +11,13 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.rows import Erratum, Statement
-from concomp.model.registry.statuses import COMMENTARY, Word
+from concomp.model.registry.statuses import COMMENTARY, Status
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
-from concomp.report.text import readable, shortened, wrapped
+from concomp.report.text import readable, shorten, wrap
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, Status
+    from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, StatusData
 
 
 def story(standing: Standing, key: str) -> list[str]:
@@ -26,15 +26,13 @@ def story(standing: Standing, key: str) -> list[str]:
     repair = standing.registry.repair_of(row.key)
     lines = [f"{row.key} — {row.title}", f"{row.kind}, {row.section}", ""]
     lines += _result(standing, row)
-    lines += _part(
-        "As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrapped(row.text)
-    )
+    lines += _part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
     lines += _part("Smallest counterexample", _counterexamples(standing, row.key))
     lines += _part("How to reproduce", [f'  concomp check "{row.key}"'] if standing.evidence.get(row.key) else [])
     lines += _part("Where the print is wrong, and why", _errata(standing, row))
     lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
     lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(found)])
-    lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrapped(rule)])
+    lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrap(rule)])
     lines += _part(
         "Proof, step by step (1′ is an instance of 1)",
         [line for found in _own(standing, row.key) for line in _derivation(found)],
@@ -49,13 +47,13 @@ def erratum_story(standing: Standing, name: str) -> list[str]:
     erratum = standing.registry.errata[name]
     lines = [f"{erratum.id} — {erratum.title}", f"class: {', '.join(erratum.classes)}; {erratum.version}", ""]
     lines += _part("Result", _about(standing, erratum))
-    lines += _part("As printed", wrapped(erratum.printed))
-    lines += _part("Why it is wrong", wrapped(erratum.wrong))
-    lines += _part("Counterexample", wrapped(erratum.counterexample))
+    lines += _part("As printed", wrap(erratum.printed))
+    lines += _part("Why it is wrong", wrap(erratum.wrong))
+    lines += _part("Counterexample", wrap(erratum.counterexample))
     reproduce = [f'  concomp check "{key}"' for key in erratum.refutes if standing.evidence.get(key)]
     lines += _part("How to reproduce", reproduce)
-    lines += _part("Repair", wrapped(erratum.repair))
-    lines += _part("Remarks", wrapped(erratum.remarks))
+    lines += _part("Repair", wrap(erratum.repair))
+    lines += _part("Remarks", wrap(erratum.remarks))
     return lines
 
 
@@ -69,13 +67,13 @@ def _own(standing: Standing, key: str) -> list[Evidence]:
 
 def _result(standing: Standing, row: Statement) -> list[str]:
     lines = [
-        f"Result   {standing.words[row.key]}",
+        f"Result   {standing.statuses[row.key]}",
         f"Truth    {standing.registry.truth(row.key)}",
         f"Rests on {standing.rests(row.key)}",
         *_rests_on_rules(standing, row.key),
         "",
     ]
-    return [shortened(line, 200) for line in lines]
+    return [shorten(line, 200) for line in lines]
 
 
 def _rests_on_rules(standing: Standing, key: str) -> list[str]:
@@ -89,7 +87,7 @@ def _rules(standing: Standing, key: str) -> list[str]:
 
 
 def _derivation(evidence: Evidence) -> list[str]:
-    return [line for step in evidence.outcome.derivation for line in wrapped(step)]
+    return [line for step in evidence.outcome.derivation for line in wrap(step)]
 
 
 def _counterexamples(standing: Standing, key: str) -> list[str]:
@@ -105,12 +103,12 @@ def _errata(standing: Standing, row: Statement) -> list[str]:
     for erratum in errata:
         if row.key not in erratum.refutes:
             about = f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)}); concomp explain {erratum.id}"
-            lines += wrapped(about)
+            lines += wrap(about)
     return lines[:-1] if lines and not lines[-1] else lines
 
 
 def _refutation(erratum: Erratum) -> list[str]:
-    lines = wrapped(f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
+    lines = wrap(f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
     for title, text in (
         ("printed", erratum.printed),
         ("why it fails", erratum.wrong),
@@ -118,14 +116,14 @@ def _refutation(erratum: Erratum) -> list[str]:
         ("repair", erratum.repair),
     ):
         if text:
-            lines += [f"    {title}", *wrapped(text, "      ")]
+            lines += [f"    {title}", *wrap(text, "      ")]
     return lines
 
 
 def _repair(standing: Standing, key: str) -> list[str]:
     row = standing.registry.lookup(key)
-    status = f"  Established as: {standing.words[key]}; rests on: {standing.rests(key)}"
-    return [f"  {key}", *wrapped(row.text, "    "), shortened(status, 200)]
+    status = f"  Established as: {standing.statuses[key]}; rests on: {standing.rests(key)}"
+    return [f"  {key}", *wrap(row.text, "    "), shorten(status, 200)]
 
 
 def _evidence(evidence: Evidence) -> list[str]:
@@ -148,7 +146,7 @@ def _about(standing: Standing, erratum: Erratum) -> list[str]:
     lines = []
     for key in erratum.concerns:
         how = "refutes" if key in erratum.refutes else "concerns"
-        lines.append(shortened(f"  {how} {key}: {standing.words[key]}", 160))
+        lines.append(shorten(f"  {how} {key}: {standing.statuses[key]}", 160))
     return lines
 
 
@@ -162,22 +160,22 @@ def tree(standing: Standing, key: str) -> list[str]:
             _branch(standing, next_, "    ", weakest) for next_ in standing.registry.statements[target].depends_on
         ]
     path = _path_to_weakest(standing, key)
-    return [*lines, *wrapped(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
+    return [*lines, *wrap(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
 
 
-def _branch(standing: Standing, key: str, indent: str, weakest: Word | None) -> str:
-    word = standing.words[key]
+def _branch(standing: Standing, key: str, indent: str, weakest: Status | None) -> str:
+    status = standing.statuses[key]
     mark = "  ← weakest" if _is_as_weak(standing, key, weakest) else ""
-    return f"{indent}{key}: {shortened(str(word), 90)}{mark}"
+    return f"{indent}{key}: {shorten(str(status), 90)}{mark}"
 
 
-def _is_as_weak(standing: Standing, key: str, weakest: Word | None) -> bool:
+def _is_as_weak(standing: Standing, key: str, weakest: Status | None) -> bool:
     counts = standing.registry.statements[key].kind not in COMMENTARY
-    return counts and weakest is not None and standing.words[key].strength == weakest.strength
+    return counts and weakest is not None and standing.statuses[key].strength == weakest.strength
 
 
 def _path_to_weakest(standing: Standing, key: str) -> list[str]:
-    """A shortest way along the dependencies to a row whose word is the weakest that `key` rests on."""
+    """A shortest way along the dependencies to a row whose status is the weakest that `key` rests on."""
     weakest = standing.rests_on[key]
     paths = [[key]]
     seen = {key}
@@ -222,10 +220,11 @@ def _dependency(standing: Standing, key: str) -> Dependency:
     return {"key": key, "text": row.text, **_status(standing, key), "depends_on": list(row.depends_on)}
 
 
-def _status(standing: Standing, key: str) -> Status:
+def _status(standing: Standing, key: str) -> StatusData:
     weakest = standing.rests_on[key]
     return {
         "truth": standing.registry.truth(key),
-        "word": str(standing.words[key]),
+        "status": str(standing.statuses[key]),
+        "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
     }

@@ -1,4 +1,4 @@
-"""The paper map: every statement of the papers with its word, and links to where it is realised and checked."""
+"""The paper map: every statement of the papers with its status, and links to where it is realised and checked."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from concomp.obligations.runner.running import checks_in
 from concomp.obligations.runner.sources import locate
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.obligations.runner.store import CHECKS, place_of
-from concomp.report.text import shortened
+from concomp.report.text import shorten
 
 FILE = "paper_map.md"
 HEADER = """\
 # Map of the papers
 
-Every statement of the papers: how far it is established (its word), the weakest word among those that it rests on, the
-objects that realise it, and the checks with the evidence they left. Generated from the code; do not edit. Write it
+Every statement of the papers: how far it is established (its status), the weakest status among those that it rests on,
+the objects that realise it, and the checks with the evidence they left. Generated from the code; do not edit. Write it
 anew with `concomp map`; one statement at length: `concomp explain "HSV26 Theorem 5.4"`.
 """
-WORD_LENGTH = 100
+STATUS_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def paper_map(project: Project, standing: Standing, clone: Path) -> str:
         if source != paper:
             lines += [f"## {source}", ""]
             paper = source
-        lines += [f"### {source} {section}", "", "| statement | word | rests on | realised by | checked by |"]
+        lines += [f"### {source} {section}", "", "| statement | status | rests on | realised by | checked by |"]
         lines += ["|---|---|---|---|---|", *(_row(standing, links, row) for row in rows), ""]
     lines += ["## Errata", ""]
     for erratum in standing.registry.errata.values():
@@ -76,7 +76,7 @@ def _row(standing: Standing, links: _Links, row: Statement) -> str:
     )
     cells = (
         f"**{row.label}** {row.title}{_errata_of(standing, row)}",
-        shortened(str(standing.words[row.key]), WORD_LENGTH),
+        shorten(str(standing.statuses[row.key]), STATUS_LENGTH),
         "—" if weakest is None else weakest.kind,
         "<br>".join(objects),
         "<br>".join(checks),

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.statuses import STRENGTH
 from concomp.obligations.runner.standing import Standing, by_section
-from concomp.report.text import columns, counted, shortened
+from concomp.report.text import columns, plural, shorten
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import CheckedStatement, CheckOutput
 
 
 def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
-    """Lines for these statements, fitted to a width: label, title, word, what it rests on, truth."""
+    """Lines for these statements, fitted to a width: label, title, status, what it rests on, truth."""
     rows = [row for key, row in standing.registry.statements.items() if key in keys]
     sections = by_section(rows)
     if not sections:
         return []
     cells = {row.key: _cells(standing, row, width) for row in rows}
-    heading = ("statement", "title", "word", "rests on", "truth")
+    heading = ("statement", "title", "status", "rests on", "truth")
     ordered = [row.key for section in sections.values() for row in section]
     aligned = columns([heading, *(cells[key] for key in ordered)])
     line_of = dict(zip(ordered, aligned[1:], strict=True))
@@ -34,32 +34,32 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
 
 def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, str, str, str]:
     weakest = standing.rests_on[row.key]
-    # Label, what it rests on, truth and the gaps take 61 columns at most; title and word share the rest.
+    # Label, what it rests on, truth and the gaps take 61 columns at most; title and status share the rest.
     rest = max(50, width - 61)
     title = rest * 2 // 5
     return (
-        "  " + shortened(row.label, 30),
-        shortened(row.title, title),
-        _fitted(str(standing.words[row.key]), rest - title),
+        "  " + shorten(row.label, 30),
+        shorten(row.title, title),
+        _fitted(str(standing.statuses[row.key]), rest - title),
         "—" if weakest is None else weakest.kind,
         standing.registry.truth(row.key),
     )
 
 
-def _fitted(word: str, width: int) -> str:
-    """A word cut to a width within its scope, so that the number of cases stays."""
-    scope, semicolon, cases = word.rpartition("; ")
-    if len(word) <= width or not cases.endswith("cases)"):
-        return shortened(word, width)
-    return shortened(scope, width - len(semicolon + cases)) + semicolon + cases
+def _fitted(status: str, width: int) -> str:
+    """A status cut to a width within its scope, so that the number of cases stays."""
+    scope, semicolon, cases = status.rpartition("; ")
+    if len(status) <= width or not cases.endswith("cases)"):
+        return shorten(status, width)
+    return shorten(scope, width - len(semicolon + cases)) + semicolon + cases
 
 
 def summary(standing: Standing, keys: Iterable[str]) -> str:
-    """One line: how many statements have which word, the strongest first."""
-    counts = Counter(standing.words[key].kind for key in keys)
+    """One line: how many statements have which status, the strongest first."""
+    counts = Counter(standing.statuses[key].kind for key in keys)
     strongest_first = sorted(counts, key=lambda kind: (-STRENGTH[kind], kind))
     parts = " · ".join(f"{counts[kind]} {kind}" for kind in strongest_first)
-    return f"{counted(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
+    return f"{plural(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
 
 
 def as_json(standing: Standing, keys: Collection[str]) -> CheckOutput:
@@ -76,7 +76,8 @@ def _row_as_json(standing: Standing, key: str) -> CheckedStatement:
     return {
         "source": row.source,
         "label": row.label,
-        "word": str(standing.words[key]),
+        "status": str(standing.statuses[key]),
+        "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
         "truth": standing.registry.truth(key),
         "evidence": [

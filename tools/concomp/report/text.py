@@ -1,4 +1,4 @@
-"""Plain text: columns that line up, long text shortened or wrapped, and JSON values that people can read."""
+"""Plain text: columns that line up, long text shortened or wrap, and JSON values that people can read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 WIDTH = 100
 
 
-def shortened(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """The text, cut to a width; a cut shows as an ellipsis."""
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """A number with its noun."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -29,7 +29,7 @@ def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed]
 
 
-def wrapped(text: str, indent: str = "  ") -> list[str]:
+def wrap(text: str, indent: str = "  ") -> list[str]:
     """The paragraphs of a text, wrapped; lines of a table stay as they are."""
     lines: list[str] = []
     for line in text.strip().splitlines():
@@ -46,7 +46,7 @@ def readable(value: JsonValue, indent: str = "  ") -> list[str]:
         return _fields(value, indent)
     if isinstance(value, list):
         return _items(value, indent)
-    return wrapped(_scalar(value), indent)
+    return wrap(_scalar(value), indent)
 
 
 def _fields(fields: dict[str, JsonValue], indent: str) -> list[str]:

@@ -18,7 +18,8 @@ from concomp.model.registry.rows import Erratum, Statement
 
 EXACT = ConfigDict(extra="forbid")
 Rational = Annotated[str, Field(pattern=r"^-?[0-9]+(/[1-9][0-9]*)?$", description="a rational number, p/q or p")]
-Word = Annotated[str, Field(description="how far a statement is established")]
+Status = Annotated[str, Field(description="how far a statement is established")]
+Word = Annotated[str, Field(description="the status under its old name, until 1.0", deprecated=True)]
 Truth = Literal["as printed", "misprint", "false"]
 
 
@@ -45,8 +46,9 @@ class CheckedStatement(TypedDict):
 
     source: str
     label: str
+    status: Status
     word: Word
-    rests_on: Word | None
+    rests_on: Status | None
     truth: Truth
     evidence: list[EvidenceData]
 
@@ -59,16 +61,17 @@ class CheckOutput(TypedDict):
     statements: list[CheckedStatement]
 
 
-class Status(TypedDict):
+class StatusData(TypedDict):
     """How a statement stands."""
 
     truth: Truth
+    status: Status
     word: Word
-    rests_on: Word | None
+    rests_on: Status | None
 
 
 @with_config(EXACT)
-class Dependency(Status):
+class Dependency(StatusData):
     """A statement that another rests on, or its repair."""
 
     key: str
@@ -77,7 +80,7 @@ class Dependency(Status):
 
 
 @with_config(EXACT)
-class StatementStory(Status):
+class StatementStory(StatusData):
     """`concomp explain --json` of a statement."""
 
     schema: Literal["concomp.explain/1"]
@@ -90,7 +93,7 @@ class StatementStory(Status):
 
 
 @with_config(EXACT)
-class Concerned(Status):
+class Concerned(StatusData):
     """A statement that an erratum is about."""
 
     key: str
@@ -320,8 +323,9 @@ class ConsideredData(TypedDict):
     statement: str
     case: str
     says: str
+    status: Status
     word: Word
-    rests_on: Word | None
+    rests_on: Status | None
     truth: Truth
     applies: bool
     hypotheses: list[HypothesisData]

@@ -1,4 +1,4 @@
-"""The lock: every statement's standing, a line each, so that no change of a word goes unnoticed."""
+"""The lock: every statement's standing, a line each, so that no change of a status goes unnoticed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concomp.obligations.runner.standing import Standing
 
 FILE = "statements.lock"
 HEADER = """\
-# How far each statement is established: statement | word | rests on | truth | hash of the statement.
+# How far each statement is established: statement | status | rests on | truth | hash of the statement.
 # Generated from the evidence; do not edit. Write it anew with: concomp map
 """
 
@@ -21,7 +21,13 @@ def lock(standing: Standing) -> str:
 
 def _line(standing: Standing, key: str) -> str:
     row = standing.registry.statements[key]
-    parts = (key, str(standing.words[key]), standing.rests(key), standing.registry.truth(key), statement_hash(row)[:12])
+    parts = (
+        key,
+        str(standing.statuses[key]),
+        standing.rests(key),
+        standing.registry.truth(key),
+        statement_hash(row)[:12],
+    )
     return " | ".join(" ".join(part.split()) for part in parts)
 
 

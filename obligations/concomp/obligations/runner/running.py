@@ -27,7 +27,7 @@ from concomp.obligations.runner.standing import Standing, standing_of
 from concomp.obligations.runner.store import SpoiledEvidence, place_of
 
 Key = tuple[str, str]
-Status = Literal["confirmed", "stale", "missing", "failed", "timed out"]
+Ending = Literal["confirmed", "stale", "missing", "failed", "timed out"]
 Progress = Callable[[int, int], None]
 
 
@@ -61,7 +61,7 @@ class Result:
     """What came of one check of one statement; the message says why it is not confirmed."""
 
     check: Check
-    status: Status
+    ending: Ending
     message: str = ""
 
 
@@ -98,7 +98,7 @@ def recheck(
     tasks = [(check, _task(check, evidence[_key(check)])) for check in ready if check not in known]
     for check, ended in _perform_all(tasks, workers, progress):
         result = _compared(check, ended, evidence[_key(check)].outcome)
-        if result.status == "confirmed":
+        if result.ending == "confirmed":
             cache.remember(evidence[_key(check)])
         results.append(result)
     return _report(project, keys, evidence, results, fresh)
@@ -198,7 +198,7 @@ def unexpected(standing: Standing, keys: Iterable[str], found: Mapping[str, Sequ
             yield f"{key}: false as printed by erratum {errata}, yet none of its checks refutes it"
         if registry.truth(key) != "false" and refuting:
             yield f"{key}: refuted by {', '.join(refuting)}, yet no erratum of the registry says that it is false"
-        if standing.words[key].kind == "vacuous":
+        if standing.statuses[key].kind == "vacuous":
             yield f"{key}: a check of it was vacuous, no witness occurred; widen what the check covers"
 
 
@@ -287,7 +287,7 @@ def _stored(
 
 def _still(result: Result, evidence: Evidence | None, fresh: Callable[[Evidence], bool]) -> Result:
     """The result, or that its evidence is out of date as soon as it was found."""
-    if result.status != "confirmed" or evidence is None or fresh(evidence):
+    if result.ending != "confirmed" or evidence is None or fresh(evidence):
         return result
     return Result(result.check, "stale", "its sources changed while it was run; `concomp check --renew` finds it again")
 
@@ -309,7 +309,7 @@ def _report(
     results: Iterable[Result],
     fresh: Callable[[Evidence], bool],
 ) -> Report:
-    status = {_key(result.check): result.status for result in results}
+    status = {_key(result.check): result.ending for result in results}
 
     def confirmed(item: Evidence) -> bool:
         return fresh(item) and status.get((item.check, item.statement)) != "failed"
@@ -318,9 +318,9 @@ def _report(
     found = {key: [item for item in standing.evidence.get(key, ()) if confirmed(item)] for key in keys}
     ordered = sorted(results, key=lambda result: _key(result.check))
     lines = [
-        (result.status, f"{result.check.statement}: {result.check.name}: {result.message}")
+        (result.ending, f"{result.check.statement}: {result.check.name}: {result.message}")
         for result in ordered
-        if result.status != "confirmed"
+        if result.ending != "confirmed"
     ]
     failures = [line for kind, line in lines if kind != "timed out"]
     return Report(

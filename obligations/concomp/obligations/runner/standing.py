@@ -1,4 +1,4 @@
-"""How far every statement is established: its word, and the weakest word among what it rests on."""
+"""How far every statement is established: its status, and the weakest status among what it rests on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import Registry
 from concomp.model.registry.rows import Statement
-from concomp.model.registry.statuses import Word, rests_on, words
+from concomp.model.registry.statuses import Status, rests_on, statuses
 from concomp.obligations.runner.objects import Tagged, tagged_objects
 from concomp.obligations.runner.project import Project, freshness
 
@@ -19,15 +19,15 @@ class Standing:
     """The registry with everything that was computed about it."""
 
     registry: Registry
-    words: Mapping[str, Word]
-    rests_on: Mapping[str, Word | None]
+    statuses: Mapping[str, Status]
+    rests_on: Mapping[str, Status | None]
     evidence: Mapping[str, Sequence[Evidence]]
     objects: Mapping[str, Sequence[Tagged]]
 
     def rests(self, key: str) -> str:
-        """The weakest word a statement rests on, as text."""
-        word = self.rests_on[key]
-        return "—" if word is None else str(word)
+        """The weakest status a statement rests on, as text."""
+        status = self.rests_on[key]
+        return "—" if status is None else str(status)
 
 
 def standing(project: Project) -> Standing:
@@ -39,7 +39,7 @@ def standing(project: Project) -> Standing:
 def standing_of(project: Project, evidence: Sequence[Evidence], fresh: Callable[[Evidence], bool]) -> Standing:
     """How everything stands by this evidence."""
     objects = tagged_objects(project.objects, project.registry)
-    found = words(project.registry, evidence, {tagged.statement for tagged in objects}, fresh)
+    found = statuses(project.registry, evidence, {tagged.statement for tagged in objects}, fresh)
     by_evidence: defaultdict[str, list[Evidence]] = defaultdict(list)
     for item in evidence:
         by_evidence[item.statement].append(item)

@@ -16,7 +16,7 @@ from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.laziness import Likelihoods, identical_pairs, likelihoods, same_answers
 from concomp.model.reduction.waiting import waiting_budget
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.families.compositions.played import reached
+from concomp.obligations.families.compositions.engine_games import reached
 from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.playing import (
     NOTHING,

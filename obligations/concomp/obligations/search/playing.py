@@ -13,7 +13,7 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.obligations.families.compositions.played import curve_of, filtered, free, reached, slotted, sparse
+from concomp.obligations.families.compositions.engine_games import curve_of, filtered, free, reached, slotted, sparse
 from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]

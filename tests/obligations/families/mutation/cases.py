@@ -9,7 +9,7 @@ from typing import Any
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subjects import Setting, Subject
+from concomp.obligations.families.mutation.subject import Setting, Subject
 from tests.model.language.monitors import (
     AtMostK,
     AtMostKOffByOne,

@@ -11,12 +11,12 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.checks.hsv26.functions import mutated, mutated_applications, mutated_mechanisms
 from concomp.obligations.families.mutation.agreement import Agreement, agreement
 from concomp.obligations.families.mutation.distinguishing import Telling, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.outcomes import Finding, counts, findings_on, sweep
-from concomp.obligations.families.mutation.subjects import Setting, Subject
+from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates import recheck
 from concomp.obligations.verify.encoding.indifferent import Indifferent
@@ -25,9 +25,9 @@ from concomp.obligations.verify.proving.stages import new_worker
 from tests.model.language.monitors import EventLevel, Phases
 from tests.obligations.families.mutation import cases
 
-COMPOSITIONS = {subject.name: subject for subject in mutated.subjects()}
-APPLICATIONS = {subject.name: subject for subject in mutated_applications.subjects()}
-SMALL = {subject.name: subject for subject in (*mutated_mechanisms.subjects(), *cases.subjects())}
+COMPOSITIONS = {subject.name: subject for subject in compositions.subjects()}
+APPLICATIONS = {subject.name: subject for subject in applications.subjects()}
+SMALL = {subject.name: subject for subject in (*mechanisms.subjects(), *cases.subjects())}
 LIMIT = 20_000
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from concomp.advisor.facts.functions import CONSISTENT
 from concomp.advisor.guarantees.guarantee import STEPS, OfSlots
 from concomp.advisor.guarantees.worst_case import opening_up
-from concomp.advisor.hypotheses.facts import CONSISTENT
-from concomp.advisor.plans.numbers import rational_bounds
-from concomp.advisor.plans.situation import Situation
+from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.plans.losses import rational_bounds
 from concomp.impl.accounting.optimal.components import Component, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
@@ -126,7 +126,7 @@ def own_mechanisms(situation: Situation) -> Own | None:
     documents = [each for each in listed if each is not None]
     if len(documents) != len(listed) or len(listed) > LARGEST:
         return None
-    document = _composed(situation, documents)
+    document = _composition(situation, documents)
     return None if document is None else Own(document)
 
 
@@ -138,12 +138,14 @@ def own_attack(situation: Situation, own: Own | None, e_eps: Fraction) -> Attack
     return own.attacker(e_eps) if lost is not None and lost > OfSlots(situation.touched).delta(e_eps).high else None
 
 
-def _composed(situation: Situation, documents: list[ContinualFile]) -> ConcurrentFile | SparseFile | FilterFile | None:
+def _composition(
+    situation: Situation, documents: list[ContinualFile]
+) -> ConcurrentFile | SparseFile | FilterFile | None:
     fields: dict[str, object] = {"type": "composition", "components": documents}
     if situation.creation in ("fixed", "adaptive"):
         return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})
     if situation.budget is not None:
-        return _filtered(situation.budget, situation, fields)
+        return _filter(situation.budget, situation, fields)
     return SparseFile.model_validate({**fields, "mode": "sparse", **_counting(situation)})
 
 
@@ -155,7 +157,7 @@ def _counting(situation: Situation) -> dict[str, object]:
     return {name: [str(1 + number) for number in listed] for name, listed in (("labels", groups), ("params", slots))}
 
 
-def _filtered(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
+def _filter(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
     labels = [budget, *situation.listed]
     if not all(isinstance(each.loss, RationalLoss) for each in labels):
         return None

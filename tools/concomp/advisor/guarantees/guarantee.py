@@ -18,7 +18,7 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.advisor.guarantees.filter_game import FilterGame
-from concomp.advisor.plans.numbers import rational_bounds
+from concomp.advisor.plans.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.choice import Composition, best_composition
 from concomp.impl.accounting.optimal.components import Component, ExponentialLoss, RationalLoss, flint_rational
@@ -69,7 +69,7 @@ class OfSlots:
     @cached_property
     def composition(self) -> Composition:
         """The optimal composition of the list alone."""
-        return _composed(tuple((each, len([*run])) for each, run in groupby(self.components)))
+        return _composition(tuple((each, len([*run])) for each, run in groupby(self.components)))
 
     def delta(self, e_eps: Fraction) -> Bounds:
         found = self.composition.delta(e_eps)
@@ -93,7 +93,7 @@ class OfSlots:
 
 
 @lru_cache(maxsize=16)
-def _composed(runs: tuple[tuple[Component, int], ...]) -> Composition:
+def _composition(runs: tuple[tuple[Component, int], ...]) -> Composition:
     """The optimal composition of so many of each; several theorems ask for that of one list."""
     return best_composition([*chain.from_iterable(repeat(each, count) for each, count in runs)])
 

@@ -35,7 +35,7 @@ from concomp.advisor.hypotheses.conditions import (
     least_waiting,
     twice,
 )
-from concomp.advisor.plans.situation import Kind, Situation
+from concomp.advisor.hypotheses.situation import Kind, Situation
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.components import Component
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from concomp.advisor.hypotheses.facts import CONSISTENT, DATA_FIRST, SYMMETRIC
-from concomp.advisor.hypotheses.routers import MEANINGS, RouterFacts
-from concomp.advisor.plans.situation import Kind, Situation
+from concomp.advisor.facts.functions import CONSISTENT, DATA_FIRST, SYMMETRIC
+from concomp.advisor.facts.routers import MEANINGS, RouterFacts
+from concomp.advisor.hypotheses.situation import Kind, Situation
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.model.files.rationals import rational_text
 
@@ -47,9 +47,9 @@ def _suitable(situation: Situation) -> Finding:
 
 
 def _private(situation: Situation) -> Finding:
-    told = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
+    reason = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
     audited = all(each.source != "declared" for each in situation.kinds)
-    return Finding("holds" if audited else "declared", told)
+    return Finding("holds" if audited else "declared", reason)
 
 
 def _discrete(situation: Situation) -> Finding:
@@ -80,7 +80,7 @@ def _slots(situation: Situation) -> Finding:
         return Finding("holds", "the plan lists all losses")
     if situation.creation == "parallel" and situation.created is not None:
         if situation.router is not None and situation.router.word != "proved":
-            return replace(_routed(situation.router, situation), change="correct the router")
+            return replace(_by_router(situation.router, situation), change="correct the router")
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
     return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
@@ -90,27 +90,27 @@ def _few_differ(situation: Situation) -> Finding:
     if situation.creation != "parallel":
         change = 'write creation = "parallel", if only few of the mechanisms can be touched by one person\'s data'
         return Finding("fails", _says(situation), (), change)
-    return _declared_few(situation) if situation.router is None else _routed(situation.router, situation)
+    return _few_by_declaration(situation) if situation.router is None else _by_router(situation.router, situation)
 
 
-def _declared_few(situation: Situation) -> Finding:
-    told = (
+def _few_by_declaration(situation: Situation) -> Finding:
+    reason = (
         f"{_few(situation)} get differing inputs; this cannot be seen while the mechanisms run, where only one of the "
         "two data sets exists: what hands the inputs to the mechanisms, a router, has to be proved to keep to it. Give "
         "it to this plan: router and inputs"
     )
-    return Finding("declared", told)
+    return Finding("declared", reason)
 
 
-def _routed(router: RouterFacts, situation: Situation) -> Finding:
+def _by_router(router: RouterFacts, situation: Situation) -> Finding:
     """Whether the router of the plan keeps to the slots."""
     if router.word == "proved":
-        told = (
+        reason = (
             f"proved of the router {router.router}, for inputs of any number: where those of two data sets are a pair "
             f"that {router.inputs} accepts, {_few(situation)} get differing inputs, and each gets what its own "
             "function accepts"
         )
-        return Finding("holds", told)
+        return Finding("holds", reason)
     if router.word == "unknown":
         change = (
             "write it so that each step touches one mechanism, fix the values of its parameters, or split it into two; "
@@ -149,7 +149,7 @@ def _pure(situation: Situation) -> Finding:
     return Finding("fails", f"delta > 0 for {', '.join(approximate)}", (), "use mechanisms with delta = 0")
 
 
-def _bounded(situation: Situation) -> Finding:
+def _finitely_many(situation: Situation) -> Finding:
     if situation.created is not None:
         return Finding("holds", f"there are at most {situation.created} mechanisms")
     change = "bound how many mechanisms are created; what all of them may expose, even untouched ones, adds up"
@@ -159,17 +159,17 @@ def _bounded(situation: Situation) -> Finding:
 def _only_one(situation: Situation) -> Finding:
     if situation.at_most == 1:
         return Finding("holds", "at most one mechanism gets differing inputs")
-    told = "any number of mechanisms" if situation.at_most is None else f"{situation.at_most} mechanisms"
-    return Finding("fails", f"{told} may get differing inputs", (), "let at_most be 1")
+    several = "any number of mechanisms" if situation.at_most is None else f"{situation.at_most} mechanisms"
+    return Finding("fails", f"{several} may get differing inputs", (), "let at_most be 1")
 
 
 def _local(situation: Situation) -> Finding:
     if situation.creation == "local":
-        told = (
+        reason = (
             f"the plan says so, and that at most {situation.at_most} users' data differ; that the server asks each "
             "user only what its mechanism may be asked is for the server to keep"
         )
-        return Finding("declared", told)
+        return Finding("declared", reason)
     change = 'write creation = "local", if each mechanism runs at a user, on that user\'s data, and a server asks them'
     return Finding("fails", _says(situation), (), change)
 
@@ -206,7 +206,7 @@ def least_waiting(kind: Kind) -> Fraction:
     return min([twice(kind), *symmetric, *computed])
 
 
-def _filtered(situation: Situation) -> Finding:
+def _by_filter(situation: Situation) -> Finding:
     if situation.creation == "filter":
         return Finding(
             "holds",
@@ -253,12 +253,12 @@ SLOTS = Hypothesis("the losses of all mechanisms are listed before the first mes
 FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ)
 COMPARABLE = Hypothesis("the losses of the mechanisms can be compared", _comparable)
 PURE = Hypothesis("every mechanism is purely private, delta = 0", _pure)
-BOUNDED = Hypothesis("the number of mechanisms is bounded", _bounded)
+BOUNDED = Hypothesis("the number of mechanisms is bounded", _finitely_many)
 ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
 LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a server asks them", _local)
 ALIKE = Hypothesis("all users run the same mechanism", _alike)
 WAITING = Hypothesis("less than twice its delta is known to do while a mechanism has got no differing input", _waits)
-FILTERED = Hypothesis("a filter watches a budget", _filtered)
+FILTERED = Hypothesis("a filter watches a budget", _by_filter)
 ALL_DATA_FIRST = Hypothesis(
     "each mechanism gets its data once, as its first input, and after that the same inputs in both data sets",
     _all(

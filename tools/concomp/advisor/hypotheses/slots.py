@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from concomp.advisor.plans.numbers import rational_bounds
+from concomp.advisor.plans.losses import rational_bounds
 from concomp.impl.accounting.optimal.components import Component, ExponentialLoss, RationalLoss
 
 Counted = tuple[Component, int | None]

@@ -22,8 +22,8 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import promised, response_profile
-from concomp.obligations.families.compositions.played import free, own_delta, reached, running
-from concomp.obligations.families.compositions.two_worlds import RESPONSES, members
+from concomp.obligations.families.compositions.engine_games import free, own_delta, reached, running
+from concomp.obligations.families.scaled.two_worlds import RESPONSES, members
 
 ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)

@@ -18,7 +18,7 @@ from concomp.model.reduction.lyu import NotIndistinguishable, decomposition
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.certified import Subject, long, short
+from concomp.obligations.families.simulation.mechanisms import Subject, long, short
 
 ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)

@@ -8,8 +8,8 @@ from concomp.model.reduction.control import control, lower
 from concomp.model.reduction.lyu import upper
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.lyu22.instances import SCOPE, instances, proper, proper_one
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.systems import SCOPE, instances, proper, proper_one
 
 
 @check("Lyu22 Definition 2", "Lyu22 Claim 1")

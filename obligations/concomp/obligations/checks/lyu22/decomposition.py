@@ -28,7 +28,8 @@ from concomp.model.reduction.lyu import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.lyu22.instances import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.systems import (
     FAMILIES,
     SCOPE,
     Instance,
@@ -37,7 +38,6 @@ from concomp.obligations.checks.lyu22.instances import (
     proper,
     proper_one,
 )
-from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.small.laws import ODDS
 
 

@@ -19,7 +19,7 @@ from concomp.model.language.syntax.definition import Definition
 from concomp.obligations.families.mutation.agreement import Word
 from concomp.obligations.families.mutation.distinguishing import Telling, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
-from concomp.obligations.families.mutation.subjects import Subject
+from concomp.obligations.families.mutation.subject import Subject
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify import scopes
 from concomp.obligations.verify.certificates import certificate

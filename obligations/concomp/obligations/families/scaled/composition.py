@@ -20,7 +20,7 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import VerificationFunction
 from concomp.obligations.families.compositions.components import Component
-from concomp.obligations.families.compositions.played import own_delta
+from concomp.obligations.families.compositions.engine_games import own_delta
 
 Vertices = tuple[tuple[Fraction, Fraction], ...]
 

@@ -18,7 +18,7 @@ from concomp.model.composition.parallel import SparseParallel, SparseParallelWit
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, first_pair_consistent
-from concomp.obligations.families.compositions import played
+from concomp.obligations.families.compositions import engine_games
 from concomp.obligations.families.compositions.bounds import (
     kept,
     promised,
@@ -33,7 +33,7 @@ from concomp.obligations.families.compositions.components import (
     within_filter,
 )
 from concomp.obligations.families.compositions.interleaving import interleaved_delta
-from concomp.obligations.families.compositions.small import pure_slots, slots
+from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.scaled.composition import Vertices
 
 Parts = Sequence[Component]
@@ -72,7 +72,7 @@ class FixedList:
 
     def setting(self, parts: Parts) -> Setting:
         """No rule."""
-        return played.free([part.game for part in parts])
+        return engine_games.free([part.game for part in parts])
 
     def claimed(self, parts: Parts) -> Vertices:
         """The responses with the labels."""
@@ -109,7 +109,7 @@ class FixedSlots(_ByNeed):
 
     def setting(self, parts: Parts) -> Setting:
         """Every part that is asked takes a slot."""
-        return played.slotted([part.game for part in parts], [part.privacy for part in parts], self.slots)
+        return engine_games.slotted([part.game for part in parts], [part.privacy for part in parts], self.slots)
 
     def claimed(self, parts: Parts) -> Vertices:
         """The responses of the slots."""
@@ -135,7 +135,7 @@ class ConsistentSlots(_ByNeed):
 
     def setting(self, parts: Parts) -> Setting:
         """A part with a differing pair takes a slot."""
-        return played.sparse([part.game for part in parts], [part.privacy for part in parts], self.slots)
+        return engine_games.sparse([part.game for part in parts], [part.privacy for part in parts], self.slots)
 
     def claimed(self, parts: Parts) -> Vertices:
         """The responses of the slots."""
@@ -161,7 +161,7 @@ class OneException(_ByNeed):
 
     def setting(self, parts: Parts) -> Setting:
         """The part with a differing pair takes the slot."""
-        return played.sparse([part.game for part in parts], [part.privacy for part in parts], (self.slot,))
+        return engine_games.sparse([part.game for part in parts], [part.privacy for part in parts], (self.slot,))
 
     @property
     def slot(self) -> PrivacyParameters:
@@ -195,8 +195,8 @@ class SharedBudget(_ByNeed):
         """A part with a differing pair takes a slot, one that is asked a part of the budget, if not all fit."""
         games, labels = [part.game for part in parts], [part.privacy for part in parts]
         if charged(parts) <= self.budget:
-            return played.sparse(games, [label.e_eps for label in labels], self.slots)
-        return played.budgeted(games, labels, self.slots, self.budget)
+            return engine_games.sparse(games, [label.e_eps for label in labels], self.slots)
+        return engine_games.budgeted(games, labels, self.slots, self.budget)
 
     def claimed(self, parts: Parts) -> Vertices:
         """The pure responses of the slots, and the budget."""
@@ -235,7 +235,7 @@ class _UnderFilter(_ByNeed, ABC):
 
     def claimed(self, parts: Parts) -> Vertices:
         """The game of the responses, by the audit engine."""
-        return played.curve_of(self.setting(self._responses(parts))).profile().vertices
+        return engine_games.curve_of(self.setting(self._responses(parts))).profile().vertices
 
     def function(self, parts: Parts) -> VerificationFunction:
         """f^Filt."""
@@ -270,7 +270,7 @@ class UnderSums(_UnderFilter):
 
     def setting(self, parts: Parts) -> Setting:
         """The first pair to a part creates it."""
-        return played.filtered([part.game for part in parts], [part.privacy for part in parts], self._within)
+        return engine_games.filtered([part.game for part in parts], [part.privacy for part in parts], self._within)
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """The game of the responses, on likelihood trees."""
@@ -292,7 +292,7 @@ class UnderSequences(_UnderFilter):
 
     def setting(self, parts: Parts) -> Setting:
         """A part has to be created before it is asked."""
-        return played.launched([part.game for part in parts], [part.privacy for part in parts], self.accepts)
+        return engine_games.launched([part.game for part in parts], [part.privacy for part in parts], self.accepts)
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """The game of the responses, on likelihood trees."""

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.mechanisms import BITS, chances, histories, tree
 
 

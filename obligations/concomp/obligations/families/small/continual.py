@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import random_law
 from concomp.obligations.families.small.mechanisms import BITS, MOVES, chances, histories, machine, tree_rows
 from concomp.obligations.families.small.tables import tabulated

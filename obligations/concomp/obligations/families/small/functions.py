@@ -12,7 +12,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from concomp.model.mechanisms.verification import Pair, Predicate
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 
 PAIRS: tuple[Pair, ...] = ((0, 0), (1, 1), (0, 1), (1, 0))
 Sequences = frozenset[tuple[Pair, ...]]

@@ -9,7 +9,7 @@ from random import Random
 from typing import TypeVar
 
 from concomp.model.laws.law import Law
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 
 X = TypeVar("X", bound=Hashable)
 PairOfLaws = tuple[Law[int], Law[int]]

@@ -20,7 +20,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, noisy_bit
 from concomp.model.mechanisms.verification import Predicate
 from concomp.model.registry.tags import realises
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.tables import tabulated
 
 BITS = (0, 1)

@@ -18,7 +18,7 @@ from concomp.model.applications.local_privacy import Data, Exchanges, LocalProto
 from concomp.model.applications.local_protocol import AskUser
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.mechanisms import BITS, random_machines, random_trees
 
 Users: TypeAlias = tuple[InteractiveMechanism, ...]

@@ -16,7 +16,7 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import laws, random_law
 from concomp.obligations.families.small.tables import tabulated
 

@@ -10,7 +10,7 @@ from typing import Any
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, Message
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import random_law
 
 Sent = Law[tuple[Any, Side, Message]]

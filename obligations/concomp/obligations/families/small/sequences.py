@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 from concomp.model.laws.law import Law
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import laws, random_law
 
 Sequence = tuple[int, ...]

@@ -15,7 +15,9 @@ from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
+from concomp.obligations.checks.propositions import mistake
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.applications.histogram_by_lines import (
     Choices,
     Parts,
     Row,
@@ -27,9 +29,12 @@ from concomp.obligations.checks.hsv26.applications.histogram_by_lines import (
     scripts,
     streams,
 )
-from concomp.obligations.checks.hsv26.applications.histograms import CountsTwice, NeverCleared, ShowsSums, SkipsNoise
-from concomp.obligations.checks.proved import mistake
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.applications.histogram_variants import (
+    CountsTwice,
+    NeverCleared,
+    ShowsSums,
+    SkipsNoise,
+)
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 
 CHOICES = Choices(

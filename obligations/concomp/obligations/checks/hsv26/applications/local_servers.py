@@ -11,7 +11,7 @@ from concomp.model.language import elsewhen, otherwise, when
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.proved import mistake
+from concomp.obligations.checks.propositions import mistake
 from concomp.obligations.expectation import expect, found
 
 Script = tuple[int, ...]

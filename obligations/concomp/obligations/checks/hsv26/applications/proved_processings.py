@@ -16,9 +16,9 @@ from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.neighbours import neighbouring_rows
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.applications import composing, histograms, protocols
-from concomp.obligations.checks.hsv26.applications.histograms import rows_to_parts, sensitive
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.families.applications import composing_server, histogram_variants, protocol_variants
+from concomp.obligations.families.applications.histogram_variants import rows_to_parts, sensitive
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
 from concomp.obligations.verify.properties.properties import WITNESS, Question, ask, compare
 
@@ -43,11 +43,11 @@ def _witness() -> Question:
 @cache
 def destination_of_histograms() -> Proposition:
     """HSS has the destination property."""
-    skips = histograms.SkipsNoise
+    skips = histogram_variants.SkipsNoise
     return Proposition(
         (*_of_histograms("total"), *_of_histograms("destination")),
         _witness(),
-        {mistake(skips): ask_copies("destination", histograms.wrong(skips), sensitive(1))},
+        {mistake(skips): ask_copies("destination", histogram_variants.wrong(skips), sensitive(1))},
         f"{HISTOGRAMS}; moreover exactly one message is sent in each step",
     )
 
@@ -55,17 +55,17 @@ def destination_of_histograms() -> Proposition:
 @check_of_findings("HSV26 Definition 6.5(1)", find=lambda: prove(destination_of_histograms()))
 def what_a_histogram_does_next_is_public(findings: JsonValue) -> Outcome:
     """Whether HSS shows something, creates which part or queries which one is the same in two copies."""
-    return established(destination_of_histograms(), findings, SENT)
+    return establish(destination_of_histograms(), findings, SENT)
 
 
 @cache
 def response_of_histograms() -> Proposition:
     """HSS has the response property."""
-    shows = histograms.ShowsSums
+    shows = histogram_variants.ShowsSums
     return Proposition(
         _of_histograms("response"),
         _witness(),
-        {mistake(shows): ask_copies("response", histograms.wrong(shows), sensitive(1))},
+        {mistake(shows): ask_copies("response", histogram_variants.wrong(shows), sensitive(1))},
         HISTOGRAMS,
     )
 
@@ -73,18 +73,18 @@ def response_of_histograms() -> Proposition:
 @check_of_findings("HSV26 Definition 6.5(2)", find=lambda: prove(response_of_histograms()))
 def what_a_histogram_shows_is_public(findings: JsonValue) -> Outcome:
     """What HSS shows is the same in two copies."""
-    return established(response_of_histograms(), findings, SENT)
+    return establish(response_of_histograms(), findings, SENT)
 
 
 @cache
 def validity_of_histograms() -> Proposition:
     """HSS has the f → f' property."""
-    twice, kept = histograms.CountsTwice, histograms.NeverCleared
+    twice, kept = histogram_variants.CountsTwice, histogram_variants.NeverCleared
     return Proposition(
         _maps_of_histograms(),
         _witness(),
         {
-            mistake(each): maps_validity(histograms.wrong(each), rows_to_parts(1), sensitive(1))
+            mistake(each): maps_validity(histogram_variants.wrong(each), rows_to_parts(1), sensitive(1))
             for each in (twice, kept)
         },
         f"{HISTOGRAMS}; from f_{{~_H}} to that one test, one Laplace mechanism and the counter get neighbouring inputs",
@@ -94,15 +94,15 @@ def validity_of_histograms() -> Proposition:
 @check_of_findings("HSV26 Definition 6.5(3)", find=lambda: prove(validity_of_histograms()))
 def neighbouring_rows_become_neighbouring_inputs_of_parts(findings: JsonValue) -> Outcome:
     """What two copies of HSS send to their parts on neighbouring rows is valid for f'."""
-    return established(validity_of_histograms(), findings, SENT)
+    return establish(validity_of_histograms(), findings, SENT)
 
 
 @cache
 def destination() -> Proposition:
     """Both have the destination property."""
-    stops = protocols.StopsForData
+    stops = protocol_variants.StopsForData
     return Proposition(
-        (ask_copies("destination", composing.ComposingServer()), _of_histograms("destination")[0]),
+        (ask_copies("destination", composing_server.ComposingServer()), _of_histograms("destination")[0]),
         _witness(),
         {mistake(stops): ask_copies("destination", stops())},
         EITHER,
@@ -112,15 +112,15 @@ def destination() -> Proposition:
 @check_of_findings("HSV26 Section 6.1: Destination Property", find=lambda: prove(destination()))
 def where_the_next_message_goes_is_public(findings: JsonValue) -> Outcome:
     """Two copies that get the same messages from the right send to the same side."""
-    return established(destination(), findings, SENT)
+    return establish(destination(), findings, SENT)
 
 
 @cache
 def response() -> Proposition:
     """Both have the response property."""
-    shows = protocols.ShowsData
+    shows = protocol_variants.ShowsData
     return Proposition(
-        (ask_copies("response", composing.ComposingServer()), _of_histograms("response")[0]),
+        (ask_copies("response", composing_server.ComposingServer()), _of_histograms("response")[0]),
         _witness(),
         {mistake(shows): ask_copies("response", shows())},
         EITHER,
@@ -130,17 +130,17 @@ def response() -> Proposition:
 @check_of_findings("HSV26 Section 6.1: Response Property", find=lambda: prove(response()))
 def what_is_sent_to_the_left_is_public(findings: JsonValue) -> Outcome:
     """Two copies that get the same messages from the right send the same to the left."""
-    return established(response(), findings, SENT)
+    return establish(response(), findings, SENT)
 
 
 @cache
 def validity() -> Proposition:
     """Both have their f → f' properties."""
-    anything = composing.AsksAnything
+    anything = composing_server.AsksAnything
     return Proposition(
-        (composing.maps_to_users(composing.ComposingServer()), _maps_of_histograms()[0]),
+        (composing_server.maps_to_users(composing_server.ComposingServer()), _maps_of_histograms()[0]),
         _witness(),
-        {mistake(anything): composing.maps_to_users(anything())},
+        {mistake(anything): composing_server.maps_to_users(anything())},
         f"{EITHER}; from f_~ to f_{{P,~}}, and from f_{{~_H}} to what the parts of HSS may be sent",
     )
 
@@ -148,16 +148,20 @@ def validity() -> Proposition:
 @check_of_findings("HSV26 Section 6.1: f->f' Property", find=lambda: prove(validity()))
 def valid_pairs_become_valid_pairs(findings: JsonValue) -> Outcome:
     """What two copies send to the right is valid for f' if what they got from the left is for f."""
-    return established(validity(), findings, SENT)
+    return establish(validity(), findings, SENT)
 
 
 @cache
 def rows() -> Proposition:
     """~_H is Definition 7.2's, as a verification function by Remark 7.1."""
-    wrong = compare("equivalent", histograms.rows_by_coordinate(2)().definition, histograms.rows_again(2)().definition)
+    wrong = compare(
+        "equivalent",
+        histogram_variants.rows_by_coordinate(2)().definition,
+        histogram_variants.rows_again(2)().definition,
+    )
     return Proposition(
         tuple(
-            compare("equivalent", neighbouring_rows(d)().definition, histograms.rows_again(d)().definition)
+            compare("equivalent", neighbouring_rows(d)().definition, histogram_variants.rows_again(d)().definition)
             for d in DIMENSIONS
         ),
         ask(WITNESS, neighbouring_rows(1)().definition),
@@ -169,4 +173,4 @@ def rows() -> Proposition:
 @check_of_findings("HSV26 Remark 7.1", find=lambda: prove(rows()))
 def neighbouring_streams_differ_in_one_step(findings: JsonValue) -> Outcome:
     """f_{~_H} accepts exactly the pairs of streams that differ in at most one step."""
-    return established(rows(), findings, "a sequence with a pair that differs is accepted")
+    return establish(rows(), findings, "a sequence with a pair that differs is accepted")

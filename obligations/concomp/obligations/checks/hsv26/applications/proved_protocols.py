@@ -14,9 +14,9 @@ from concomp.model.applications.local_protocol import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.applications import composing, protocols
-from concomp.obligations.checks.hsv26.functions import pointwise, summaries
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.families.applications import composing_server, protocol_variants
+from concomp.obligations.families.functions import any_length, pointwise
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
 from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
 from concomp.obligations.verify.properties.specifications import equal_at_every_index
@@ -28,10 +28,10 @@ SENT = "a pair of data that differ is handed out"
 @cache
 def functions_of_users() -> Proposition:
     """The functions of local protocols are Definition 8.5."""
-    user, again = OneUser().definition, protocols.OneUserAgain().definition
-    users, at_place = summaries.AnyUsersOfProtocol().definition, pointwise.UsersAt().definition
+    user, again = OneUser().definition, protocol_variants.OneUserAgain().definition
+    users, at_place = any_length.AnyUsersOfProtocol().definition, pointwise.UsersAt().definition
     sparse, sparse_at = SparseUsers().definition, pointwise.SparseUsersAt().definition
-    later, early = protocols.NewDataLater, protocols.EarlyQuestions
+    later, early = protocol_variants.NewDataLater, protocol_variants.EarlyQuestions
     return Proposition(
         (
             compare("equivalent", user, again),
@@ -54,14 +54,14 @@ def users_get_their_data_in_turn_and_then_equal_questions(findings: JsonValue) -
     note = (
         "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n."
     )
-    return established(functions_of_users(), findings, ACCEPTED, (note,))
+    return establish(functions_of_users(), findings, ACCEPTED, (note,))
 
 
 @cache
 def sparse_data() -> Proposition:
     """SparseData is ~_{k,~*}."""
-    function, again = SparseData().definition, protocols.SparseDataAgain().definition
-    wrong = protocols.AnyDifference
+    function, again = SparseData().definition, protocol_variants.SparseDataAgain().definition
+    wrong = protocol_variants.AnyDifference
     return Proposition(
         (compare("equivalent", function, again),),
         ask(WITNESS, function),
@@ -73,18 +73,18 @@ def sparse_data() -> Proposition:
 @check_of_findings("HSV26 Section 8: ~_{k,~*}", find=lambda: prove(sparse_data()))
 def data_differ_in_at_most_k_places(findings: JsonValue) -> Outcome:
     """The function accepts exactly the pairs of sequences that differ in at most k places, there as ~* allows."""
-    return established(sparse_data(), findings, ACCEPTED)
+    return establish(sparse_data(), findings, ACCEPTED)
 
 
 @cache
 def server_is_public() -> Proposition:
     """Claim 8.4, with that exactly one message is sent in each step."""
-    servers = (Server(), composing.ComposingServer())
+    servers = (Server(), composing_server.ComposingServer())
     names = ("total", "destination", "response")
-    stops, shows = protocols.StopsForData, protocols.ShowsData
+    stops, shows = protocol_variants.StopsForData, protocol_variants.ShowsData
     return Proposition(
         tuple(ask_copies(name, server) for server in servers for name in names),
-        composing.hands_out_a_difference(),
+        composing_server.hands_out_a_difference(),
         {
             mistake(stops): ask_copies("destination", stops()),
             mistake(shows): ask_copies("response", shows()),
@@ -96,20 +96,20 @@ def server_is_public() -> Proposition:
 @check_of_findings("HSV26 Claim 8.4", find=lambda: prove(server_is_public()))
 def the_server_shows_what_it_was_answered(findings: JsonValue) -> Outcome:
     """Two copies of S_P that get the same answers send to the same sides, and show the same."""
-    return established(server_is_public(), findings, SENT)
+    return establish(server_is_public(), findings, SENT)
 
 
 @cache
 def server_keeps_validity() -> Proposition:
     """Claim 8.6."""
-    sparse, asks = protocols.data_to_users(), protocols.AsksForData
-    anything, last = composing.AsksAnything, composing.LastGoesWithout
+    sparse, asks = protocol_variants.data_to_users(), protocol_variants.AsksForData
+    anything, last = composing_server.AsksAnything, composing_server.LastGoesWithout
     return Proposition(
-        (composing.maps_to_users(composing.ComposingServer()), maps_validity(Server(), sparse)),
-        composing.hands_out_a_difference(),
+        (composing_server.maps_to_users(composing_server.ComposingServer()), maps_validity(Server(), sparse)),
+        composing_server.hands_out_a_difference(),
         {
             mistake(asks): maps_validity(asks(), sparse),
-            **{mistake(each): composing.maps_to_users(each()) for each in (anything, last)},
+            **{mistake(each): composing_server.maps_to_users(each()) for each in (anything, last)},
         },
         "all lengths; any number of users with any mechanisms, any rules of the server, any ~ and prop_i, suitability "
         "included; for ~_{k,~*} also with the data as they come, any k",
@@ -125,14 +125,14 @@ def the_server_keeps_to_the_phases_of_the_protocol(findings: JsonValue) -> Outco
         "where x ~ x'.",
         "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n.",
     )
-    return established(server_keeps_validity(), findings, SENT, notes)
+    return establish(server_keeps_validity(), findings, SENT, notes)
 
 
 @cache
 def inclusion_in_the_proof() -> Proposition:
     """The inclusion in the proof of Corollary 8.8."""
-    users, slots = summaries.ConsistentUsers().definition, summaries.EqualSlots().definition
-    careless = protocols.CarelessUsers
+    users, slots = any_length.ConsistentUsers().definition, any_length.EqualSlots().definition
+    careless = protocol_variants.CarelessUsers
     return Proposition(
         (compare("included", users, slots),),
         ask(WITNESS, users),

@@ -18,7 +18,7 @@ from concomp.model.language import Bool, Monitor, PostProcessing, register, requ
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.proved import shortest_bad_run
+from concomp.obligations.checks.propositions import shortest_bad_run
 from concomp.obligations.expectation import expect
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
 from concomp.obligations.verify.properties.properties import Question

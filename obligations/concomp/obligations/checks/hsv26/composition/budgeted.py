@@ -29,11 +29,11 @@ from concomp.model.reduction.waiting import waiting_budget
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.adaptive_creation import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure, with_sum
-from concomp.obligations.families.compositions.creating import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.interleaving import Node, interleaved_delta, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small import asserting, game, kernel, leak, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import asserting, game, kernel, leak, pure_slots, slots
 from concomp.obligations.families.compositions.sparse import Sparse, Vertices, copies, single_delta
 from concomp.obligations.families.small.continual import random_continual_trees, two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING

@@ -24,11 +24,11 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.certified import RESPONSE, Subject, long, short
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import Component, menu
-from concomp.obligations.families.compositions.played import curve_of, free, reached
-from concomp.obligations.families.compositions.sampled import is_simulated, sampling
+from concomp.obligations.families.compositions.engine_games import curve_of, free, reached
+from concomp.obligations.families.compositions.processing import is_simulated, sampling
+from concomp.obligations.families.simulation.mechanisms import RESPONSE, Subject, long, short
 
 Group = tuple[Subject, ...]
 Labels = tuple[PrivacyParameters, ...]

@@ -37,18 +37,18 @@ from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.verification import Pair
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.functions.specifications import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import Component, component, menu, response_component, told
+from concomp.obligations.families.compositions.interleaving import dominated
+from concomp.obligations.families.compositions.runs import follow, law_of, pair_runs, runs, script
+from concomp.obligations.families.functions.specifications import (
     CLAUSES,
     asserted_by_definition,
     fixed_parameters,
     suitable,
     validity_as_printed,
 )
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.compositions.bounds import response_profile
-from concomp.obligations.families.compositions.components import Component, component, menu, response_component, told
-from concomp.obligations.families.compositions.interleaving import dominated
-from concomp.obligations.families.compositions.runs import follow, law_of, pair_runs, runs, script
 from concomp.obligations.families.mutation.agreement import agreement
 from concomp.obligations.families.small.continual import continual_tree, two_stage_mechanism
 from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST

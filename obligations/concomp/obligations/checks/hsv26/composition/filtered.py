@@ -31,14 +31,6 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.composition.fixed import telling_components
-from concomp.obligations.checks.hsv26.functions.specifications import (
-    asserted_by_definition,
-    created,
-    filtered,
-    filtered_responses,
-    is_response,
-    suitable,
-)
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import (
@@ -51,6 +43,14 @@ from concomp.obligations.families.compositions.components import (
     within_filter,
 )
 from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta
+from concomp.obligations.families.functions.specifications import (
+    asserted_by_definition,
+    created,
+    filtered,
+    filtered_responses,
+    is_response,
+    suitable,
+)
 from concomp.obligations.families.mutation.agreement import agreement
 from concomp.obligations.families.small.continual import continual_tree, two_stage, two_stage_mechanism
 from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST

@@ -35,7 +35,7 @@ from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small import asserting, game, leak, slots
+from concomp.obligations.families.compositions.small_games import asserting, game, leak, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import (

@@ -26,14 +26,6 @@ from concomp.model.mechanisms.verification import Pair, VerificationFunction
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.checks.hsv26.functions.specifications import (
-    asserted_by_definition,
-    created,
-    fixed_mechanisms,
-    fixed_mechanisms_as_printed,
-    fixed_parameters,
-    suitable,
-)
 from concomp.obligations.expectation import Violation, expect, found
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import (
@@ -46,6 +38,14 @@ from concomp.obligations.families.compositions.components import (
     within_free_slots,
 )
 from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta, unrestricted
+from concomp.obligations.families.functions.specifications import (
+    asserted_by_definition,
+    created,
+    fixed_mechanisms,
+    fixed_mechanisms_as_printed,
+    fixed_parameters,
+    suitable,
+)
 from concomp.obligations.families.mutation.agreement import agreement
 from concomp.obligations.families.small.continual import continual_tree, one_round, random_continual_trees, two_stage
 from concomp.obligations.families.small.functions import (

@@ -30,11 +30,11 @@ from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
-from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, instances
 from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.laziness import waiting
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, instances
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import trees
 from concomp.obligations.solvers.optimum import minimise

@@ -21,7 +21,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.played import curve_of, filtered, reached
+from concomp.obligations.families.compositions.engine_games import curve_of, filtered, reached
 
 PAIRS = ((0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))

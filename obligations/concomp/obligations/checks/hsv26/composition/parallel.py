@@ -29,7 +29,15 @@ from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small import SHORT, asserting, game, kernel, leak, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import (
+    SHORT,
+    asserting,
+    game,
+    kernel,
+    leak,
+    pure_slots,
+    slots,
+)
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING

@@ -29,7 +29,7 @@ from concomp.obligations.derivations.systems.descriptions import filter_instance
 from concomp.obligations.derivations.systems.links import exchanged_pairs, filtering, first_pairs, inwards
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, component, menu
-from concomp.obligations.families.compositions.sampled import (
+from concomp.obligations.families.compositions.processing import (
     any_free,
     first_fitting,
     is_simulated,

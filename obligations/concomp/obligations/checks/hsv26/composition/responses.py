@@ -23,7 +23,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.families.compositions.small import game, pure_slots
+from concomp.obligations.families.compositions.small_games import game, pure_slots
 from concomp.obligations.solvers.algebra import Claim, prove, recheck
 
 PAIRS = ((0, 0), (0, 1), (1, 0))

@@ -20,15 +20,10 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.functions.specifications import (
-    asked,
-    asserted_by_definition,
-    created,
-    is_query,
-    is_response,
-    suitable,
-)
-from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
+from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.components import Component, component, response_component, told
+from concomp.obligations.families.compositions.small_games import pure_slots, slots
+from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     exceptional,
     pure_delta_responses,
@@ -37,9 +32,14 @@ from concomp.obligations.checks.hsv26.functions.specifications_parallel import (
     sparse_responses,
     within_delta,
 )
-from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, component, response_component, told
-from concomp.obligations.families.compositions.small import pure_slots, slots
+from concomp.obligations.families.functions.specifications import (
+    asked,
+    asserted_by_definition,
+    created,
+    is_query,
+    is_response,
+    suitable,
+)
 from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING, announcing, opposed

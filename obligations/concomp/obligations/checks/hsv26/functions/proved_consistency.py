@@ -20,7 +20,7 @@ from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, p
 from concomp.model.language.syntax import terms
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
 from concomp.obligations.verify.properties.properties import (
     WITNESS,
     Question,
@@ -129,4 +129,4 @@ def consistent() -> Proposition:
 @check_of_findings("HSV26 Definition 5.12", find=lambda: prove(consistent()))
 def consistency_is_inclusion_in_the_largest_consistent_function(findings: JsonValue) -> Outcome:
     """The property says of any function what inclusion in the largest consistent one says; f_~ has it."""
-    return established(consistent(), findings, "f_~ accepts a sequence with a pair that differs")
+    return establish(consistent(), findings, "f_~ accepts a sequence with a pair that differs")

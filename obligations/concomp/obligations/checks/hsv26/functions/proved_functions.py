@@ -20,8 +20,8 @@ from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Monitor
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.functions import pointwise, summaries, wrong_functions
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.families.functions import any_length, pointwise, wrong_variants
 from concomp.obligations.verify.properties.properties import WITNESS, ask
 from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
@@ -55,8 +55,8 @@ def equality(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong:
 
 def equality_of_slots(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong: type[Monitor]) -> Proposition:
     """The same of a function that takes slots, with the claim about taking them."""
-    careless = wrong_functions.EveryOfferTaken
-    offers, all_taken = (ask("reflexive", each().definition) for each in (summaries.Offers, careless))
+    careless = wrong_variants.EveryOfferTaken
+    offers, all_taken = (ask("reflexive", each().definition) for each in (any_length.Offers, careless))
     compared = equality(f"any number of slots with any parameters; {scope}", function, wanted, *wrong)
     return replace(
         compared, questions=(*compared.questions, offers), wrong={**compared.wrong, mistake(careless): all_taken}
@@ -70,15 +70,15 @@ def suitable_sequences() -> Proposition:
         "any mechanisms, verification functions and what is established of them",
         Suitable,
         SuitableAt,
-        wrong_functions.OnlyLeftInQuerySpace,
-        wrong_functions.NothingForTheLast,
+        wrong_variants.OnlyLeftInQuerySpace,
+        wrong_variants.NothingForTheLast,
     )
 
 
 @check_of_findings("HSV26 Definition 4.5", find=lambda: prove(suitable_sequences()))
 def suitable_is_what_is_said_of_each_index(findings: JsonValue) -> Outcome:
     """The function accepts exactly the sequences that satisfy the clauses at every index, with the index of (v)."""
-    return established(suitable_sequences(), findings, ACCEPTED)
+    return establish(suitable_sequences(), findings, ACCEPTED)
 
 
 @cache
@@ -86,16 +86,16 @@ def fixed_mechanisms() -> Proposition:
     """FixedMechanisms is Definition 4.9 repaired."""
     return equality(
         "any number k of fixed mechanisms",
-        summaries.AnyFixedMechanisms,
+        any_length.AnyFixedMechanisms,
         pointwise.FixedAt,
-        wrong_functions.CreatesMore,
+        wrong_variants.CreatesMore,
     )
 
 
 @check_of_findings("HSV26 Definition 4.9 (repaired)", find=lambda: prove(fixed_mechanisms()))
 def fixed_mechanisms_are_created_first(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences that create α_1, …, α_k first, and nothing afterwards."""
-    return established(fixed_mechanisms(), findings, ACCEPTED, PLACES)
+    return establish(fixed_mechanisms(), findings, ACCEPTED, PLACES)
 
 
 @cache
@@ -103,17 +103,17 @@ def fixed_parameters() -> Proposition:
     """FixedParameters is Definition 4.11."""
     return equality_of_slots(
         "any creations",
-        summaries.AnyFixedParameters,
+        any_length.AnyFixedParameters,
         pointwise.FixedParametersAt,
-        wrong_functions.OneMoreOfValue,
-        wrong_functions.DiscreteForgotten,
+        wrong_variants.OneMoreOfValue,
+        wrong_variants.DiscreteForgotten,
     )
 
 
 @check_of_findings("HSV26 Definition 4.11", find=lambda: prove(fixed_parameters()))
 def created_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences whose parameters form a sub-multiset of the fixed ones."""
-    return established(fixed_parameters(), findings, ACCEPTED, SLOTS)
+    return establish(fixed_parameters(), findings, ACCEPTED, SLOTS)
 
 
 @cache
@@ -121,17 +121,17 @@ def sparse_parallel() -> Proposition:
     """SparseParallel is Definition 5.1."""
     return equality_of_slots(
         "any number of mechanisms",
-        summaries.AnySparseParallel,
+        any_length.AnySparseParallel,
         pointwise.SparseAt,
-        wrong_functions.EveryPairTakes,
-        wrong_functions.DeltaIgnored,
+        wrong_variants.EveryPairTakes,
+        wrong_variants.DeltaIgnored,
     )
 
 
 @check_of_findings("HSV26 Definition 5.1", find=lambda: prove(sparse_parallel()))
 def exceptional_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences whose exceptional parameters form a sub-multiset."""
-    return established(sparse_parallel(), findings, ACCEPTED, SLOTS)
+    return establish(sparse_parallel(), findings, ACCEPTED, SLOTS)
 
 
 @cache
@@ -139,16 +139,16 @@ def sparse_parallel_with_budget() -> Proposition:
     """SparseParallelWithDeltaBudget is Definition 5.3."""
     return equality_of_slots(
         "any number of mechanisms, any δ' in [0, 1]; δ added up as p + δ − pδ",
-        summaries.AnySparseParallelWithDeltaBudget,
+        any_length.AnySparseParallelWithDeltaBudget,
         pointwise.SparseWithBudgetAt,
-        wrong_functions.BudgetOfExceptional,
+        wrong_variants.BudgetOfExceptional,
     )
 
 
 @check_of_findings("HSV26 Definition 5.3", find=lambda: prove(sparse_parallel_with_budget()))
 def all_deltas_stay_within_the_budget(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences that keep the slots for ε and the budget for all δ."""
-    return established(sparse_parallel_with_budget(), findings, ACCEPTED, SLOTS)
+    return establish(sparse_parallel_with_budget(), findings, ACCEPTED, SLOTS)
 
 
 @cache
@@ -158,14 +158,14 @@ def pure_delta_responses() -> Proposition:
         "any responses, any bound in [0, 1]; δ added up as p + δ − pδ",
         PureDeltaResponses,
         pointwise.PureDeltaResponsesAt,
-        wrong_functions.AnyEpsilon,
+        wrong_variants.AnyEpsilon,
     )
 
 
 @check_of_findings("HSV26 Definition 5.8", find=lambda: prove(pure_delta_responses()))
 def responses_without_epsilon_stay_within_the_budget(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences that create responses with ε = 0 within the budget."""
-    return established(pure_delta_responses(), findings, ACCEPTED)
+    return establish(pure_delta_responses(), findings, ACCEPTED)
 
 
 @cache
@@ -173,16 +173,16 @@ def sparse_responses() -> Proposition:
     """SparseResponses is Definition 5.10."""
     return equality_of_slots(
         "any responses, any δ' in [0, 1]; δ added up as p + δ − pδ",
-        summaries.AnySparseResponses,
+        any_length.AnySparseResponses,
         pointwise.SparseResponsesAt,
-        wrong_functions.BothPositive,
+        wrong_variants.BothPositive,
     )
 
 
 @check_of_findings("HSV26 Definition 5.10", find=lambda: prove(sparse_responses()))
 def responses_of_two_kinds_keep_slots_and_budget(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences of responses that keep the slots for ε and the budget."""
-    return established(sparse_responses(), findings, ACCEPTED, SLOTS)
+    return establish(sparse_responses(), findings, ACCEPTED, SLOTS)
 
 
 @cache
@@ -190,29 +190,29 @@ def consistent_parallel() -> Proposition:
     """FirstPairConsistentParallel is Definition 5.13."""
     return equality_of_slots(
         "any number of mechanisms",
-        summaries.AnyFirstPairConsistentParallel,
+        any_length.AnyFirstPairConsistentParallel,
         pointwise.ConsistentAt,
-        wrong_functions.AnyFunction,
+        wrong_variants.AnyFunction,
     )
 
 
 @check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistent_parallel()))
 def consistent_functions_are_asked_for(findings: JsonValue) -> Outcome:
     """The function accepts exactly what Definition 5.1's does and creates first-pair consistent functions only."""
-    return established(consistent_parallel(), findings, ACCEPTED, SLOTS)
+    return establish(consistent_parallel(), findings, ACCEPTED, SLOTS)
 
 
 @cache
 def consistency_in_the_proof() -> Proposition:
     """What the proof of Theorem 5.14 takes from Definition 5.13."""
-    function = summaries.AnyFirstPairConsistentParallel().definition
-    careless = summaries.AnySparseParallel().definition
+    function = any_length.AnyFirstPairConsistentParallel().definition
+    careless = any_length.AnySparseParallel().definition
     sparse, consistent = pointwise.SparseAt().definition, pointwise.ConsistentAt().definition
     return Proposition(
         (specification(PER_MECHANISM, function), included_at_every_index(function, sparse)),
         ask(WITNESS, function),
         {
-            f"{mistake(wrong_functions.AnyFunction)}, and consistent all the same": specification(
+            f"{mistake(wrong_variants.AnyFunction)}, and consistent all the same": specification(
                 PER_MECHANISM, careless
             ),
             "f_∞ is included in f_{∞,FPC}": included_at_every_index(careless, consistent),
@@ -225,19 +225,19 @@ def consistency_in_the_proof() -> Proposition:
 @check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistency_in_the_proof()))
 def a_mechanism_is_exceptional_from_its_first_pair_on(findings: JsonValue) -> Outcome:
     """What f_{∞,FPC} accepts, f_∞ accepts, and a mechanism whose first pair is identical gets no differing pair."""
-    return established(consistency_in_the_proof(), findings, ACCEPTED, SLOTS)
+    return establish(consistency_in_the_proof(), findings, ACCEPTED, SLOTS)
 
 
 @cache
 def filtered() -> Proposition:
     """Filtered is Definition 12.2."""
-    return equality("any filter, any creations", Filtered, pointwise.FilteredAt, wrong_functions.FilterLooksBack)
+    return equality("any filter, any creations", Filtered, pointwise.FilteredAt, wrong_variants.FilterLooksBack)
 
 
 @check_of_findings("HSV26 Definition 12.2", find=lambda: prove(filtered()))
 def the_filter_accepts_what_was_created(findings: JsonValue) -> Outcome:
     """The function accepts exactly the suitable sequences whose parameters the filter accepts after each creation."""
-    return established(filtered(), findings, ACCEPTED)
+    return establish(filtered(), findings, ACCEPTED)
 
 
 @cache
@@ -247,11 +247,11 @@ def filtered_responses() -> Proposition:
         "any filter, any responses",
         FilteredResponses,
         pointwise.FilteredResponsesAt,
-        wrong_functions.ResponsesUnfiltered,
+        wrong_variants.ResponsesUnfiltered,
     )
 
 
 @check_of_findings("HSV26 Definition 12.3", find=lambda: prove(filtered_responses()))
 def the_filter_accepts_responses_only(findings: JsonValue) -> Outcome:
     """The function accepts exactly what Definition 12.2's does and creates randomised responses only."""
-    return established(filtered_responses(), findings, ACCEPTED)
+    return establish(filtered_responses(), findings, ACCEPTED)

@@ -18,7 +18,7 @@ from concomp.model.laws.linear import Row, System
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import PairOfLaws, pairs_of_laws, random_pairs_of_laws
 from concomp.obligations.solvers.optimum import minimise
 

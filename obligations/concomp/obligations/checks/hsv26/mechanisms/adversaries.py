@@ -27,7 +27,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
-from concomp.obligations.families.small.family import Family
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, random_trees, trees
 

@@ -30,7 +30,7 @@ from concomp.model.language import (
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications.proved_protocols import ACCEPTED, inclusion_in_the_proof
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
 from concomp.obligations.verify.properties.properties import ask
 
 
@@ -145,10 +145,10 @@ def chains() -> Proposition:
 def a_second_verifier_never_halts(findings: JsonValue) -> Outcome:
     """The verifier of a function that accepts more, put behind that of the first, changes no answer."""
     rule = "Trusted: equal answers on every tape are equal laws of answers; data processing is Lemma 2.16."
-    return established(chains(), findings, "both systems answer", (rule,))
+    return establish(chains(), findings, "both systems answer", (rule,))
 
 
 @check_of_findings("HSV26 Observation 8.9", find=lambda: prove(inclusion_in_the_proof()))
 def it_applies_to_sparse_local_protocols(findings: JsonValue) -> Outcome:
     """What f_{P,~} accepts for users with one mechanism, f_{∞,FPC} accepts: the hypothesis for Corollary 8.8."""
-    return established(inclusion_in_the_proof(), findings, ACCEPTED)
+    return establish(inclusion_in_the_proof(), findings, ACCEPTED)

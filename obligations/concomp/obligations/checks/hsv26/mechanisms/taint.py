@@ -20,8 +20,8 @@ from concomp.model.language import LanguageError, PostProcessing
 from concomp.model.language.syntax import terms
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.applications.histograms import RaisedBySums, sensitive, wrong
-from concomp.obligations.checks.proved import Proposition, established, mistake, prove
+from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.families.applications.histogram_variants import RaisedBySums, sensitive, wrong
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies
 from concomp.obligations.verify.properties.copies_replay import run_copies
@@ -106,4 +106,4 @@ def variables() -> Proposition:
 def untainted_variables_are_alike_in_both_copies(findings: JsonValue) -> Outcome:
     """Two copies that get the same answers never differ in an untainted variable, and come to differ in the others."""
     note = "A variable counts as untainted if it is alike in two such copies, however it is computed."
-    return established(variables(), findings, "the sums come to differ", (note,))
+    return establish(variables(), findings, "the sums come to differ", (note,))

@@ -32,8 +32,8 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.runs import law_of, runs, script
+from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.continual import random_continual_machines, random_continual_trees
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.functions import (
     ANY,
     PAIRS,

@@ -26,8 +26,8 @@ from concomp.model.reduction.certificate import Certificate, CertificateError, c
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.certificates import digest, read, written
-from concomp.obligations.families.certified import KINDS, Subject, long, short
+from concomp.obligations.families.simulation.certificates import digest, read, written
+from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
 
 LESS = tuple(1 - Fraction(1, part) for part in (100, 10**9))
 """What is left of δ where too little of it is given."""

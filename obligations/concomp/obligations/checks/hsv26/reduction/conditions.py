@@ -35,7 +35,8 @@ from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.laziness import branch_only
-from concomp.obligations.checks.hsv26.reduction.instances import (
+from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.mechanisms import (
     SCOPE,
     Instance,
     built,
@@ -43,7 +44,6 @@ from concomp.obligations.checks.hsv26.reduction.instances import (
     instances,
     proper_one,
 )
-from concomp.obligations.expectation import expect, found
 from concomp.obligations.solvers.linear import Feasible, settle
 
 SOME = 5

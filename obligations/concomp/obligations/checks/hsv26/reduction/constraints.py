@@ -31,8 +31,8 @@ from concomp.model.reduction.plane import lexicographic_maximum, maximal_on_diag
 from concomp.model.reduction.split import Share
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, Instance, built, built_for_laziness, proper_one
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, built, built_for_laziness, proper_one
 
 
 @dataclass(frozen=True)

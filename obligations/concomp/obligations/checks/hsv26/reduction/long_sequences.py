@@ -23,9 +23,9 @@ from concomp.model.reduction.laziness import extensions, likelihoods
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.compositions.exposures import Sequences, Step
-from concomp.obligations.families.compositions.played import own_delta
-from concomp.obligations.families.compositions.two_worlds import (
+from concomp.obligations.families.scaled.two_worlds import (
     LOPSIDED,
     TILTED,
     betraying,

@@ -27,8 +27,8 @@ from concomp.model.reduction.plane import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.checks.hsv26.reduction.instances import SCOPE, instances
 from concomp.obligations.expectation import expect, found
+from concomp.obligations.families.reductions.mechanisms import SCOPE, instances
 from concomp.obligations.solvers.algebra import Claim, prove, recheck
 
 GRID = 6

@@ -9,15 +9,15 @@ from pydantic import JsonValue
 from concomp.model.mechanisms.verification import first_pair_consistent
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.at_scale.judging import first_exceeding, judged, valued
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import LARGE, SMALL, late
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
-from concomp.obligations.families.scaled.families.consistent import consistent_ones, interactive_ones
-from concomp.obligations.families.scaled.materials import LARGE, SMALL, late
+from concomp.obligations.families.scaled.consistent import consistent_ones, interactive_ones
+from concomp.obligations.families.scaled.judgement import first_exceeding, judged, valued
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT
 from concomp.obligations.families.scaled.terms import LENGTH, ConsistentSlots
-from concomp.obligations.families.small.family import Family
 
 
 def without_the_last_slot(member: Scaled) -> Vertices:

@@ -9,10 +9,10 @@ from pydantic import JsonValue
 from concomp.model.laws.law import ZERO
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.at_scale.judging import judged, valued
 from concomp.obligations.expectation import found
 from concomp.obligations.families.scaled.composition import Scaled
-from concomp.obligations.families.scaled.families.filtered import STEPWISE, filtered_ones
+from concomp.obligations.families.scaled.filtered import STEPWISE, filtered_ones
+from concomp.obligations.families.scaled.judgement import judged, valued
 from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums, responses_at
 
 ADAPTIVE = Fraction(3, 2)

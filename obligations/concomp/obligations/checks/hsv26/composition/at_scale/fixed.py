@@ -6,10 +6,10 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.at_scale.judging import first_exceeding, judged, valued
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
-from concomp.obligations.families.scaled.families.fixed import fixed_lists, fixed_slots
+from concomp.obligations.families.scaled.fixed import fixed_lists, fixed_slots
+from concomp.obligations.families.scaled.judgement import first_exceeding, judged, valued
 from concomp.obligations.families.scaled.terms import FixedSlots
 
 

@@ -12,11 +12,13 @@ from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.verification import swap_invariant
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.at_scale.judging import Judged, first_exceeding, judged, valued
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.bounds import pure_profile
+from concomp.obligations.families.family import Family
+from concomp.obligations.families.scaled.components import HALF, TWO, opposite
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
-from concomp.obligations.families.scaled.families.parallel import (
+from concomp.obligations.families.scaled.judgement import Judged, first_exceeding, judged, valued
+from concomp.obligations.families.scaled.parallel import (
     asymmetric_cases,
     doubled_deltas,
     leaks,
@@ -26,9 +28,7 @@ from concomp.obligations.families.scaled.families.parallel import (
     waiting_budgets,
     within_budget,
 )
-from concomp.obligations.families.scaled.materials import HALF, TWO, opposite
 from concomp.obligations.families.scaled.terms import FixedSlots, OneException, SharedBudget
-from concomp.obligations.families.small.family import Family
 from concomp.obligations.families.small.functions import sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING
 

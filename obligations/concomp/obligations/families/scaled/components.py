@@ -1,0 +1,134 @@
+"""What the compositions at scale are made of: lasting mechanisms with their functions and labels.
+
+Responses that are shown some time keep the label of the response; the other mechanisms get their least δ from the audit
+engine. Whoever values a composition makes sure that the labels hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from random import Random
+
+from concomp.model.files.functions import Registers
+from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.law import ONE, ZERO
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.mechanisms.verification import Predicate
+from concomp.obligations.families.compositions.components import Component
+from concomp.obligations.families.compositions.engine_games import own_delta
+from concomp.obligations.families.scaled.composition import audited, labelled
+from concomp.obligations.families.scaled.mechanisms import blurred, blurred_then_shown, delayed, revealing, streaming
+from concomp.obligations.families.small.continual import (
+    continual_tree,
+    random_continual_machines,
+    random_continual_trees,
+)
+from concomp.obligations.families.small.leaking import opposed, opposed_or_noisy, staged
+from concomp.obligations.families.small.mechanisms import chances, histories
+
+HALF, QUARTER, THIRD, TENTH = (Fraction(1, each) for each in (2, 4, 3, 10))
+TWO, THREE, HALVES = Fraction(2), Fraction(3), Fraction(3, 2)
+LARGE, SMALL, PURE, HALF_EXPOSED = (
+    PrivacyParameters(TWO, QUARTER),
+    PrivacyParameters(THREE, TENTH),
+    PrivacyParameters(HALVES, ZERO),
+    PrivacyParameters(Fraction(4, 3), HALF),
+)
+"""Labels."""
+Parts = tuple[Component, ...]
+Function = Registers | Predicate
+ODDS = tuple(map(Fraction, ("2", "3", "4", "6", "9", "27")))
+"""The e^ε that purely private mechanisms that are drawn may be labelled with."""
+
+
+@cache
+def stream(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+    """A response to each of many messages, of which one may differ."""
+    return Component(streaming(privacy), function, privacy, rounds)
+
+
+@cache
+def late(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+    """A response that is announced some time."""
+    return Component(delayed(privacy, rounds, THIRD), function, privacy, rounds)
+
+
+@cache
+def shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+    """A response to the first message that is shown some time."""
+    return Component(revealing(privacy, rounds, QUARTER), function, privacy, rounds)
+
+
+@cache
+def blur(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+    """A response to the first message that is never shown, only noisy copies of it."""
+    return audited(blurred(privacy, rounds, TWO), function, privacy.e_eps, rounds)
+
+
+@cache
+def blur_then_shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+    """The same, and shown at last."""
+    return Component(blurred_then_shown(privacy, rounds, TWO), function, privacy, rounds)
+
+
+@cache
+def machines(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
+    """Mechanisms with a hidden bit of state, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
+    drawn = random_continual_machines(4, 8 * count, seed)
+    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+
+
+@cache
+def trees(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
+    """Mechanisms that remember all, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
+    drawn = random_continual_trees(rounds, 4, 16 * count, seed)
+    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+
+
+def first_below(most: Fraction, parts: Iterable[Component], count: int) -> Parts:
+    """The first so many of the parts with 0 < δ < most; ValueError if there are fewer."""
+    found = tuple(islice((part for part in parts if 0 < part.privacy.delta < most), count))
+    if len(found) < count:
+        raise ValueError(f"only {len(found)} of the parts have 0 < δ < {most}: draw more to get {count}")
+    return found
+
+
+@cache
+def pure_trees(count: int, seed: int, function: Function, rounds: int) -> Parts:
+    """Mechanisms that remember all, their weights inside k/4 and drawn with a fixed seed, labelled as (ε,0)-DP."""
+    random, nodes = Random(seed), list(histories(2, rounds))
+    drawn = (continual_tree(nodes, [random.choice(chances(4)[1:-1]) for _ in nodes]) for _ in range(count))
+    return tuple(_pure(each, function, rounds) for each in drawn)
+
+
+def _pure(mechanism: InteractiveMechanism, function: Function, rounds: int) -> Component:
+    """The component with the first e^ε of ODDS at which its δ is 0; ValueError if there is none."""
+    part = Component(mechanism, function, PrivacyParameters(ONE, ONE), rounds)
+    for e_eps in ODDS:
+        if own_delta(part.game, e_eps) == 0:
+            return labelled(part, PrivacyParameters(e_eps, ZERO))
+    raise ValueError(f"{mechanism} is (ε,0)-DP for none of {', '.join(map(str, ODDS))}: give a larger e^ε")
+
+
+@cache
+def twofold(privacy: PrivacyParameters, function: Function) -> Component:
+    """Two kinds of noise that lean to opposite sides, announced: purely private, and never lazily so at once."""
+    shown, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
+    mechanism = staged({"a": (HALF, (shown, hidden)), "b": (HALF, (hidden, shown))})
+    return Component(replace(mechanism, name="noise of opposite kinds"), function, privacy, 2)
+
+
+@cache
+def opposite(chance: Fraction, e_eps: Fraction, function: Function) -> Component:
+    """Two kinds of danger for opposite sides, announced."""
+    return audited(opposed(chance), function, e_eps, 2)
+
+
+@cache
+def opposite_or_noisy(e_eps: Fraction, function: Function) -> Component:
+    """The same, or noise."""
+    return audited(opposed_or_noisy(Fraction(3, 10), TENTH, e_eps), function, e_eps, 2)

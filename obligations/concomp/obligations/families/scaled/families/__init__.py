@@ -1,1 +1,0 @@
-"""The families of compositions at scale, a module for each kind of terms."""

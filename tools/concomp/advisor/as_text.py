@@ -1,0 +1,214 @@
+"""Advice for people, who need to know no theorem by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from concomp.advisor.advice import Advice, Comparison, Considered, FalseClaim
+from concomp.advisor.as_json import FAILURE, THROUGH
+from concomp.advisor.guarantees.attack import Attack
+from concomp.advisor.guarantees.guarantee import OfFilter
+from concomp.advisor.guarantees.theorems import in_words
+from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
+from concomp.impl.accounting.numbers import Bounds
+from concomp.obligations.runner.standing import Standing
+from concomp.report.attackers import attacker_lines
+from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.report.text import plural, wrap
+
+Failing = tuple[tuple[Hypothesis, Finding], ...]
+SHOWN = 40
+"""The longest exact number, in characters, that is printed."""
+STATUS_TEXT = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
+
+
+def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
+    """The answer as text."""
+    if advice.plan.title:
+        yield from (advice.plan.title, "")
+    yield from _guarantee(advice)
+    yield from _target(advice)
+    if advice.chosen is not None:
+        yield from _basis(advice.chosen, standing)
+        if advice.router is not None:
+            yield from wrap(
+                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
+                f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
+                "author to see to."
+            )
+    yield from _false_claims(advice.as_printed)
+    if advice.attack is not None:
+        yield from _attack(advice.attack, advice.chosen is not None)
+    if advice.own is not None and advice.own_attack is not None:
+        yield ""
+        yield f"How your own mechanisms are made to lose delta = {_number(advice.own_attack.delta)}"
+        yield from attacker_lines(advice.own.document, advice.own_attack)
+    yield from _others(advice)
+
+
+def _guarantee(advice: Advice) -> Iterator[str]:
+    chosen = advice.chosen
+    if chosen is None:
+        yield "No theorem covers this plan, so nothing is guaranteed."
+        for compared in advice.at_e:
+            yield from _own_loss(compared)
+        return
+    yield "What is guaranteed, against every adaptive adversary"
+    yield from wrap(in_words(chosen.theorem, advice.situation))
+    if advice.router is not None:
+        yield from wrap(
+            f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
+            f"form pairs which {advice.router.inputs} accepts."
+        )
+    for compared in advice.at_e:
+        yield from wrap(_guarantee_at(compared))
+        yield from _own_loss(compared)
+    for delta, least in advice.at_delta:
+        yield from wrap(_least(delta, least))
+    if isinstance(chosen.guarantee, OfFilter):
+        yield from wrap(
+            "The optimal composition of what happens to be launched is no bound here: choices that look at answers "
+            "exceed it. What is said above holds for every such choice."
+        )
+        yield from wrap(
+            "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
+            f"{chosen.guarantee.obstacle}."
+            if chosen.guarantee.obstacle
+            else "It is the exact worst case: some mechanisms with these losses, and some adversary, reveal as much."
+        )
+
+
+def _guarantee_at(compared: Comparison) -> str:
+    where = f"At E = {_number(compared.e_eps)}, eps {approximate_epsilon(compared.e_eps)}"
+    if compared.delta is None:
+        return f"{where}: nothing is guaranteed at so small an E"
+    return f"{where}: delta = {_bounds(compared.delta)}"
+
+
+def _own_loss(compared: Comparison) -> Iterator[str]:
+    """The exact value for the plan's own mechanisms."""
+    if compared.exact is None:
+        return
+    text = f"Your own mechanisms, audited together, lose exactly delta = {_number(compared.exact)} there"
+    gap = None if compared.delta is None else compared.delta.high - compared.exact
+    met = "" if gap is None else f"; the guarantee is {'met' if gap == 0 else f'{_number(gap)} above that'}"
+    yield from wrap(f"{text}{met}.")
+
+
+def _least(delta: Fraction, least: Bounds | None) -> str:
+    if least is None:
+        return f"For delta = {_number(delta)}: no E suffices"
+    return f"For delta = {_number(delta)}: E = {_bounds(least)}, eps {approximate_epsilon(least.high)}"
+
+
+def _bounds(bounds: Bounds) -> str:
+    return _number(bounds.low) if bounds.is_exact else f"at most {approximate(bounds.high)}"
+
+
+def _number(number: Fraction) -> str:
+    text = exact_and_approximate(number) if _is_short(number) else approximate(number)
+    return text if len(text) <= SHOWN else approximate(number)
+
+
+def _is_short(number: Fraction) -> bool:
+    return max(number.numerator.bit_length(), number.denominator.bit_length()) <= 3 * SHOWN
+
+
+def _target(advice: Advice) -> Iterator[str]:
+    if advice.reached is None:
+        return
+    yield ""
+    words = {
+        "reached": "The target is reached.",
+        "missed": "The target is NOT guaranteed.",
+        "undecided": "Whether the target is reached could not be decided: it lies within the bounds.",
+    }
+    yield words[advice.reached]
+    if advice.fewer is not None:
+        yield from wrap(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
+
+
+def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:
+    if listed:
+        yield ""
+        yield "What is printed, and not to be relied on"
+    for each in listed:
+        numbers = "; ".join(f"delta = {_bounds(delta)} at E = {_number(e_eps)}" for e_eps, delta in each.deltas)
+        yield from wrap(
+            f"{each.statement} as printed in its paper would say {numbers}. That is false "
+            f"({each.printed.erratum}). {each.printed.why}"
+        )
+
+
+def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
+    yield ""
+    yield "What this rests on"
+    for hypothesis, finding in chosen.findings:
+        yield from wrap(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
+    key = chosen.theorem.statement
+    yield from wrap(
+        f"The theorem is {key}. How far this project has established it: {standing.statuses[key]}; what it rests on: "
+        f'{standing.rests(key)}. Its story: concomp explain "{key}"'
+    )
+
+
+def _attack(found: Attack, covered: bool) -> Iterator[str]:
+    yield ""
+    yield "What can go wrong"
+    label = f"E = {_number(found.label.e_eps)}, delta = {_number(found.label.delta)}"
+    yield from wrap(
+        f"{found.name} may get an input that is the same in both data sets first, and one that differs later. "
+        f"A mechanism with its loss ({label}) can show at the first, harmless answer whether it will tell everything "
+        f"later on. An adversary creates many, waits for one that shows it, and uses that one."
+    )
+    yield from wrap(
+        f"If at most {found.at_most} of them may be touched, their loss alone would be delta = "
+        f"{_number(found.claimed)} at E = {_number(found.e_eps)}. The best adversary reaches, exactly:"
+    )
+    for count, delta in found.deltas:
+        yield f"    {count:>2} created: delta = {_number(delta)}"
+    if found.succeeds:
+        rest = (
+            "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
+        )
+        yield from wrap(rest)
+
+
+def _others(advice: Advice) -> Iterator[str]:
+    others = [each for each in advice.considered if each is not advice.chosen]
+    applying = [each for each in others if each.guarantee is not None]
+    if applying:
+        yield ""
+        yield "What else applies, with no better guarantee"
+        for each in applying:
+            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
+    yield ""
+    yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
+    groups: dict[Failing, list[Considered]] = {}
+    for each in others:
+        if each.guarantee is None:
+            groups.setdefault(_decisive(each), []).append(each)
+    for failing, group in groups.items():
+        for each in group:
+            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
+        for hypothesis, finding in failing:
+            yield from _failure(hypothesis, finding)
+
+
+def _decisive(considered: Considered) -> Failing:
+    """What fails of a theorem; where it is about another kind of plan, only that."""
+    first = considered.findings[0]
+    return (first,) if first in considered.failing else considered.failing
+
+
+def _failure(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:
+    yield from wrap(f"- {hypothesis.text}: {STATUS_TEXT[finding.status]}; {finding.reason}", "    ")
+    yield from (f"        {line}" for line in finding.trace)
+    if finding.change:
+        yield from wrap(f"Change: {finding.change}", "      ")
+
+
+def _name(considered: Considered) -> str:
+    case = considered.theorem.case
+    return considered.theorem.statement + (f", {case}" if case else "")

@@ -1,0 +1,156 @@
+"""From a plan to a situation: functions are verified, files audited, nested plans advised on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from concomp.advisor.facts.functions import facts_of_document
+from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
+from concomp.advisor.hypotheses.situation import Kind, Situation, Source
+from concomp.advisor.hypotheses.slots import group_of
+from concomp.advisor.plans.errors import PlanError
+from concomp.advisor.plans.losses import rational_bounds
+from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
+from concomp.advisor.provers import Examiner
+from concomp.impl.accounting.optimal.components import Component, with_e_eps
+from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.setting import of_document
+from concomp.model.files import FormatError, read_file
+from concomp.model.files.lowering import game
+from concomp.model.files.rationals import rational_text
+from concomp.model.files.schema import ContinualFile
+from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.reduction.laziness import likelihoods, same_answers
+from concomp.model.reduction.waiting import waiting_budget
+
+HISTORIES = 20_000
+"""How many queries the histories of a mechanism may have in all, so that what waiting costs is found at once."""
+
+Promise = Callable[[Plan, Path, tuple[Path, ...]], Guarantee | None]
+"""What is guaranteed of a nested plan, given the folder of its files and the plans that it is nested in."""
+
+
+def situation_of(
+    plan: Plan, folder: Path, source: str, above: tuple[Path, ...], examine: Examiner, promise: Promise
+) -> Situation:
+    """The situation of a plan.
+
+    folder: from where its files are named. source: what it is called in errors. above: the plans that it is nested in.
+    Raises PlanError if something that it names cannot be used.
+    """
+    kinds = tuple(_kind(each, folder, f"{source}: {each.name}", above, examine, promise) for each in plan.mechanisms)
+    budget = None if plan.budget is None else plan.budget.component(f"{source}: budget")
+    slots = _slots(plan, source)
+    kinds = tuple(_in_slot(each, tuple(slots), source) for each in kinds)
+    most = [*slots.values()] or [plan.at_most or 0]
+    router = None if plan.router is None else examine.router(plan, kinds, most, folder, source)
+    return Situation(plan.creation, plan.discrete, kinds, plan.touched, budget, tuple(slots.items()), router)
+
+
+def _slots(plan: Plan, source: str) -> dict[Component, int]:
+    """How many slots there are of each loss."""
+    slots: dict[Component, int] = {}
+    for each in plan.slots:
+        label = each.component(source)
+        slots[label] = slots.get(label, 0) + each.count
+    return slots
+
+
+def _in_slot(kind: Kind, slots: Sequence[Component], source: str) -> Kind:
+    """The kind with the slot that it takes; PlanError if there are slots and none covers its loss."""
+    if not slots:
+        return kind
+    group = group_of(kind.label, slots)
+    if group is None:
+        raise PlanError(f"{source}: slots", f"none is as large as the loss of {kind.name}", "add one that is")
+    return replace(kind, group=group)
+
+
+def _kind(
+    mechanism: Mechanism, folder: Path, place: str, above: tuple[Path, ...], examine: Examiner, promise: Promise
+) -> Kind:
+    count = mechanism.count if isinstance(mechanism.count, int) else None
+    document = None if mechanism.audit is None else _document(folder / mechanism.audit, place)
+    if mechanism.is_stated or document is None:
+        label = mechanism.component(place)
+    else:
+        label = _least_label(document, mechanism.delta, place)
+    if mechanism.plan is not None:
+        _demand_promised(label, folder / mechanism.plan, place, above, promise)
+        return Kind(mechanism.name, label, count, None, "nested plan")
+    if document is None:
+        return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared")
+    audited = _source(document, label, place)
+    if mechanism.function is None:
+        facts = facts_of_document(document)
+        return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
+    # The audit is about the function in the file, and not about the one that the plan names.
+    return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared", document)
+
+
+def _document(file: Path, place: str) -> ContinualFile:
+    try:
+        document = read_file(file)
+    except FormatError as error:
+        raise PlanError(f"{place}: audit: {file.name}", f"{error.place}: {error.value}", error.remedy) from None
+    if not isinstance(document, ContinualFile):
+        raise PlanError(f"{place}: audit", f'"{file.name}" has type "{document.type}"', 'give one of type "cm"')
+    return document
+
+
+def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Component:
+    """The least loss that the mechanism in a file has at this δ; PlanError if no E suffices, or it takes too much."""
+    stated = f"delta = {rational_text(delta)}"
+    try:
+        least = Audit(of_document(document), STEPS).curve.profile().least_e_eps(delta)
+    except TooLarge as error:
+        raise PlanError(place, "neither E nor eps", f"give one: the file is too large to find it ({error})") from None
+    if least is None:
+        raise PlanError(f"{place}: delta", stated, "no E suffices for the mechanism in the file; give a larger delta")
+    return with_e_eps(least, delta)
+
+
+def _source(document: ContinualFile, label: Component, place: str) -> Source:
+    """Where the label comes from; PlanError if the mechanism in the file loses more."""
+    low, high = rational_bounds(label.loss)
+    audit = Audit(of_document(document), STEPS)
+    try:
+        if max(audit.deltas(low)) <= label.delta:
+            return "audited"
+        exact = max(audit.deltas(high))
+    except TooLarge:
+        return "declared"
+    if exact > label.delta:
+        stated = f"delta = {rational_text(label.delta)}"
+        raise PlanError(f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}")
+    return "declared"
+
+
+def _waiting(document: ContinualFile, label: Component) -> Fraction | None:
+    """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories."""
+    try:
+        chances = likelihoods(game(document), HISTORIES)
+    except TooLarge:
+        return None
+    return waiting_budget(chances, rational_bounds(label.loss)[0], same_answers(chances))
+
+
+def _demand_promised(label: Component, file: Path, place: str, above: tuple[Path, ...], promise: Promise) -> None:
+    """PlanError unless the nested plan is guaranteed to have the loss that is stated for it."""
+    resolved = file.resolve()
+    if resolved in above:
+        going_round = " → ".join(each.name for each in (*above[above.index(resolved) :], resolved))
+        raise PlanError(f"{place}: plan", going_round, "a plan is nested in itself; break the cycle")
+    guarantee = promise(read_plan(file), file.parent, (*above, resolved))
+    low, _ = rational_bounds(label.loss)
+    found = None if guarantee is None else guarantee.delta(low)
+    if found is None:
+        raise PlanError(f"{place}: plan", f'"{file.name}"', "no theorem guarantees it anything at this E; advise on it")
+    if found.high > label.delta:
+        least = rational_text(found.high) if found.is_exact else f"about {float(found.high):.3g}"
+        raise PlanError(
+            f"{place}: delta", f"delta = {rational_text(label.delta)}", f"the nested plan is guaranteed {least} only"
+        )

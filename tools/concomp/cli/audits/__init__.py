@@ -1,0 +1,1 @@
+"""What `concomp audit` asks and finds: the subject, the questions, exact answers and bounds."""

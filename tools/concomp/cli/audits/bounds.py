@@ -1,0 +1,129 @@
+"""`concomp audit --bounds`: what is known on both sides where exact values are too large."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from concomp.cli.audits.questions import Questions
+from concomp.cli.audits.subjects import Subject, file_name, read_subject
+from concomp.cli.errors import Undecided
+from concomp.impl.audit.bounds import Between, bounds
+from concomp.impl.audit.engine import STEPS, Audit
+from concomp.model.files.rationals import rational_text
+from concomp.model.laws.law import ONE, ZERO
+from concomp.model.mechanisms.positions import TooLarge
+from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
+
+if TYPE_CHECKING:
+    from concomp.schemas.outputs import BoundsOutput
+
+EXCEEDED = 1
+BOUND_STEPS = 10_000_000
+"""The steps that bounds may take, about a minute."""
+LONG = 10
+"""Exact values are tried first, with this part of the steps."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Bounds of the least δ at each E asked for, and of the least E; equal where they are exact."""
+
+    horizon: int
+    deltas: tuple[tuple[Fraction, Between], ...]
+    least: tuple[Fraction | None, Fraction | None] | None
+    aimed: Between | None
+
+
+def answer_by_bounds(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+    """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
+    subject = read_subject(file)
+    asked = questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
+    try:
+        found = _exactly(Audit(subject.setting, STEPS // LONG), asked, questions)
+    except TooLarge:
+        try:
+            found = _between(subject, asked, questions)
+        except TooLarge as error:
+            raise Undecided(f"{file_name(file)}: {error}") from None
+    text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
+    return _status(found, questions, file_name(file)), text
+
+
+def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:
+    profile = audit.curve.profile()
+    least = None if questions.delta is None else (profile.least_e_eps(questions.delta),) * 2
+    aimed = None if questions.target is None else (profile(questions.target.e_eps),) * 2
+    return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
+
+
+def _between(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
+    found = bounds(subject.setting, subject.game, BOUND_STEPS)
+    least = None if questions.delta is None else found.least_e_eps(questions.delta)
+    aimed = None if questions.target is None else found.delta(questions.target.e_eps)
+    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed)
+
+
+def _status(found: Found, questions: Questions, file: str) -> int:
+    """Whether the target is exceeded; Undecided if the bounds lie around it."""
+    if found.aimed is None or questions.target is None:
+        return 0
+    low, high = found.aimed
+    if low <= questions.target.delta < high:
+        raise Undecided(
+            f"{file}: the least delta lies between {approximate(low)} and {approximate(high)}, on both sides of the "
+            "target: give another target, or lower the horizon"
+        )
+    return EXCEEDED if low > questions.target.delta else 0
+
+
+def _data(found: Found, questions: Questions) -> BoundsOutput:
+    data: BoundsOutput = {
+        "schema": "concomp.audit.bounds/1",
+        "horizon": found.horizon,
+        "results": [
+            {"e_eps": rational_text(e_eps), "delta_low": rational_text(low), "delta_high": rational_text(high)}
+            for e_eps, (low, high) in found.deltas
+        ],
+    }
+    if questions.delta is not None and found.least is not None:
+        low, high = (None if each is None else rational_text(each) for each in found.least)
+        data["least"] = {"delta": rational_text(questions.delta), "e_eps_low": low, "e_eps_high": high}
+    if questions.target is not None and found.aimed is not None:
+        data["target"] = {
+            "e_eps": rational_text(questions.target.e_eps),
+            "delta": rational_text(questions.target.delta),
+            "exceeded": found.aimed[0] > questions.target.delta,
+        }
+    return data
+
+
+def _lines(found: Found, questions: Questions) -> Iterator[str]:
+    yield f"Certified bounds against every adaptive adversary, at most {found.horizon} queries."
+    for e_eps, between in found.deltas:
+        yield f"At E = {exact_and_approximate(e_eps)}: delta {_range(between)}"
+    if questions.delta is not None and found.least is not None:
+        yield f"For delta = {exact_and_approximate(questions.delta)}: {_least_line(found.least)}"
+    if questions.target is not None and found.aimed is not None:
+        verdict = "is exceeded" if found.aimed[0] > questions.target.delta else "holds"
+        yield f"The target {verdict}: the least delta {_range(found.aimed)}"
+
+
+def _range(between: Between) -> str:
+    low, high = between
+    if low == high:
+        return f"= {exact_and_approximate(low)}"
+    return f"from {approximate(low)} to {approximate(high)} (gap {approximate(high - low)})"
+
+
+def _least_line(least: tuple[Fraction | None, Fraction | None]) -> str:
+    low, high = least
+    if high is None:
+        return "no E is known to suffice" if low is not None else "no E suffices"
+    if low == high:
+        return f"the least E is {exact_and_approximate(high)}, eps {approximate_epsilon(high)}"
+    between = f"from {approximate(low or ZERO)} to {approximate(high)}"
+    return f"the least E lies {between}, eps at most {approximate_epsilon(high)}"

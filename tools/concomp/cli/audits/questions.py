@@ -1,0 +1,74 @@
+"""What is asked about a mechanism, read from the options of `concomp audit`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from concomp.cli.errors import BadInput
+from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
+from concomp.model.files.errors import quoted
+from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.law import ONE
+
+LARGEST_ORDER = 1000
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked about a mechanism."""
+
+    e_eps: tuple[Fraction, ...] = ()
+    delta: Fraction | None = None
+    target: PrivacyParameters | None = None
+    asked_profile: bool = False
+    attacked_at: tuple[Fraction, ...] = ()
+    orders: tuple[int, ...] = ()
+    trade_off: bool = False
+    certificate: str | None = None
+
+    @property
+    def profile(self) -> bool:
+        """Whether the profile is asked for; it is if nothing else is."""
+        others = self.e_eps or self.delta is not None or self.target is not None or self.orders or self.trade_off
+        return self.asked_profile or not others
+
+    @property
+    def for_every_e(self) -> bool:
+        """Whether an answer needs all E at once."""
+        return self.profile or self.delta is not None or self.trade_off
+
+
+def read_questions(
+    e_eps: tuple[str, ...],
+    delta: str | None,
+    profile: bool,
+    target: str | None,
+    attacker: bool,
+    renyi: tuple[str, ...],
+    trade_off: bool,
+    certificate: str | None,
+) -> Questions:
+    """The questions that the options ask; BadInput if one cannot be read, or they do not fit together."""
+    asked = tuple(read_e_eps("--e-eps", text) for text in e_eps)
+    aim = None if target is None else read_privacy("--target", target)
+    if certificate is not None and len(asked) + (aim is not None) != 1:
+        raise BadInput("--certificate: for which E? give --target E=…,delta=…, or one --e-eps for its least delta")
+    attacked = (*asked, *(() if aim is None else (aim.e_eps,))) or (ONE,)
+    return Questions(
+        asked,
+        None if delta is None else read_delta("--delta", delta),
+        aim,
+        profile,
+        tuple(dict.fromkeys(attacked)) if attacker else (),
+        tuple(_order(text) for text in renyi),
+        trade_off,
+        certificate,
+    )
+
+
+def _order(text: str) -> int:
+    """An order from 2 to LARGEST_ORDER; BadInput for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 2 <= int(text) <= LARGEST_ORDER):
+        raise BadInput(f"--renyi: {quoted(text)}: give a whole number from 2 to {LARGEST_ORDER}")
+    return int(text)
