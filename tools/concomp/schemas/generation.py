@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_form import DefinitionForm
-from concomp.obligations.verify.certificates.manifest import Manifest
+from concomp.obligations.verify.certificates.directories import Manifest
 from concomp.schemas import outputs
 
 Mode = Literal["validation", "serialization"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from typing import Any
 
 from concomp.model.language.readings.evaluation import evaluate
@@ -19,7 +18,6 @@ from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.properties.properties import Question
 
 Pair = tuple[Value, Value]
 
@@ -67,18 +65,20 @@ class Violation:
 Confirmation = Callable[[Sequence[DefinitionFunction], Sequence[Pair]], Violation | None]
 
 
-@singledispatch
-def replay(question: Question, trace: Trace) -> Replay:
-    """Run the functions of a question on a trace; Unconfirmed if they do not show that the property fails."""
+def replay_functions(name: str, asked: str, definitions: Sequence[Definition], trace: Trace) -> Replay:
+    """Run functions on a trace; Unconfirmed if they do not show that they fail the property of this name.
+
+    asked: what they fail then.
+    """
     try:
-        functions = [_bound(definition, trace) for definition in question.definitions]
+        functions = [_bind(definition, trace) for definition in definitions]
         pairs = [(step["left"], step.get("right", step["left"])) for step in trace.steps]
-        violation = CONFIRMATIONS[question.shown_by or question.property](functions, pairs)
+        violation = CONFIRMATIONS[name](functions, pairs)
         steps = _steps(functions[0], pairs)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
-        raise Unconfirmed(f"run on {pairs!r}, {functions[0]!r} does not fail to be {question.property}")
+        raise Unconfirmed(f"run on {pairs!r}, {functions[0]!r} does not fail to be {asked}")
     return Replay(trace.parameters, steps, violation.finding, violation.rejection)
 
 
@@ -195,7 +195,7 @@ CONFIRMATIONS: Mapping[str, Confirmation] = {
 """What shows on concrete runs that a property fails, by the property's name."""
 
 
-def _bound(definition: Definition, trace: Trace) -> DefinitionFunction:
+def _bind(definition: Definition, trace: Trace) -> DefinitionFunction:
     return DefinitionFunction(definition, trace.parameters_of(definition), trace.meanings_of(definition))
 
 

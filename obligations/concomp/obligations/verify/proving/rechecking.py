@@ -1,4 +1,4 @@
-"""The certificates of one property in a directory: one there, or several in directories of their own below it."""
+"""Rechecking: whether certificates in directories prove inquiries, without looking for proofs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from concomp.obligations.solvers.errors import Unsupported
-from concomp.obligations.verify.certificates import manifest
-from concomp.obligations.verify.certificates.certificate import Certificate, Rejected, statement_hash
+from concomp.obligations.verify.certificates import directories
+from concomp.obligations.verify.certificates.certificate import Rejected, statement_hash
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.proving import proofs
@@ -15,27 +15,17 @@ from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
 
 
-def store(directory: Path, certificates: Sequence[Certificate]) -> None:
-    """Put the certificates of a property into a directory."""
-    for place, each in zip(_places(directory, len(certificates)), certificates, strict=True):
-        manifest.write(place, each)
-
-
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
     """Whether the directory holds certificates for all inquiries that all solvers accept."""
-    places = _places(directory, len(inquiries))
+    places = directories.places(directory, len(inquiries))
     return all(_is_accepted(attempt, inquiry, place) for inquiry, place in zip(inquiries, places, strict=True))
-
-
-def _places(directory: Path, count: int) -> list[Path]:
-    return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
 
 
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     try:
         system, indices = lower(inquiry.question.system).system, inquiry.question.indices
         listed = [*proofs.obligations(system, indices), *proofs.counted(system, indices)]
-        found = manifest.load(directory, inquiry.subject, _meant(directory, listed))
+        found = directories.load(directory, inquiry.subject, _meant(directory, listed))
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
@@ -44,5 +34,5 @@ def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
 
 def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:
     """The obligation that a certificate is about; the first if it is about none."""
-    statement = manifest.read_manifest(directory).statement
+    statement = directories.read_manifest(directory).statement
     return next((each for each in listed if statement_hash(each) == statement), listed[0])

@@ -1,4 +1,4 @@
-"""Sessions: a user's function or post-processing, loaded, and the verdicts on it as plain data.
+"""Examinations: a user's function or post-processing, loaded, and the verdicts on it as plain data.
 
 What the file defines stays in this process; the solvers work in a process further on.
 """
@@ -15,22 +15,22 @@ from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
-from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, load
 from concomp.obligations.verify.user_files.places import place
-from concomp.obligations.verify.verdicts import WITNESS, Verdict, Word
+from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import named, opening_data, trace_lines, verdict_data
-from concomp.verification.host import Opened, Place, Refused, Request, Settled
+from concomp.verification.messages import Answer, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import OpeningData
 
 
-class Session:
+class Examination:
     """What was loaded, and its witness once that is settled."""
 
     def __init__(self, worker: Worker, case: Case) -> None:
@@ -39,13 +39,13 @@ class Session:
         self._case = case
         self._known_witness: Verdict | None = None
 
-    def opened(self, properties: Sequence[str] | None) -> Opened | Refused:
+    def overview(self, properties: Sequence[str] | None) -> Overview | Refusal:
         """What will be asked."""
         case = self._case
         try:
-            names = case.asked(None if properties is None else map(spelt, properties))
+            names = case.asked(None if properties is None else map(spelling, properties))
         except NotAskable as error:
-            return Refused(str(error))
+            return Refusal(str(error))
         data = {
             "kind": case.kind,
             "name": case.name,
@@ -53,26 +53,26 @@ class Session:
             "place": place(case.position),
             "parameters": named(case.values),
         }
-        return Opened(data, tuple(assignments(case.values)), names)
+        return Overview(data, tuple(assignments(case.values)), names)
 
-    def settled(self, name: str, seconds: float, directory: str | None) -> Settled:
+    def settle(self, name: str, seconds: float, directory: str | None) -> Answer:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None
         if directory is not None and verdict.certificates:
-            from concomp.obligations.verify.certificates.stored import store
+            from concomp.obligations.verify.certificates.directories import write_all
 
             written = str(folder(directory, self._case.name, name))
-            store(Path(written), verdict.certificates)
+            write_all(Path(written), verdict.certificates)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
-        return Settled(verdict_data(verdict, written), lines)
+        return Answer(verdict_data(verdict, written), lines)
 
-    def rechecked(self, name: str, seconds: float, directory: str) -> Settled | Refused:
+    def recheck(self, name: str, seconds: float, directory: str) -> Answer | Refusal:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
         where = folder(directory, self._case.name, name)
         if not where.is_dir():
-            return Refused(f"{where}: there is no certificate; write one with --certificate {directory}")
-        from concomp.obligations.verify.certificates.stored import are_accepted
+            return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
+        from concomp.obligations.verify.proving.rechecking import are_accepted
 
         inquiries = self._case.inquiries(name)
         attempt = Attempt(self._worker, seconds)
@@ -80,14 +80,14 @@ class Session:
         # What is certified of a witness is that there is none.
         word: Word = "vacuous" if name == WITNESS else "proved"
         verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
-        return Settled(verdict_data(verdict, str(where)), (), rejected=not accepted)
+        return Answer(verdict_data(verdict, str(where)), (), rejected=not accepted)
 
-    def certified(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
+    def properties_with_certificate(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
         """Those of the properties of which a directory holds a certificate."""
         name = self._case.name
         return tuple(each for each in properties if folder(directory, name, each).is_dir())
 
-    def opened_by(self, words: Mapping[str, Word]) -> OpeningData:
+    def openings(self, words: Mapping[str, Word]) -> OpeningData:
         """The theorems that verdicts open."""
         return opening_data(self._case.openings(words))
 
@@ -101,26 +101,26 @@ class Session:
         return self._known_witness
 
 
-def begin(worker: Worker, request: Request) -> Session | Refused:
+def examine(worker: Worker, request: Request) -> Examination | Refusal:
     """Load what is to be verified, and what it is compared with."""
     try:
         machine, parameters = load(*request.subject, request.values)
-        made = _processing if isinstance(machine, PostProcessing) else _function
-        return Session(worker, made(request, machine, parameters))
+        case = _processing if isinstance(machine, PostProcessing) else _function
+        return Examination(worker, case(request, machine, parameters))
     except LanguageError as error:
-        return Refused(refusal(error))
+        return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
-        return Refused(str(error))
+        return Refusal(str(error))
 
 
-def spelt(name: str) -> str:
+def spelling(name: str) -> str:
     """The name of a property, with the arrow that a keyboard has not."""
     return name.replace("->", "→")
 
 
-def unreached(name: str, reason: str) -> Settled:
+def unknown(name: str, reason: str) -> Answer:
     """A verdict that was not reached."""
-    return Settled(verdict_data(Verdict(name, "unknown", "", 0.0, tried=(reason,))), ())
+    return Answer(verdict_data(Verdict(name, "unknown", "", 0.0, tried=(reason,))), ())
 
 
 def folder(directory: str, function: str, name: str) -> Path:

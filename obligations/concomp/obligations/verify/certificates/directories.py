@@ -1,10 +1,12 @@
 """Certificates in directories: the three texts, and a manifest that says what they are about.
 
+The certificates of one property are in one directory: one there, or several in directories of their own below it.
 Whoever reads one makes the texts again, from the function and the invariant in the manifest.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +19,7 @@ from concomp.obligations.verify.certificates.certificate import (
     Rejected,
     Subject,
     certify,
+    heading,
     read_invariant,
     sha256,
     statement_hash,
@@ -40,19 +43,25 @@ class Manifest(BaseModel):
     files: dict[str, str]
 
 
+def write_all(directory: Path, certificates: Sequence[Certificate]) -> None:
+    """Put the certificates of a property into a directory."""
+    for place, each in zip(places(directory, len(certificates)), certificates, strict=True):
+        write(place, each)
+
+
+def places(directory: Path, count: int) -> list[Path]:
+    """The directories of so many certificates of one property."""
+    return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
+
+
 def write(directory: Path, certificate: Certificate) -> None:
     """Put a certificate into a directory, which is made if it is not there."""
     directory.mkdir(parents=True, exist_ok=True)
     for file, text in certificate.texts.items():
         (directory / file).write_text(text, encoding="utf-8")
-    subject = certificate.subject
     manifest = Manifest(
         schema="concomp.certificate/1",
-        function=subject.function,
-        property=subject.property,
-        scope=subject.scope,
-        statement=certificate.statement,
-        invariant=certificate.invariant,
+        **heading(certificate),
         files={file: sha256(text) for file, text in certificate.texts.items()},
     )
     text = manifest.model_dump_json(indent=2, by_alias=True)
@@ -80,9 +89,9 @@ def load(directory: Path, subject: Subject, obligation: Obligation) -> Certifica
     """
     manifest = read_manifest(directory)
     for field in ("function", "property", "scope"):
-        said, meant = getattr(manifest, field), getattr(subject, field)
-        if said != meant:
-            raise Rejected(f"{directory}: the {field} is {said!r}, not {meant!r}; check the directory for {meant!r}")
+        found, meant = getattr(manifest, field), getattr(subject, field)
+        if found != meant:
+            raise Rejected(f"{directory}: the {field} is {found!r}, not {meant!r}; check the directory for {meant!r}")
     if manifest.statement != statement_hash(obligation):
         raise Rejected(
             f"{directory}: the statement has the hash {manifest.statement}, that of {subject.function} is "

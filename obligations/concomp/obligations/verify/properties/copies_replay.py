@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from concomp.model.language import Declared, Definition, DefinitionFunction, LanguageError, PostProcessing, Rejection
+from concomp.model.language import (
+    Declared,
+    Definition,
+    DefinitionFunction,
+    LanguageError,
+    PostProcessing,
+    PostProcessingDefinition,
+    Rejection,
+)
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Meaning
@@ -17,55 +25,55 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.properties.copies import MAPS, CopiesQuestion, Validity
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
+from concomp.obligations.verify.properties.properties import WITNESS
+from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed, Violation
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.two_copies import FROM_LEFT, FROM_RIGHT
-from concomp.obligations.verify.proving.controls import false_claim
-from concomp.obligations.verify.replay import Replay, ReplayedStep, Unconfirmed, Violation, replay
-from concomp.obligations.verify.verdicts import WITNESS
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 
 
-@replay.register
-def replay_copies(question: CopiesQuestion, trace: Trace) -> Replay:
-    """Run two copies of a post-processing on a trace; Unconfirmed if they do not show that the property fails."""
+def replay_copies(
+    name: str,
+    machine: PostProcessing,
+    validity: Validity | None,
+    sensitive: Sequence[Sensitivity],
+    trace: Trace,
+) -> Replay:
+    """Run two copies of a post-processing on a trace; Unconfirmed if they do not show that the property fails.
+
+    name: of the property. validity: what it speaks of, if of that. sensitive: what is known of declared functions.
+    """
     try:
-        exchanges, registers = run_copies(question, trace)
-        violation = _violation(question, trace, exchanges)
+        exchanges, registers = run_copies(machine, sensitive, trace)
+        violation = _violation(name, machine, validity, trace, exchanges)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
         raise Unconfirmed(
-            f"run on {trace.steps!r}, two copies of {question.subject()} do not fail to have {question.property!r}"
+            f"run on {trace.steps!r}, two copies of {machine.definition.name} do not fail to have {name!r}"
         )
     steps = tuple(
-        ReplayedStep(left, right, question.property == WITNESS or place + 1 < len(exchanges), held)
+        ReplayedStep(left, right, name == WITNESS or place + 1 < len(exchanges), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
     return Replay(trace.parameters, steps, violation.finding, violation.rejection)
 
 
 def run_copies(
-    question: CopiesQuestion, trace: Trace
+    machine: PostProcessing, sensitive: Sequence[Sensitivity], trace: Trace
 ) -> tuple[list[tuple[Exchange, Exchange]], list[Mapping[str, Value]]]:
     """What two copies do on a trace, until they do different things, and their registers after each step.
 
     The registers of the copies go by their names behind the prefixes in COPIES.
     """
-    return _run(question.machine.with_values(**_values(question, trace)), trace)
+    return _run(machine.with_values(**_values(machine.definition, sensitive, trace)), trace)
 
 
-@false_claim.register
-def no_step_is_taken(question: CopiesQuestion) -> System:
-    """The system of a question, where it is bad that a step is taken."""
-    return question.system.asking("control", question.system.allowed)
-
-
-def _values(question: CopiesQuestion, trace: Trace) -> dict[str, Any]:
+def _values(definition: PostProcessingDefinition, sensitive: Sequence[Sensitivity], trace: Trace) -> dict[str, Any]:
     """The values of the post-processing's parameters, and the meanings of what it declares."""
-    definition = question.machine.definition
     parameters = [each.name for each in definition.parameters if each.name in trace.parameters]
-    known = {each.function: each for each in question.sensitive}
+    known = {each.function: each for each in sensitive}
     meanings = {name: trace.meanings.get(symbol, _default(symbol)) for name, symbol in definition.declared.items()}
     enforced = {
         name: known[symbol].enforced(meanings[name]) for name, symbol in definition.declared.items() if symbol in known
@@ -130,29 +138,33 @@ def _named(machine: PostProcessing, states: Sequence[tuple[Any, ...]]) -> dict[s
 
 
 def _violation(
-    question: CopiesQuestion, trace: Trace, exchanges: Sequence[tuple[Exchange, Exchange]]
+    name: str,
+    machine: PostProcessing,
+    validity: Validity | None,
+    trace: Trace,
+    exchanges: Sequence[tuple[Exchange, Exchange]],
 ) -> Violation | None:
     first, second = exchanges[-1]
-    if question.property == "total":
+    if name == "total":
         return Violation("not exactly one message is sent") if first.sent is None else None
-    if question.property == WITNESS and question.validity is None:
-        return _takes_a_difference(question, trace, (first, second))
+    if name == WITNESS and validity is None:
+        return _takes_a_difference(machine, trace, (first, second))
     if first.sent is None or second.sent is None:
         return None
-    if question.property == "destination":
+    if name == "destination":
         apart = first.sent[0] is not second.sent[0]
         return (
             Violation("the copies, which received the same from the right, send to different sides") if apart else None
         )
-    if question.property == "response":
+    if name == "response":
         alike = first.sent[0] is not LEFT or second.sent[0] is not LEFT or first.sent[1] == second.sent[1]
         return None if alike else Violation("the copies, which received the same from the right, answer differently")
-    assert question.validity is not None
-    return _breaks_validity(question.property, question.validity, trace, exchanges)
+    assert validity is not None
+    return _breaks_validity(name, validity, trace, exchanges)
 
 
-def _takes_a_difference(question: CopiesQuestion, trace: Trace, last: tuple[Exchange, Exchange]) -> Violation | None:
-    names = [terms.leaf_name(leaf) for leaf in question.machine.definition.per_copy]
+def _takes_a_difference(machine: PostProcessing, trace: Trace, last: tuple[Exchange, Exchange]) -> Violation | None:
+    names = [terms.leaf_name(leaf) for leaf in machine.definition.per_copy]
     drawn = [tuple(trace.steps[-1][f"{prefix}{name}"] for prefix in COPIES) for name in names]
     unlike = any(one != other for one, other in [(last[0].received, last[1].received), *drawn])
     return Violation("what the copies take in differs") if unlike else None
