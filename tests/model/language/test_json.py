@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.language import NOTHING, REJECTED, Definition, DefinitionFunction, Monitor, Opaque, require
-from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
+from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import MESSAGES, REGISTERS, definition, value, word

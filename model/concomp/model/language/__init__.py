@@ -13,8 +13,9 @@ from concomp.model.doors import door
 
 if TYPE_CHECKING:
     from concomp.model.language.combinators import Conjunction, Projection, WithinBudget
+    from concomp.model.language.handlers import Handler, PostProcessingDefinition, Send
     from concomp.model.language.monitor import Monitor
-    from concomp.model.language.postprocessing import Handler, PostProcessing, PostProcessingDefinition, Send
+    from concomp.model.language.postprocessing import PostProcessing
     from concomp.model.language.product import Product
     from concomp.model.language.readings.evaluation import Program, evaluate
     from concomp.model.language.readings.functions import REJECTED, DefinitionFunction, Rejection, State
@@ -22,21 +23,9 @@ if TYPE_CHECKING:
     from concomp.model.language.syntax.containers import Map, Vector
     from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
     from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName
-    from concomp.model.language.syntax.expressions import (
-        Abs,
-        Bool,
-        Enumeration,
-        Int,
-        Max,
-        Min,
-        Opaque,
-        Real,
-        all_of,
-        any_of,
-        isin,
-        ite,
-    )
+    from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real
     from concomp.model.language.syntax.guards import accept_if, both, case, elsewhen, otherwise, require, when
+    from concomp.model.language.syntax.operations import Abs, Max, Min, all_of, any_of, isin, ite
     from concomp.model.language.syntax.records import Record, is_case, same_case
     from concomp.model.language.syntax.registers import parameter, register
     from concomp.model.language.syntax.relations import Declared, function, relation
@@ -68,20 +57,8 @@ _NAMES = {
         "Program",
         "evaluate",
     ),
-    "syntax.expressions": (
-        "Abs",
-        "Bool",
-        "Enumeration",
-        "Int",
-        "Max",
-        "Min",
-        "Opaque",
-        "Real",
-        "all_of",
-        "any_of",
-        "isin",
-        "ite",
-    ),
+    "syntax.expressions": ("Bool", "Enumeration", "Int", "Opaque", "Real"),
+    "syntax.operations": ("Abs", "Max", "Min", "all_of", "any_of", "isin", "ite"),
     "readings.functions": (
         "REJECTED",
         "DefinitionFunction",
@@ -102,12 +79,8 @@ _NAMES = {
         "per_copy",
     ),
     "monitor": ("Monitor",),
-    "postprocessing": (
-        "Handler",
-        "PostProcessing",
-        "PostProcessingDefinition",
-        "Send",
-    ),
+    "handlers": ("Handler", "PostProcessingDefinition", "Send"),
+    "postprocessing": ("PostProcessing",),
     "product": ("Product",),
     "syntax.records": (
         "Record",
