@@ -1,23 +1,33 @@
-"""Definitions as JSON.
-
-A definition is written as a list of terms, each over earlier ones, with the sorts and declared relations that it
-names. It needs nothing of Python: docs/verification_json.md says how any language executes it. Read back, it is a
-verification function again.
-"""
+"""Definitions read from JSON: verification functions again."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import new_class
-from typing import Any, Literal, Protocol
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
-from concomp.model.language.readings.json_values import Json, JsonError, value_from_json, value_to_json
+from concomp.model.language.readings.json_forms import (
+    SCHEMA,
+    WITH_INDEX,
+    WITH_SORT,
+    DeclaredForm,
+    DefinitionForm,
+    ParameterForm,
+    RegisterForm,
+    RequirementForm,
+    SortForm,
+    TermForm,
+    declared_form,
+    sort_form,
+)
+from concomp.model.language.readings.json_values import Json, JsonError, value_from_json
+from concomp.model.language.readings.vocabulary import Vocabulary
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import Position
@@ -40,98 +50,7 @@ from concomp.model.language.syntax.terms import IllSorted, Term
 from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
 
-SCHEMA: Literal["concomp.verification/1"] = "concomp.verification/1"
 _SCALARS: Mapping[str, Sort] = {"Bool": BOOL, "Int": INT, "Real": REAL}
-_WITH_SORT = frozenset({"record", "in union", "is case", "as case", "vector"})
-_WITH_INDEX = frozenset({"item", "with item"})
-
-
-class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class FieldForm(_Form):
-    """A field of a record."""
-
-    name: str
-    sort: Json
-
-
-class SortForm(_Form):
-    """A sort that has a name: an enumeration with its members, a record with its fields, or an opaque one."""
-
-    name: str
-    members: list[str] | None = None
-    fields: list[FieldForm] | None = None
-
-
-class DeclaredForm(_Form):
-    """A declared relation or function."""
-
-    name: str
-    domain: list[Json]
-    result: Json
-    reflexive: bool
-    symmetric: bool
-
-
-class TermForm(_Form):
-    """A term; `args` are the places of earlier terms."""
-
-    op: str
-    args: list[int] = []
-    sort: Json = None
-    value: Json = None
-    name: str | None = None
-    index: int | None = None
-
-
-class ParameterForm(_Form):
-    """A parameter."""
-
-    name: str
-    sort: Json
-    constraint: int
-
-
-class RegisterForm(_Form):
-    """A register."""
-
-    name: str
-    sort: Json
-    initial: int
-    update: int
-
-
-class RequirementForm(_Form):
-    """A requirement, with the text of the line that states it."""
-
-    condition: int
-    line: str
-
-
-class DefinitionForm(_Form):
-    """A definition."""
-
-    schema_: Literal["concomp.verification/1"] = Field(alias="schema")
-    name: str
-    sorts: list[SortForm]
-    message: Json
-    declared: list[DeclaredForm]
-    terms: list[TermForm]
-    parameters: list[ParameterForm]
-    registers: list[RegisterForm]
-    membership: int
-    requirements: list[RequirementForm]
-    verdicts: list[RequirementForm]
-
-
-class HasDefinition(Protocol):
-    """A monitor, or anything else that has a definition."""
-
-    @property
-    def definition(self) -> Definition:
-        """The definition."""
 
 
 @dataclass(frozen=True)
@@ -144,37 +63,6 @@ class QuotedPosition(Position):
     def text(self) -> str:
         """The source line."""
         return self.quoted
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """What a definition names: the classes of sorts, and declared relations and functions."""
-
-    classes: Mapping[str, type]
-    declared: Mapping[str, Declared[Any]]
-
-
-def vocabulary(definition: Definition) -> Vocabulary:
-    """What the definition names; JsonError if two of these have one name."""
-    symbols = [*(r.symbol for r in definition.registers), *(p.symbol for p in definition.parameters)]
-    sorts = [definition.message, *(term.sort for term in (*symbols, *terms.descendants(definition.roots)))]
-    sorts += [sort for symbol in definition.declared.values() for sort in (*symbol.domain, symbol.result)]
-    classes: dict[str, type] = {}
-    for sort in _parts(sorts):
-        named = _class_of(sort)
-        if named is not None and classes.setdefault(sort.name, named) is not named:
-            raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
-    declared: dict[str, Declared[Any]] = {}
-    for term in terms.descendants(definition.roots):
-        if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
-            raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
-    return Vocabulary(classes, declared)
-
-
-def to_json(monitor: HasDefinition) -> str:
-    """The definition of a monitor as JSON text; JsonError for a constant or a name that has no JSON."""
-    document = _form(monitor.definition).model_dump(exclude_defaults=True, by_alias=True)
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def from_json(
@@ -191,114 +79,6 @@ def from_json(
     form = _parsed(text)
     definition = _Reader(form, known or Vocabulary({}, {})).definition()
     return DefinitionFunction(definition, parameters, meanings)
-
-
-def _form(definition: Definition) -> DefinitionForm:
-    names = vocabulary(definition)
-    listed = list(terms.descendants(definition.roots))
-    places = {term: place for place, term in enumerate(listed)}
-    return DefinitionForm(
-        schema=SCHEMA,
-        name=definition.name,
-        sorts=[_sort_form(name, owner) for name, owner in names.classes.items()],
-        message=_sort(definition.message),
-        declared=[_declared_form(symbol) for symbol in names.declared.values()],
-        terms=[_term_form(term, places) for term in listed],
-        parameters=[
-            ParameterForm(name=p.name, sort=_sort(p.symbol.sort), constraint=places[p.constraint])
-            for p in definition.parameters
-        ],
-        registers=[
-            RegisterForm(name=r.name, sort=_sort(r.symbol.sort), initial=places[r.initial], update=places[r.update])
-            for r in definition.registers
-        ],
-        membership=places[definition.membership],
-        requirements=_requirement_forms(definition.requirements, places),
-        verdicts=_requirement_forms(definition.verdicts, places),
-    )
-
-
-def _requirement_forms(requirements: Iterable[Requirement], places: Mapping[Term, int]) -> list[RequirementForm]:
-    return [RequirementForm(condition=places[each.condition], line=each.position.text) for each in requirements]
-
-
-def _parts(sorts: Iterable[Sort]) -> list[Sort]:
-    """The sorts and those that they consist of, the parts first."""
-    found: dict[Sort, None] = {}
-
-    def visit(sort: Sort) -> None:
-        inside: Sequence[Sort] = ()
-        match sort:
-            case RecordSort():
-                inside = [part for _, part in sort.fields]
-            case UnionSort():
-                inside = sort.cases
-            case VectorSort() | MapSort():
-                inside = [sort.entry]
-        for part in inside:
-            visit(part)
-        found[sort] = None
-
-    for sort in sorts:
-        visit(sort)
-    return list(found)
-
-
-def _class_of(sort: Sort) -> type | None:
-    match sort:
-        case EnumSort():
-            return sort.enumeration
-        case RecordSort():
-            return sort.record
-        case OpaqueSort():
-            return sort.opaque
-    return None
-
-
-def _sort_form(name: str, owner: type) -> SortForm:
-    if issubclass(owner, Enumeration):
-        return SortForm(name=name, members=list(owner.__members__))
-    if issubclass(owner, Record):
-        return SortForm(name=name, fields=[FieldForm(name=f, sort=_sort(s)) for f, s in owner._sort.fields])
-    return SortForm(name=name)
-
-
-def _sort(sort: Sort) -> Json:
-    match sort:
-        case UnionSort():
-            return {"union": [case.name for case in sort.cases]}
-        case VectorSort():
-            return {"vector": _sort(sort.entry), "size": sort.size}
-        case MapSort():
-            return {"map": _sort(sort.entry)}
-    return sort.name
-
-
-def _declared_form(symbol: Declared[Any]) -> DeclaredForm:
-    return DeclaredForm(
-        name=symbol.name,
-        domain=[_sort(sort) for sort in symbol.domain],
-        result=_sort(symbol.result),
-        reflexive=symbol.reflexive,
-        symmetric=symbol.symmetric,
-    )
-
-
-def _term_form(term: Term, places: Mapping[Term, int]) -> TermForm:
-    form = TermForm(op=term.operator, args=[places[argument] for argument in term.arguments])
-    data: Any = term.data
-    match term.operator:
-        case "constant":
-            return form.model_copy(update={"sort": _sort(term.sort), "value": value_to_json(term.sort, data[1])})
-        case "register" | "parameter" | "message":
-            return form.model_copy(update={"sort": _sort(term.sort), "name": data[1]})
-        case "field":
-            return form.model_copy(update={"name": data})
-        case "apply":
-            return form.model_copy(update={"name": data.name})
-    if term.operator in _WITH_SORT:
-        return form.model_copy(update={"sort": _sort(data)})
-    return form.model_copy(update={"index": data}) if term.operator in _WITH_INDEX else form
 
 
 def _parsed(text: str) -> DefinitionForm:
@@ -349,7 +129,7 @@ class _Reader:
         if form.name in self.sorts:
             raise JsonError(place, f"a second sort is named {form.name}", "name each once, after those it consists of")
         owner = self.known.classes.get(form.name) or self._made(form, place)
-        if _sort_form(form.name, owner) != form:
+        if sort_form(form.name, owner) != form:
             raise JsonError(place, f"the class {form.name} is another", "give the class of this very form, or none")
         if issubclass(owner, Enumeration):
             return EnumSort(owner)
@@ -368,7 +148,7 @@ class _Reader:
         if symbol is None:
             domain = tuple(self._sort(sort, f"{place}.domain") for sort in form.domain)
             symbol = Declared(form.name, domain, self._sort(form.result, place), form.reflexive, form.symmetric)
-        if _declared_form(symbol) != form:
+        if declared_form(symbol) != form:
             raise JsonError(place, f"the known {form.name} is another", "give the one of this very form, or none")
         return symbol
 
@@ -409,9 +189,9 @@ class _Reader:
                 if name not in self.declared:
                     raise JsonError(f"{place}.name", f"{name} is not declared", "list it under `declared`")
                 return self.declared[name]
-        if form.op in _WITH_SORT:
+        if form.op in WITH_SORT:
             return self._sort(form.sort, f"{place}.sort")
-        return self._given(form.index, f"{place}.index") if form.op in _WITH_INDEX else None
+        return self._given(form.index, f"{place}.index") if form.op in WITH_INDEX else None
 
     def _given(self, value: Any, place: str) -> Any:
         if value is None:
