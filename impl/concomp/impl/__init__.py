@@ -9,7 +9,7 @@ from concomp.model.doors import door
 if TYPE_CHECKING:
     from concomp.impl.accounting.numbers import rounded_down, rounded_up
     from concomp.impl.accounting.optimal.choice import best_composition
-    from concomp.impl.accounting.optimal.components import with_e_eps, with_epsilon
+    from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
     from concomp.impl.monitors.stepper import Stepper, compile_step
     from concomp.impl.monitors.subverifiers import SubVerifiers
     from concomp.impl.monitors.verifier import Verifier, compile_monitor
@@ -18,8 +18,8 @@ _WHERE = {
     "best_composition": "accounting.optimal.choice",
     "rounded_down": "accounting.numbers",
     "rounded_up": "accounting.numbers",
-    "with_e_eps": "accounting.optimal.components",
-    "with_epsilon": "accounting.optimal.components",
+    "with_e_eps": "accounting.parameters",
+    "with_epsilon": "accounting.parameters",
     "Stepper": "monitors.stepper",
     "SubVerifiers": "monitors.subverifiers",
     "Verifier": "monitors.verifier",

@@ -18,7 +18,7 @@ from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps
+from concomp.impl.accounting.parameters import with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.composition.single import EventLevel

@@ -26,7 +26,7 @@ from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Plan, demand_consistent, read_plan
 from concomp.advisor.provers import Examiner, Provers
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
 from concomp.model.registry.registry import Registry, load
 from concomp.obligations.solvers.worker import Worker
 from concomp.report.attackers import Attacker
@@ -94,7 +94,7 @@ class Advice:
     chosen: Considered | None
     at_e: tuple[Comparison, ...]
     at_delta: tuple[tuple[Fraction, Bounds | None], ...]
-    target: Component | None
+    target: PrivacyLoss | None
     reached: Reached | None
     fewer: int | None
     as_printed: tuple[FalseClaim, ...]
@@ -199,7 +199,7 @@ def _promise(
     return None if chosen is None else chosen.guarantee
 
 
-def _comparison_point(plan: Plan, target: Component | None, situation: Situation) -> Fraction:
+def _comparison_point(plan: Plan, target: PrivacyLoss | None, situation: Situation) -> Fraction:
     """The E at which guarantees are compared: the first asked for, the target's, or what the losses add up to."""
     if plan.at_E:
         return plan.at_E[0]
@@ -211,7 +211,7 @@ def _comparison_point(plan: Plan, target: Component | None, situation: Situation
     return MANY if len(losses) > LONG else prod(losses, start=Fraction(1))
 
 
-def _neat(loss: Loss) -> Fraction:
+def _neat(loss: PureLoss) -> Fraction:
     """e^ε if that is rational, else a little more than that."""
     return loss.e_eps if isinstance(loss, RationalLoss) else Fraction(ceil(rational_bounds(loss)[1] * NEAT), NEAT)
 
@@ -251,11 +251,11 @@ def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bound
     return tuple((delta, chosen.guarantee.least_e_eps(delta)) for delta in asked)
 
 
-def _target_status(chosen: Considered | None, target: Component) -> Reached:
+def _target_status(chosen: Considered | None, target: PrivacyLoss) -> Reached:
     return "missed" if chosen is None or chosen.guarantee is None else reaches(chosen.guarantee, target)
 
 
-def _fewer(situation: Situation, target: Component, theorems: Sequence[Theorem]) -> int | None:
+def _fewer(situation: Situation, target: PrivacyLoss, theorems: Sequence[Theorem]) -> int | None:
     """The largest k, smaller than the plan's, with which some theorem guarantees the target; None if there is none.
 
     Of slots or of a router it is not asked, which say more than a number.

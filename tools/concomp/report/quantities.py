@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
-from concomp.model.files.rationals import rational_text
+from concomp.model.numbers import rational_text
 
 SHOWN_DIGITS = 6
 LOGARITHM_DIGITS = 100

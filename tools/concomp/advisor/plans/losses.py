@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from flint import ctx
 
-from concomp.impl.accounting.optimal.components import Loss, RationalLoss
 from concomp.impl.accounting.optimal.tails import bounds
+from concomp.impl.accounting.parameters import PureLoss, RationalLoss
 
 BITS = 256
 
 
-def rational_bounds(loss: Loss) -> tuple[Fraction, Fraction]:
+def rational_bounds(loss: PureLoss) -> tuple[Fraction, Fraction]:
     """Rationals E with E ≤ e^ε and e^ε ≤ E, close together; both e^ε itself where that is rational."""
     if isinstance(loss, RationalLoss):
         return loss.e_eps, loss.e_eps
