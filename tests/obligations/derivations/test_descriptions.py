@@ -104,7 +104,7 @@ RELATIONS = (
 
 
 def neighbouring_first() -> Iterator[Instance]:
-    return instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring())
+    return instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
 
 
 def test_another_function_than_f_is_noticed() -> None:
-    made = instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring(queries_identical=False))
+    made = instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier(queries_identical=False))
     assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)
 
 

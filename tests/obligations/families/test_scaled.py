@@ -51,7 +51,7 @@ from concomp.obligations.families.scaled.terms import (
 from concomp.obligations.families.small.functions import PAIRS, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING
 
-Fraction(1, 2), QUARTER = Fraction(1, 2), Fraction(1, 4)
+QUARTER = Fraction(1, 4)
 RESPONSES = {
     "stream": stream(LARGE, 4, RISING_EVENT),
     "late": late(LARGE, 5, EVENT),
@@ -145,7 +145,7 @@ def test_the_printed_budget_is_exceeded() -> None:
     printed = Scaled(parts, SharedBudget((Fraction(2),) * 3, 1 - (1 - Fraction(1, 4)) ** 4))
     assert [e_eps for e_eps, value, claimed in printed.compared if value > claimed] == [Fraction(2)]
     charged = tuple(labelled(part, PrivacyParameters(Fraction(2), Fraction(1, 2))) for part in parts[:1]) * 4
-    repaired = Scaled(charged, SharedBudget((Fraction(2),) * 3, 1 - Fraction(1, 2)**4))
+    repaired = Scaled(charged, SharedBudget((Fraction(2),) * 3, 1 - Fraction(1, 2) ** 4))
     assert all(value < claimed for _, value, claimed in repaired.compared)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived, checks_of_derivations
 from concomp.obligations.derivations.kernel.language import le
-from concomp.obligations.derivations.kernel.logic import joined, solved, stated
+from concomp.obligations.derivations.kernel.logic import join, solve, state
 from concomp.obligations.derivations.theories.control.control import LOWER_DIFFERENCE, lower
 from concomp.obligations.derivations.theories.control.private import LOWER_AT_THE_START
 from concomp.obligations.derivations.theories.control.weights import NOT_B, B, C, H, N, Q, mu
@@ -17,7 +17,7 @@ TABLE = (
         "Lyu22 Claim 1",
         "lower_starts_at_most_at_delta",
         "The same as HSV26 Claim 10.5: near-optimal queries make an adversary, against which δ bounds what is reached.",
-        (stated(joined(LOWER_AT_THE_START), "Lyu22 Claim 1"),),
+        (state(join(LOWER_AT_THE_START), "Lyu22 Claim 1"),),
         scope=f"{SYSTEMS}, ε ≥ 0",
         notes=("No best query need exist.",),
     ),
@@ -26,8 +26,8 @@ TABLE = (
         "lower_exceeds_upper_by_the_other_lower_at_most",
         "HSV26 Claim 10.6, moved over; the induction begins in the last round, t = T (HL78).",
         (
-            stated(
-                solved(
+            state(
+                solve(
                     "moved over",
                     le(lower(N, B, H, Q), (mu(B, H) - C * mu(NOT_B, H)) + C * lower(N, NOT_B, H, Q)),
                     LOWER_DIFFERENCE,

@@ -61,6 +61,6 @@ def demand(holds: bool, otherwise: str) -> None:
         raise WrongStep(otherwise)
 
 
-def derived(rule: Rule, formula: Formula, *premises: Fact, name: str = "") -> Fact:
+def derive(rule: Rule, formula: Formula, *premises: Fact, name: str = "") -> Fact:
     """The fact that a rule makes of premises; to be called by rules only."""
     return Fact(formula, rule, premises, frozenset().union(*(fact.assumptions for fact in premises)), name)

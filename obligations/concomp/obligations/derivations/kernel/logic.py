@@ -4,11 +4,11 @@ A fact is made by a rule from earlier facts, and by nothing else: the functions 
 `rules` compute the formula, and refuse premises that do not fit. What is trusted is therefore the hypotheses and
 definitions, the rules, and the answers of two solvers.
 
-- `given` enters a hypothesis, with the name of the statement it comes from; `defined` a definition, of a quantity of
-  which nothing was known before. A fact is `stated` only if its definitions can stand together.
-- `solved` derives a comparison from earlier facts at the same, arbitrary values of their indices. Quantities, sums,
+- `hypothesis` enters a hypothesis, with the name of the statement it comes from; `define` a definition, of a quantity
+  of which nothing was known before. `state` says which statement a fact is, if its definitions can stand together.
+- `solve` derives a comparison from earlier facts at the same, arbitrary values of their indices. Quantities, sums,
   suprema and limits are unknown reals to the solvers, so the comparison holds whatever they are.
-- `assumed` and `induction` go by induction over a natural number or over a history. The hypothesis of an induction
+- `assume` and `induction` go by induction over a natural number or over a history. The hypothesis of an induction
   fixes the variable of the induction and holds for all values of the others; nothing may be generalised or replaced
   over a variable that an assumption fixes.
 
@@ -16,13 +16,13 @@ An example: what starts at most at 1 and does not grow stays at most 1.
 
     n = Var("n", "number")
     def w(k: Index) -> Real: return Quantity("w", (k,))
-    start = given("w starts at most at 1", "HSV26 Definition 0.0", le(w(ZERO), 1))
-    step = given("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(n)), w(n)))
+    start = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", le(w(ZERO), 1))
+    step = hypothesis("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(n)), w(n)))
     bounded = le(w(n), 1)
-    next_ = solved("one step", le(w(NEXT(n)), 1), assumed(bounded, n), step)
+    next_ = solve("one step", le(w(NEXT(n)), 1), assume(bounded, n), step)
     always = induction(bounded, n, start, next_)
 
-`stated(always, "HSV26 Lemma 0.0")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
+`state(always, "HSV26 Lemma 0.0")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
 make and judge the findings of a check. Rules about sums, suprema and limits are in `rules`.
 """
 
@@ -33,7 +33,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from concomp.obligations.derivations.kernel import definitions, freshness
-from concomp.obligations.derivations.kernel.facts import Assumption, Fact, Rule, WrongStep, demand, derived
+from concomp.obligations.derivations.kernel.facts import Assumption, Fact, Rule, WrongStep, demand, derive
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -46,22 +46,22 @@ from concomp.obligations.derivations.kernel.indices import (
     variables,
 )
 from concomp.obligations.derivations.kernel.language import (
-    Both,
-    Bound,
+    BoundTerm,
     Comparison,
+    Conjunction,
     Formula,
     Implication,
     Quantity,
     Real,
-    at,
     atoms,
     comparisons,
     eq,
     formula_as_smt,
     formula_at,
     free,
+    term_at,
 )
-from concomp.obligations.derivations.kernel.steps import Step
+from concomp.obligations.derivations.kernel.steps import SolvedStep
 from concomp.obligations.solvers.terms import both
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
@@ -95,31 +95,31 @@ GIVEN = (HYPOTHESIS, DEFINITION)
 LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 
 
-def given(name: str, origin: str, formula: Formula) -> Fact:
+def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
     """A hypothesis; `origin` is the key of the statement it comes from."""
     return Fact(formula, HYPOTHESIS, name=name, origin=origin)
 
 
-def defined(name: str, origin: str, formula: Formula) -> Fact:
+def define(name: str, origin: str, formula: Formula) -> Fact:
     """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
     with _no_definition_is_wrong():
-        definitions.determined(formula)
+        definitions.defined_quantity(formula)
     return Fact(formula, DEFINITION, name=name, origin=origin)
 
 
-def divided(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
+def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
     """What a quotient is, from 0 < t for what it divides by: the quotient times t is the numerator."""
     formula = positive.formula
     demand(isinstance(formula, Comparison), f"{formula} does not say that something is positive")
     assert isinstance(formula, Comparison)
-    return detached(defined(name, origin, Implication(formula, eq(quotient * formula.right, numerator))), positive)
+    return detach(define(name, origin, Implication(formula, eq(quotient * formula.right, numerator))), positive)
 
 
-def stated(fact: Fact, key: str, name: str = "") -> Fact:
+def state(fact: Fact, key: str, name: str = "") -> Fact:
     """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
     demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
     with _no_definition_is_wrong():
-        freshness.demand_fresh(freshness.used_in(fact))
+        freshness.demand_fresh(freshness.ancestry(fact))
     return replace(fact, origin=key, name=name or fact.name)
 
 
@@ -136,32 +136,32 @@ def instance(fact: Fact, values: Values) -> Fact:
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
-    return derived(INSTANCE, formula_at(fact.formula, values), fact)
+    return derive(INSTANCE, formula_at(fact.formula, values), fact)
 
 
-def joined(*facts: Fact) -> Fact:
+def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
-    return derived(JOINED, Both(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
+    return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
-def either(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
+def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
     """The formula for all values of a bit, from what it says at one bit and at the other."""
     demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
     for value, fact in ((one, at_one), (OTHER(one), at_other)):
         wanted = formula_at(formula, {bit: value})
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
         demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
-    return derived(EITHER, formula, at_one, at_other)
+    return derive(EITHER, formula, at_one, at_other)
 
 
-def part(fact: Fact, formula: Both | Comparison) -> Fact:
+def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
     demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
-    return derived(PART, formula, fact)
+    return derive(PART, formula, fact)
 
 
-def supposed(formula: Formula) -> Fact:
+def suppose(formula: Formula) -> Fact:
     """A formula supposed to hold at one value of each of its variables."""
     variables_ = free(formula)
     demand(bool(variables_), f"{formula} is about no index")
@@ -169,7 +169,7 @@ def supposed(formula: Formula) -> Fact:
     return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, variables_)}))
 
 
-def deduced(supposition: Fact, fact: Fact) -> Fact:
+def discharge(supposition: Fact, fact: Fact) -> Fact:
     """The implication from what was supposed to what follows from it."""
     demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
     demand(supposition.assumptions <= fact.assumptions, f"{fact.formula} does not rest on {supposition.formula}")
@@ -177,41 +177,41 @@ def deduced(supposition: Fact, fact: Fact) -> Fact:
     return Fact(formula, DEDUCED, (supposition, fact), fact.assumptions - supposition.assumptions)
 
 
-def detached(implication: Fact, premise: Fact) -> Fact:
+def detach(implication: Fact, premise: Fact) -> Fact:
     """The conclusion of an implication whose premise holds."""
     formula = implication.formula
     demand(isinstance(formula, Implication), f"{formula} is no implication")
     assert isinstance(formula, Implication)
     demand(premise.formula == formula.premise, f"{premise.formula} is not {formula.premise}")
-    return derived(DETACHED, formula.conclusion, implication, premise)
+    return derive(DETACHED, formula.conclusion, implication, premise)
 
 
-def applied(lemma: Fact, values: Values, *premises: Fact) -> Fact:
+def apply_lemma(lemma: Fact, values: Values, *premises: Fact) -> Fact:
     """What a lemma says at some values of its free variables, its premises being facts: computed, never given."""
     conclusion = instance(lemma, values) if values else lemma
     for premise in premises:
-        conclusion = detached(conclusion, premise)
+        conclusion = detach(conclusion, premise)
     return conclusion
 
 
-def under(suppositions: Sequence[Fact], fact: Fact) -> Fact:
+def discharge_all(suppositions: Sequence[Fact], fact: Fact) -> Fact:
     """What follows from suppositions as an implication, the first of them outermost."""
     for supposition in reversed(suppositions):
-        fact = deduced(supposition, fact)
+        fact = discharge(supposition, fact)
     return fact
 
 
-def renamed(bound: Real, name: Var) -> Fact:
+def rename_bound(bound: Real, name: Var) -> Fact:
     """A sum, supremum or limit is the same with its variable called otherwise."""
-    demand(isinstance(bound, Bound), f"{bound} binds no variable")
-    assert isinstance(bound, Bound)
+    demand(isinstance(bound, BoundTerm), f"{bound} binds no variable")
+    assert isinstance(bound, BoundTerm)
     demand(name.sort == bound.variable.sort, f"{name} is no {bound.variable.sort}, as {bound.variable} is")
     demand(name not in free(bound), f"{name} occurs in {bound} already")
-    other = Bound(bound.binder, name, at(bound.body, {bound.variable: name}), bound.start)
-    return derived(RENAMED, Comparison("=", bound, other))
+    other = BoundTerm(bound.binder, name, term_at(bound.body, {bound.variable: name}), bound.start)
+    return derive(RENAMED, Comparison("=", bound, other))
 
 
-def assumed(formula: Formula, over: Var, *parameters: Var) -> Fact:
+def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     """The hypothesis of an induction over `over`, with the parameters fixed as well."""
     demand(over in free(formula), f"{over} does not occur in {formula}")
     return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, frozenset({over, *parameters}))}))
@@ -220,8 +220,8 @@ def assumed(formula: Formula, over: Var, *parameters: Var) -> Fact:
 def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
     """The formula for all values of `over`, from what it says at the start and at a successor.
 
-    The step may rest on the formula as `assumed` over the same variable. A parameter that an outer induction fixes must
-    be fixed by this assumption too.
+    The step may rest on what `assume` says of the same formula and variable. A parameter that an outer induction fixes
+    must be fixed by this assumption too.
     """
     start, successor, new = _values_of(over)
     demand(base.formula == formula_at(formula, {over: start}), f"the start is {base.formula}, not {formula} at {start}")
@@ -251,7 +251,7 @@ def _names_of(some: frozenset[Var]) -> str:
     return ", ".join(sorted(map(str, some)))
 
 
-def solved(
+def solve(
     name: str,
     formula: Comparison,
     *premises: Fact,
@@ -268,7 +268,7 @@ def solved(
     known = [part for fact in premises for part in comparisons(fact.formula)]
     names = _names([*known, formula], whole)
     spoiled = variant or replace(formula, left=formula.left + 1)
-    claim = Step(
+    claim = SolvedStep(
         name=name,
         variables=tuple(names.values()),
         hypotheses=tuple(formula_as_smt(part, names) for part in known),
@@ -282,7 +282,7 @@ def solved(
         is_equation=_is_equation(formula),
         dispensable=tuple(formula_as_smt(part, names) for part in sorted(known, key=_is_equation)),
     )
-    return replace(derived(SOLVED, formula, *premises, name=name), claim=claim)
+    return replace(derive(SOLVED, formula, *premises, name=name), claim=claim)
 
 
 def _is_equation(comparison: Comparison) -> bool:

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.facts import Fact, Rule
 from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
-from concomp.obligations.derivations.kernel.steps import Step
+from concomp.obligations.derivations.kernel.steps import SolvedStep
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 
@@ -39,7 +39,7 @@ def _is_leaf(fact: Fact) -> bool:
     return fact.rule not in GIVEN and fact.origin is not None
 
 
-def cited(fact: Fact) -> tuple[str, ...]:
+def citations(fact: Fact) -> tuple[str, ...]:
     """The keys of the statements that a derivation uses, as leaves or as the origin of a hypothesis."""
     return tuple(dict.fromkeys(step.origin for step in steps(fact) if step is not fact and step.origin is not None))
 
@@ -84,13 +84,13 @@ def _reason(step: Fact, whole: Fact, number: dict[object, str]) -> str:
         return f"{step.name}: {step.origin}"
     if step is not whole and _is_leaf(step):
         return f"{step.origin}"
-    used = ", ".join(dict.fromkeys(_called(premise, number) for premise in step.premises))
+    used = ", ".join(dict.fromkeys(_reference(premise, number) for premise in step.premises))
     under = ", ".join(sorted((number[a] for a in step.assumptions if step.rule is not ASSUMED), key=int))
     name = f"{step.name}: " if step.name else ""
     return f"{name}{step.rule.name}{f' from {used}' if used else ''}{f', under {under}' if under else ''}"
 
 
-def _called(premise: Fact, number: dict[object, str]) -> str:
+def _reference(premise: Fact, number: dict[object, str]) -> str:
     """The number of a premise; of what it is an instance of, with a prime."""
     fact, prime = premise, ""
     while fact.rule is INSTANCE and fact.origin is None:
@@ -114,17 +114,17 @@ def prove(fact: Fact) -> JsonValue:
     """
     if fact.assumptions:
         raise Violation(f"{fact.formula} still rests on an assumption")
-    return {_entry(place, claim): dict(_proved(claim)) for place, claim in enumerate(claims(fact), 1)}
+    return {_entry(place, claim): dict(_prove_once(claim)) for place, claim in enumerate(claims(fact), 1)}
 
 
 # One process asks the solvers once about the same claim, though several statements rest on it.
 @cache
-def _proved(claim: algebra.Question) -> dict[str, JsonValue]:
+def _prove_once(claim: algebra.Question) -> dict[str, JsonValue]:
     return algebra.prove(claim)
 
 
 @cache
-def _accepted(claim: algebra.Question, control: str) -> None:
+def _recheck_once(claim: algebra.Question, control: str) -> None:
     algebra.recheck(claim, algebra.certificate(claim, control))
 
 
@@ -149,7 +149,7 @@ def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim, control in _controls(findings).items():
-        _accepted(claim, control)
+        _recheck_once(claim, control)
 
 
 def establish(*facts: Fact) -> None:
@@ -158,7 +158,7 @@ def establish(*facts: Fact) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        _proved(claim)
+        _prove_once(claim)
 
 
 def find(parts: Sequence[Fact]) -> JsonValue:
@@ -186,7 +186,7 @@ def _control(findings: Mapping[Fact, JsonValue]) -> str:
     """Which false variants of the solved steps both solvers refute."""
     said = {"that a bound is never reached": 0, "that one premise less is enough": 0, "a stronger conclusion": 0}
     for claim, control in _controls(findings).items():
-        reached, needed = (claim.reached, claim.needed) if isinstance(claim, Step) else ((), ())
+        reached, needed = (claim.reached, claim.needed) if isinstance(claim, SolvedStep) else ((), ())
         kinds = [control in reached, control in needed, True]
         said[list(said)[kinds.index(True)]] += 1
     listed = ", ".join(f"{what} (of {count})" for what, count in said.items() if count)

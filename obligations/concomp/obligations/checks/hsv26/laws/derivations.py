@@ -7,7 +7,7 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived, checks_of_derivations
-from concomp.obligations.derivations.kernel.logic import joined, stated
+from concomp.obligations.derivations.kernel.logic import join, state
 from concomp.obligations.derivations.theories.laws import (
     budgets,
     couplings,
@@ -133,7 +133,7 @@ TABLE = (
         RESTATEMENT,
         "created_responses_bound_those_asked_again",
         "Lemma 5.9 once more.",
-        (stated(joined(budgets.RESPONSES_CLOSE), RESTATEMENT),),
+        (state(join(budgets.RESPONSES_CLOSE), RESTATEMENT),),
         scope=f"{ADAPTIVE}; all δ",
         notes=(ASKED_IS_CREATED, VIEWS),
     ),

@@ -147,7 +147,7 @@ def _identical_only(function: Predicate) -> Predicate:
 
 
 def neighbouring_first(
-    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.Neighbouring
+    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.NeighbouringVerifier
 ) -> Iterator[Instance]:
     """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
     shows = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), EVERYTHING, "shows pairs")

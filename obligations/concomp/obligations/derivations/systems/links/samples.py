@@ -21,8 +21,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
 from concomp.obligations.derivations.systems.language import INFORMED, SIMULATORS, C
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
@@ -40,11 +40,11 @@ class Response:
         return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        answer = sent({**config, "RR.asked": TRUE}, FALSE, SAMPLE)
-        return either(config["RR.asked"], sent(config, FALSE, HALTING), answer)
+        answer = send({**config, "RR.asked": TRUE}, FALSE, SAMPLE)
+        return branch(config["RR.asked"], send(config, FALSE, HALTING), answer)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class Keeper:
         return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        give = sent({**config, "given": TRUE}, FALSE, config["kept"])
-        return give if self.again else either(config["given"], sent(config, FALSE, HALTING), give)
+        give = send({**config, "given": TRUE}, FALSE, config["kept"])
+        return give if self.again else branch(config["given"], send(config, FALSE, HALTING), give)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 WHEN_WANTED = Halting("all", InARow("outer", processing("T"), Halting("RR", Response())))

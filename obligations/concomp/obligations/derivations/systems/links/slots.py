@@ -66,7 +66,7 @@ def holds_right(at: Registers, index: Term) -> Term:
     return terms.implication(read(at["holds"], index), right)
 
 
-def created(at: Registers) -> Registers:
+def create(at: Registers) -> Registers:
     """After a mechanism is created, with new parameters, which holds nothing."""
     number = successor(at["created"])
     return {
@@ -77,7 +77,7 @@ def created(at: Registers) -> Registers:
     }
 
 
-def taken(at: Registers) -> Registers:
+def take(at: Registers) -> Registers:
     """After a mechanism has taken a free slot."""
     return {
         **at,
@@ -100,11 +100,11 @@ def may_take(at: Registers, rules: Rules) -> Term:
 def step(rules: Rules) -> Stage:
     """Whoever holds a slot holds it rightly after a creation and after a slot is taken, and keeps the slot it holds."""
     sound = terms.make("at most", (terms.constant(INT, 0), NOW["created"]))
-    held, after = read(NOW["holds"], ONE_INDEX), taken(NOW)
+    held, after = read(NOW["holds"], ONE_INDEX), take(NOW)
     same = terms.equality(read(after["slot"], ONE_INDEX), read(NOW["slot"], ONE_INDEX))
     kept = terms.implication(held, terms.conjunction([read(after["holds"], ONE_INDEX), same]))
     known = (sound, holds_right(NOW, ONE_INDEX), may_take(NOW, rules))
-    rightly = [holds_right(after, ONE_INDEX), holds_right(created(NOW), ONE_INDEX), kept]
+    rightly = [holds_right(after, ONE_INDEX), holds_right(create(NOW), ONE_INDEX), kept]
     variant = terms.equality(read(after["slot"], ONE_INDEX), FREE)
     return Stage(
         "slots are kept",

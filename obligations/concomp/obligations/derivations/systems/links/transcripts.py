@@ -11,7 +11,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.members import read, store
-from concomp.obligations.derivations.systems.descriptions.messages import MESSAGE, apply, declared, opaque
+from concomp.obligations.derivations.systems.descriptions.messages import MESSAGE, apply, declare, opaque
 from concomp.obligations.derivations.systems.links.bisimulation import Stage
 
 STATE = opaque("M.State")
@@ -37,7 +37,7 @@ def _follows(whole: Term, parts: Term, witness: Term) -> Term:
 
 
 def _answers_so() -> Term:
-    said = apply(declared("M result 1", (STATE, MESSAGE), MESSAGE), read(STATES, ASKED), MESSAGE_SENT)
+    said = apply(declare("M result 1", (STATE, MESSAGE), MESSAGE), read(STATES, ASKED), MESSAGE_SENT)
     return terms.equality(said, ANSWER_SHOWN)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, eq, largest, le
-from concomp.obligations.derivations.kernel.logic import defined, instance, joined, solved, stated
+from concomp.obligations.derivations.kernel.logic import define, instance, join, solve, state
 from concomp.obligations.derivations.theories.control.limits import LIMIT_POSITIVE, control_limit
 from concomp.obligations.derivations.theories.control.weights import NOT_B, B, H, mu
 from concomp.obligations.derivations.theories.laziness import waiting
@@ -38,7 +38,7 @@ from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 KEY = "HSV26 Condition (IV) (repaired)"
 BUDGET = Quantity("δ~")
 ASKED_FIRST = control_limit(B, EMPTY) + control_limit(NOT_B, EMPTY)
-IS_BUDGET = defined("δ~ is min(1, L⁰ + L¹)", KEY, eq(BUDGET, 1 - largest(0, 1 - ASKED_FIRST)))
+IS_BUDGET = define("δ~ is min(1, L⁰ + L¹)", KEY, eq(BUDGET, 1 - largest(0, 1 - ASKED_FIRST)))
 
 
 def _in_both(fact: Fact) -> tuple[Fact, Fact]:
@@ -46,7 +46,7 @@ def _in_both(fact: Fact) -> tuple[Fact, Fact]:
 
 
 AT_START = {H: EMPTY}
-ENOUGH = solved(
+ENOUGH = solve(
     "the cap at the start",
     le(cap(EMPTY), BUDGET),
     IS_BUDGET,
@@ -56,8 +56,8 @@ ENOUGH = solved(
     *(instance(fact, AT_START) for fact in _in_both(SAME_NEEDED)),
 )
 PROBABILITY = (
-    solved("δ~ ≤ 1", le(BUDGET, 1), IS_BUDGET),
-    solved("0 ≤ δ~", le(0, BUDGET), IS_BUDGET, *(instance(fact, AT_START) for fact in _in_both(LIMIT_POSITIVE))),
+    solve("δ~ ≤ 1", le(BUDGET, 1), IS_BUDGET),
+    solve("0 ≤ δ~", le(0, BUDGET), IS_BUDGET, *(instance(fact, AT_START) for fact in _in_both(LIMIT_POSITIVE))),
 )
 BOUND = LazyBound(
     "Uᶜ",
@@ -74,26 +74,26 @@ SHARING, SPLITTING = BY_CAP.sharing, BY_CAP.splitting
 def _covers_control(bit: Index) -> Fact:
     """Condition (I): the cap is no less than L."""
     budget, at_bit = SPLITTING.budget(bit, H), {B: bit}
-    kept = solved(
+    kept = solve(
         "the cap is no less than L",
         le(lazy(H) * control_limit(bit, H), lazy(H) * cap(H)),
         instance(KEEPS, at_bit),
         instance(SAME_NEEDED, at_bit),
         WAITS,
     )
-    covered = (SHARING.condition_i, instance(BOUND.defined, at_bit))
-    return solved("what is needed", le(control_limit(bit, H), budget), *covered, kept)
+    covered = (SHARING.condition_i, instance(BOUND.definition, at_bit))
+    return solve("what is needed", le(control_limit(bit, H), budget), *covered, kept)
 
 
 def _no_less(bit: Index) -> Fact:
     """Condition (IV): where λ = 1 the budget is no less than min(μ, L⁰ + L¹)."""
     budget, at_bit = SPLITTING.budget(bit, H), {B: bit}
     of_both = control_limit(bit, H) + control_limit(OTHER(bit), H)
-    covered = (SHARING.condition_i, instance(BOUND.defined, at_bit), WAITS)
-    return solved(
+    covered = (SHARING.condition_i, instance(BOUND.definition, at_bit), WAITS)
+    return solve(
         "no less than the cap",
         le(lazy(H) * (mu(bit, H) - largest(0, mu(bit, H) - of_both)), lazy(H) * budget),
-        solved("no less than the cap of m and N", le(lazy(H) * cap(H), lazy(H) * budget), *covered),
+        solve("no less than the cap of m and N", le(lazy(H) * cap(H), lazy(H) * budget), *covered),
         instance(IS_CAP, at_bit),
         instance(SAME_WEIGHT, at_bit),
         *(instance(fact, at_bit) for fact in _in_both(SAME_NEEDED)),
@@ -102,9 +102,9 @@ def _no_less(bit: Index) -> Fact:
 
 
 CONDITIONS = (
-    stated(BY_CAP.same_exposed, KEY, "(IV): λ·δ~·φ is the same in both worlds"),
-    stated(joined(*map(_no_less, WORLDS)), KEY, "(IV): λ·δ~·φ ≥ λ·min(μ, L⁰ + L¹)"),
-    stated(joined(*map(_covers_control, WORLDS)), KEY, "(I) for the same φ"),
-    stated(SHARING.condition_ii, KEY, "(II) for the same φ"),
-    stated(SHARING.condition_iii, KEY, "(III) for the same φ"),
+    state(BY_CAP.same_exposed, KEY, "(IV): λ·δ~·φ is the same in both worlds"),
+    state(join(*map(_no_less, WORLDS)), KEY, "(IV): λ·δ~·φ ≥ λ·min(μ, L⁰ + L¹)"),
+    state(join(*map(_covers_control, WORLDS)), KEY, "(I) for the same φ"),
+    state(SHARING.condition_ii, KEY, "(II) for the same φ"),
+    state(SHARING.condition_iii, KEY, "(III) for the same φ"),
 )

@@ -11,14 +11,14 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EXTENDED, NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, total
 from concomp.obligations.derivations.kernel.logic import (
-    assumed,
-    defined,
-    given,
+    assume,
+    define,
+    hypothesis,
     induction,
     instance,
-    joined,
-    solved,
-    stated,
+    join,
+    solve,
+    state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.limits import (
@@ -66,28 +66,28 @@ def needed(start: Index) -> Real:
     return total(A, control_limit(B, HQA), start)
 
 
-CONDITION = given("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), budget(B, H)))
-LEFT_START = defined("before the first answer", "by definition", eq(left(B, H, Q, ZERO), budget(B, H)))
-LEFT_STEP = defined(
+CONDITION = hypothesis("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), budget(B, H)))
+LEFT_START = define("before the first answer", "by definition", eq(left(B, H, Q, ZERO), budget(B, H)))
+LEFT_STEP = define(
     "after an answer", "by definition", eq(left(B, H, Q, NEXT(K)), left(B, H, Q, K) - intermediate(B, HQK))
 )
-WITHIN = given("(ξ.2) for ξ", BUDGET_KEY, le(intermediate(B, HQK) + needed(NEXT(K)), left(B, H, Q, K)))
+WITHIN = hypothesis("(ξ.2) for ξ", BUDGET_KEY, le(intermediate(B, HQK) + needed(NEXT(K)), left(B, H, Q, K)))
 CONVERGES = comparison(A, instance(LIMIT_POSITIVE, {H: HQA}), instance(LIMIT_SMALL, {H: HQA}), WEIGHTS_CONVERGE)
 
 # Equation (2) and Claim 10.29.
-ENOUGH_LEFT = stated(
+ENOUGH_LEFT = state(
     induction(
         le(needed(K), left(B, H, Q, K)),
         K,
-        solved("the first answer", le(needed(ZERO), left(B, H, Q, ZERO)), CONDITION, LEFT_START, LIMIT_COVERS),
-        solved("the next answer", le(needed(NEXT(K)), left(B, H, Q, NEXT(K))), WITHIN, LEFT_STEP),
+        solve("the first answer", le(needed(ZERO), left(B, H, Q, ZERO)), CONDITION, LEFT_START, LIMIT_COVERS),
+        solve("the next answer", le(needed(NEXT(K)), left(B, H, Q, NEXT(K))), WITHIN, LEFT_STEP),
     ),
     "HSV26 Equation (2)",
 )
 OTHER_POSITIVE = instance(LIMIT_POSITIVE, {B: NOT_B, H: HQK})
-FEASIBLE = stated(
-    joined(
-        solved(
+FEASIBLE = state(
+    join(
+        solve(
             "(ξ.2) for L",
             le(control_limit(B, HQK) + needed(NEXT(K)), left(B, H, Q, K)),
             ENOUGH_LEFT,
@@ -95,7 +95,7 @@ FEASIBLE = stated(
         ),
         instance(LIMIT_DIFFERENCE, {H: HQK}),
         instance(LIMIT_SMALL, {H: HQK}),
-        solved(
+        solve(
             "below L⁰ + L¹",
             le(control_limit(B, HQK), control_limit(B, HQK) + control_limit(NOT_B, HQK)),
             OTHER_POSITIVE,
@@ -118,30 +118,30 @@ def left_by_cap(history: Index, query: Index, answer: Index) -> Real:
 
 
 def _asked(history: Index) -> Real:
-    return waiting.needed(B, history) + waiting.needed(NOT_B, history)
+    return waiting.required(B, history) + waiting.required(NOT_B, history)
 
 
-IS_CAP = defined(
+IS_CAP = define(
     "the cap",
     "HSV26 Constraint (xi.4)",
     eq(cap(H), waiting.weight(H) - largest(0, waiting.weight(H) - _asked(H))),
 )
 COMMON = Quantity("βᴹ", (H,))
-CAPPED = given("condition (IV), repaired", "HSV26 Condition (IV) (repaired)", le(cap(H), COMMON))
-CAP_START = defined("before the first answer", "by definition", eq(left_by_cap(H, Q, ZERO), COMMON))
-CAP_STEP = defined("after an answer", "by definition", eq(left_by_cap(H, Q, NEXT(K)), left_by_cap(H, Q, K) - cap(HQK)))
+CAPPED = hypothesis("condition (IV), repaired", "HSV26 Condition (IV) (repaired)", le(cap(H), COMMON))
+CAP_START = define("before the first answer", "by definition", eq(left_by_cap(H, Q, ZERO), COMMON))
+CAP_STEP = define("after an answer", "by definition", eq(left_by_cap(H, Q, NEXT(K)), left_by_cap(H, Q, K) - cap(HQK)))
 IN_BOTH = (waiting.NEEDED_POSITIVE, instance(waiting.NEEDED_POSITIVE, {B: NOT_B}))
-KEEPS = solved("(ξ.1) for the cap", le(waiting.needed(B, H), cap(H)), IS_CAP, waiting.NEEDED_SMALL, *IN_BOTH)
-CAP_SMALL = solved("at most the weight", le(cap(H), waiting.weight(H)), IS_CAP)
-CAP_POSITIVE = solved("M ≥ 0", le(0, cap(H)), KEEPS, waiting.NEEDED_POSITIVE, variant=le(cap(H) + 1, 0))
+KEEPS = solve("(ξ.1) for the cap", le(waiting.required(B, H), cap(H)), IS_CAP, waiting.NEEDED_SMALL, *IN_BOTH)
+CAP_SMALL = solve("at most the weight", le(cap(H), waiting.weight(H)), IS_CAP)
+CAP_POSITIVE = solve("M ≥ 0", le(0, cap(H)), KEEPS, waiting.NEEDED_POSITIVE, variant=le(cap(H) + 1, 0))
 CAPS_CONVERGE = comparison(A, instance(CAP_POSITIVE, {H: HQA}), instance(CAP_SMALL, {H: HQA}), waiting.CONVERGE)
 BOTH_CONVERGE = (waiting.NEEDED_CONVERGES, instance(waiting.NEEDED_CONVERGES, {B: NOT_B}))
 
 
 def _caps_fit() -> Fact:
     """The caps of the answers sum up to no more than that of the history."""
-    asked = solved("at most what both worlds ask", le(cap(HQA), _asked(HQA)), instance(IS_CAP, {H: HQA}))
-    return solved(
+    asked = solve("at most what both worlds ask", le(cap(HQA), _asked(HQA)), instance(IS_CAP, {H: HQA}))
+    return solve(
         "the caps of the answers",
         le(total(A, cap(HQA)), cap(H)),
         IS_CAP,
@@ -162,26 +162,26 @@ def _cap_is_feasible() -> Fact:
     enough = induction(
         le(rest, left_by_cap(H, Q, K)),
         K,
-        solved("the first answer", le(total(A, cap(HQA)), left_by_cap(H, Q, ZERO)), CAPS_FIT, CAPPED, CAP_START),
-        solved(
+        solve("the first answer", le(total(A, cap(HQA)), left_by_cap(H, Q, ZERO)), CAPS_FIT, CAPPED, CAP_START),
+        solve(
             "the next answer",
             le(total(A, cap(HQA), NEXT(K)), left_by_cap(H, Q, NEXT(K))),
-            assumed(le(rest, left_by_cap(H, Q, K)), K),
+            assume(le(rest, left_by_cap(H, Q, K)), K),
             first_term(CAPS_CONVERGE, K),
             CAP_STEP,
         ),
     )
     later = summation(A, instance(KEEPS, {H: HQA}), (waiting.NEEDED_CONVERGES, CAPS_CONVERGE), NEXT(K))
-    return joined(
+    return join(
         instance(KEEPS, {H: HQK}),
-        solved(
+        solve(
             "(ξ.2) for the cap",
-            le(cap(HQK) + total(A, waiting.needed(B, HQA), NEXT(K)), left_by_cap(H, Q, K)),
+            le(cap(HQK) + total(A, waiting.required(B, HQA), NEXT(K)), left_by_cap(H, Q, K)),
             enough,
             first_term(CAPS_CONVERGE, K),
             later,
         ),
-        solved(
+        solve(
             "(ξ.3) for the cap",
             le(cap(HQK) - C * cap(HQK), waiting.weight(HQK) - C * waiting.weight(HQK)),
             instance(CAP_SMALL, {H: HQK}),
@@ -190,4 +190,4 @@ def _cap_is_feasible() -> Fact:
     )
 
 
-CAP_IS_FEASIBLE = stated(_cap_is_feasible(), "HSV26 Lemma 10.32 (repaired)")
+CAP_IS_FEASIBLE = state(_cap_is_feasible(), "HSV26 Lemma 10.32 (repaired)")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import (
-    Both,
+    Conjunction,
     Quantity,
     Real,
     Summable,
@@ -22,14 +22,14 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.logic import (
-    assumed,
-    defined,
-    given,
+    assume,
+    define,
+    hypothesis,
     induction,
     instance,
-    joined,
-    solved,
-    stated,
+    join,
+    solve,
+    state,
 )
 from concomp.obligations.derivations.kernel.rules import (
     first_term,
@@ -67,8 +67,8 @@ from concomp.obligations.derivations.theories.laziness.waiting import (
     SUMS_CONVERGE,
     _both,
     cost,
-    needed,
-    waiting,
+    required,
+    waiting_cost,
     weight,
 )
 
@@ -96,23 +96,23 @@ def other_share(history: Index) -> Real:
 
 # Any budget from W∞() to 1 is enough: it is handed out one answer after the other, as little as possible to each.
 ENOUGH = (
-    given("no less than waiting costs", "by hypothesis", le(cost(EMPTY), BUDGET)),
-    given("a probability", "by hypothesis", le(BUDGET, 1)),
+    hypothesis("no less than waiting costs", "by hypothesis", le(cost(EMPTY), BUDGET)),
+    hypothesis("a probability", "by hypothesis", le(BUDGET, 1)),
 )
-SHARE_START = defined("at the start", "by definition", eq(share(EMPTY), BUDGET))
-LEFT_START = defined("nothing is given yet", "by definition", eq(left(H, Q, ZERO), share(H)))
-LEFT_STEP = defined("one part is given", "by definition", eq(left(H, Q, NEXT(K)), left(H, Q, K) - share(HQK)))
-PART = defined(
+SHARE_START = define("at the start", "by definition", eq(share(EMPTY), BUDGET))
+LEFT_START = define("nothing is given yet", "by definition", eq(left(H, Q, ZERO), share(H)))
+LEFT_STEP = define("one part is given", "by definition", eq(left(H, Q, NEXT(K)), left(H, Q, K) - share(HQK)))
+PART = define(
     "as little as possible",
     "by definition",
     eq(share(HQK), largest(cost(HQK), left(H, Q, K) - total(A, weight(HQA), NEXT(K)))),
 )
-SUITS = Both((le(cost(H), share(H)), le(share(H), weight(H))))
+SUITS = Conjunction((le(cost(H), share(H)), le(share(H), weight(H))))
 
 
-def _rest(start: Index) -> Both:
+def _rest(start: Index) -> Conjunction:
     """What is left for the answers from one on is no less than they cost, and no more than they weigh."""
-    return Both(
+    return Conjunction(
         (
             le(total(A, cost(HQA), start), left(H, Q, start)),
             le(left(H, Q, start), total(A, weight(HQA), start)),
@@ -120,8 +120,8 @@ def _rest(start: Index) -> Both:
     )
 
 
-def _all(formula: Both, name: str, *premises: Fact) -> Fact:
-    return joined(*(solved(name, part, *premises) for part in formula.parts))
+def _all(formula: Conjunction, name: str, *premises: Fact) -> Fact:
+    return join(*(solve(name, part, *premises) for part in formula.parts))
 
 
 FIRST_TERMS = (first_term(COSTS_CONVERGE, K), first_term(CONVERGE, K))
@@ -130,7 +130,7 @@ LATER_SMALL = summation(A, instance(COST_SMALL, {H: HQA}), (COSTS_CONVERGE, CONV
 
 def _what_is_left(history: Fact) -> Fact:
     """What is left suits the answers from k on, by induction over k, if the budget of the history suits it."""
-    known = assumed(_rest(K), K, *history.fixed)
+    known = assume(_rest(K), K, *history.fixed)
     return induction(
         _rest(K),
         K,
@@ -141,7 +141,7 @@ def _what_is_left(history: Fact) -> Fact:
 
 def _part(history: Fact) -> Fact:
     """The part of an answer suits it, if the budget of the history suits the history."""
-    parts = Both((le(cost(HQK), share(HQK)), le(share(HQK), weight(HQK))))
+    parts = Conjunction((le(cost(HQK), share(HQK)), le(share(HQK), weight(HQK))))
     of_k = _all(parts, "what is given", _what_is_left(history), PART, instance(COST_SMALL, {H: HQK}), *FIRST_TERMS)
     return instance(of_k, {K: A})
 
@@ -150,21 +150,21 @@ SHARES_SUIT = induction(
     SUITS,
     H,
     _all(
-        Both((le(cost(EMPTY), share(EMPTY)), le(share(EMPTY), weight(EMPTY)))),
+        Conjunction((le(cost(EMPTY), share(EMPTY)), le(share(EMPTY), weight(EMPTY)))),
         "at the start",
         SHARE_START,
         START,
         *ENOUGH,
     ),
-    _part(assumed(SUITS, H)),
+    _part(assume(SUITS, H)),
 )
 
 
 def _handed_out() -> Fact:
     """What is given to the answers sums up to the budget of the history."""
     rest = _what_is_left(SHARES_SUIT)
-    step = solved("one part less", eq(left(H, Q, K), share(HQK) + left(H, Q, NEXT(K))), LEFT_STEP)
-    positive = solved(
+    step = solve("one part less", eq(left(H, Q, K), share(HQK) + left(H, Q, NEXT(K))), LEFT_STEP)
+    positive = solve(
         "x ≥ 0",
         le(0, share(HQK)),
         instance(SHARES_SUIT, {H: HQK}),
@@ -172,17 +172,17 @@ def _handed_out() -> Fact:
         variant=le(share(HQK) + 1, 0),
     )
     between = (
-        solved("enough is left", le(total(A, cost(HQA), K), left(H, Q, K)), rest),
-        solved("not too much is left", le(left(H, Q, K), total(A, weight(HQA), K)), rest),
+        solve("enough is left", le(total(A, cost(HQA), K), left(H, Q, K)), rest),
+        solve("not too much is left", le(left(H, Q, K), total(A, weight(HQA), K)), rest),
     )
     sums = telescoping(K, A, step, positive, between, COSTS_CONVERGE, CONVERGE)
-    return solved("all of the budget", eq(total(A, share(HQA)), share(H)), instance(sums, {K: ZERO}), LEFT_START)
+    return solve("all of the budget", eq(total(A, share(HQA)), share(H)), instance(sums, {K: ZERO}), LEFT_START)
 
 
-KEEPS_NEEDED = joined(
-    solved("what either world asks", le(needed(B, H), share(H)), SHARES_SUIT, STOPPING),
-    solved("no more than the weight", le(share(H), weight(H)), SHARES_SUIT),
-    solved("condition (II)", le(share(H) - C * share(H), weight(H) - C * weight(H)), SHARES_SUIT, *C_RANGE),
+KEEPS_NEEDED = join(
+    solve("what either world asks", le(required(B, H), share(H)), SHARES_SUIT, STOPPING),
+    solve("no more than the weight", le(share(H), weight(H)), SHARES_SUIT),
+    solve("condition (II)", le(share(H) - C * share(H), weight(H) - C * weight(H)), SHARES_SUIT, *C_RANGE),
     _handed_out(),
 )
 
@@ -190,18 +190,18 @@ KEEPS_NEEDED = joined(
 # for all from it on, less their weight.
 ASKED, LEFT_OVER = Quantity("l"), Quantity("w")
 FALL_SHORT = (
-    given("asks no more than the weight", "by hypothesis", le(ASKED, 0)),
-    given("no more is left than the weight", "by hypothesis", le(LEFT_OVER, 0)),
+    hypothesis("asks no more than the weight", "by hypothesis", le(ASKED, 0)),
+    hypothesis("no more is left than the weight", "by hypothesis", le(LEFT_OVER, 0)),
 )
 MORE = largest(ASKED, LEFT_OVER)
-SAME_IN_BOTH = joined(
-    solved(
+SAME_IN_BOTH = join(
+    solve(
         "the split in world 0",
         eq(largest(ASKED, LEFT_OVER, LEFT_OVER - C * (LEFT_OVER - ASKED)), MORE),
         *C_RANGE,
         witness=(eq(ASKED, -1), eq(LEFT_OVER, -2)),
     ),
-    solved(
+    solve(
         "the split in world 1",
         eq(largest(ASKED, G * MORE, LEFT_OVER - C * (LEFT_OVER - MORE)), MORE),
         *FALL_SHORT,
@@ -212,31 +212,31 @@ SAME_IN_BOTH = joined(
 )
 
 # No lazy simulation has less.
-OTHER_START = given("at the start", "by hypothesis", eq(other_share(EMPTY), OTHER_BUDGET))
-OTHER_KEEPS = given(
-    "condition (I)", "HSV26 Section 10.2.2: condition (I) is necessary", le(needed(B, H), other_share(H))
+OTHER_START = hypothesis("at the start", "by hypothesis", eq(other_share(EMPTY), OTHER_BUDGET))
+OTHER_KEEPS = hypothesis(
+    "condition (I)", "HSV26 Section 10.2.2: condition (I) is necessary", le(required(B, H), other_share(H))
 )
-OTHER_SUMS = given("condition (III)", "by hypothesis", eq(total(A, other_share(HQA)), other_share(H)))
-OTHER_CONVERGES = given("condition (III)", "by hypothesis", Summable(A, other_share(HQA)))
+OTHER_SUMS = hypothesis("condition (III)", "by hypothesis", eq(total(A, other_share(HQA)), other_share(H)))
+OTHER_CONVERGES = hypothesis("condition (III)", "by hypothesis", Summable(A, other_share(HQA)))
 
 
 def _no_less() -> Fact:
-    formula = le(waiting(N, H), other_share(H))
-    sums = summation(A, instance(assumed(formula, N), {H: HQA}), (SUMS_CONVERGE, OTHER_CONVERGES))
-    after = solved("summed over the answers", le(AFTER_QUERY, other_share(H)), sums, OTHER_SUMS)
+    formula = le(waiting_cost(N, H), other_share(H))
+    sums = summation(A, instance(assume(formula, N), {H: HQA}), (SUMS_CONVERGE, OTHER_CONVERGES))
+    after = solve("summed over the answers", le(AFTER_QUERY, other_share(H)), sums, OTHER_SUMS)
     always = induction(
         formula,
         N,
-        solved("to stop", le(waiting(ZERO, H), other_share(H)), LAST, *_both(OTHER_KEEPS)),
-        solved(
+        solve("to stop", le(waiting_cost(ZERO, H), other_share(H)), LAST, *_both(OTHER_KEEPS)),
+        solve(
             "to wait",
-            le(waiting(NEXT(N), H), other_share(H)),
+            le(waiting_cost(NEXT(N), H), other_share(H)),
             EARLIER,
             *_both(OTHER_KEEPS),
             least(P, instance(after, {Q: P})),
         ),
     )
-    return solved(
+    return solve(
         "at the start",
         le(cost(EMPTY), OTHER_BUDGET),
         instance(COST_IS_SUPREMUM, {H: EMPTY}),
@@ -246,4 +246,4 @@ def _no_less() -> Fact:
 
 
 NO_LESS = _no_less()
-LEAST_BUDGET = stated(joined(AT_MOST_TWICE, KEEPS_NEEDED, SAME_IN_BOTH, NO_LESS), KEY)
+LEAST_BUDGET = state(join(AT_MOST_TWICE, KEEPS_NEEDED, SAME_IN_BOTH, NO_LESS), KEY)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, real
-from concomp.obligations.derivations.kernel.logic import defined, solved, stated
+from concomp.obligations.derivations.kernel.logic import define, solve, state
 from concomp.obligations.derivations.theories.control.weights import G
 from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, NORMALISED, R
@@ -33,7 +33,7 @@ def private(bit: Index, outcome: Index) -> Real:
 
 
 def _law(outcome: Real, chance: Real) -> Fact:
-    return defined("the response", _RESPONSE, eq(outcome, chance))
+    return define("the response", _RESPONSE, eq(outcome, chance))
 
 
 HALF = real(Fraction(1, 2)) * (1 - least_budget.BUDGET)
@@ -57,14 +57,14 @@ def _is_either(bit: Index) -> tuple[Fact, ...]:
     by_parts |= {NOISY[c]: hidden * private(bit, NOISY[c]) for c in WORLDS}
     laws = (*EXPOSES[bit], *ANSWERS[bit])
     return tuple(
-        solved("one response or the other", eq(response(bit, outcome), chance), mixed[outcome], *laws, witness=())
+        solve("one response or the other", eq(response(bit, outcome), chance), mixed[outcome], *laws, witness=())
         for outcome, chance in by_parts.items()
     )
 
 
 EITHER = tuple(fact for bit in WORLDS for fact in _is_either(bit))
 SECOND_IS_A_LAW = tuple(
-    solved(
+    solve(
         "RR_ε,0(b) always answers",
         eq(private(bit, NOISY[bit]) + private(bit, NOISY[OTHER(bit)]), 1),
         *ANSWERS[bit],
@@ -76,6 +76,6 @@ LOOKS_LATER = look_later(
     lazy_simulation.SIMULATED, least_budget.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
 )
 PROVED = (
-    stated(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
-    stated(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),
+    state(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
+    state(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
-    Both,
+    Conjunction,
     Quantity,
     Real,
     Summable,
@@ -23,13 +23,13 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.logic import (
-    assumed,
-    defined,
-    given,
+    assume,
+    define,
+    hypothesis,
     induction,
     instance,
-    joined,
-    solved,
+    join,
+    solve,
 )
 from concomp.obligations.derivations.kernel.rules import (
     comparison,
@@ -60,12 +60,12 @@ def weight(history: Index) -> Real:
     return Quantity("m", (history,))
 
 
-def needed(bit: Index, history: Index) -> Real:
+def required(bit: Index, history: Index) -> Real:
     """What the control function of the whole mechanism asks at a history."""
     return Quantity("N", (bit, history))
 
 
-def waiting(rounds: Index, history: Index) -> Real:
+def waiting_cost(rounds: Index, history: Index) -> Real:
     """The most that ending the wait can cost, with so many more queries."""
     return Quantity("W", (rounds, history))
 
@@ -76,14 +76,14 @@ def cost(history: Index) -> Real:
 
 
 # What is given: instances of other statements at histories whose queries both worlds answer alike.
-START = given("the empty history", "HSV26 Notation 10.1", eq(weight(EMPTY), 1))
-WEIGHT = given("weights", "HSV26 Notation 10.1", le(0, weight(H)))
-MARGINAL = given("the answers share the weight", "HSV26 Lemma 10.10", eq(weight(H), total(A, weight(HQA))))
-CONVERGE = given("the answers share the weight", "HSV26 Lemma 10.10", Summable(A, weight(HQA)))
-NEEDED_POSITIVE = given("L ≥ 0", "HSV26 Definition 10.9", le(0, needed(B, H)))
-NEEDED_SMALL = given("L ≤ μ", "HSV26 Lemma 10.17", le(needed(B, H), weight(H)))
-NEEDED_COVERS = given("L covers its answers", "HSV26 Lemma 10.20", le(total(A, needed(B, HQA)), needed(B, H)))
-NEEDED_START = given("at the start", "HSV26 Corollary 10.15", le(needed(B, EMPTY), DELTA))
+START = hypothesis("the empty history", "HSV26 Notation 10.1", eq(weight(EMPTY), 1))
+WEIGHT = hypothesis("weights", "HSV26 Notation 10.1", le(0, weight(H)))
+MARGINAL = hypothesis("the answers share the weight", "HSV26 Lemma 10.10", eq(weight(H), total(A, weight(HQA))))
+CONVERGE = hypothesis("the answers share the weight", "HSV26 Lemma 10.10", Summable(A, weight(HQA)))
+NEEDED_POSITIVE = hypothesis("L ≥ 0", "HSV26 Definition 10.9", le(0, required(B, H)))
+NEEDED_SMALL = hypothesis("L ≤ μ", "HSV26 Lemma 10.17", le(required(B, H), weight(H)))
+NEEDED_COVERS = hypothesis("L covers its answers", "HSV26 Lemma 10.20", le(total(A, required(B, HQA)), required(B, H)))
+NEEDED_START = hypothesis("at the start", "HSV26 Corollary 10.15", le(required(B, EMPTY), DELTA))
 NEEDED_CONVERGES = comparison(A, instance(NEEDED_POSITIVE, {H: HQA}), instance(NEEDED_SMALL, {H: HQA}), CONVERGE)
 
 
@@ -92,33 +92,35 @@ def _both(fact: Fact) -> tuple[Fact, Fact]:
 
 
 # The cost of waiting.
-AFTER_QUERY = total(A, waiting(N, HQA))
-AFTER_ANY = total(A, waiting(N, EXTENDED(H, P, A)))
-LAST = defined("no more queries", "by definition", eq(waiting(ZERO, H), largest(needed(B, H), needed(NOT_B, H))))
-EARLIER = defined(
+AFTER_QUERY = total(A, waiting_cost(N, HQA))
+AFTER_ANY = total(A, waiting_cost(N, EXTENDED(H, P, A)))
+LAST = define(
+    "no more queries", "by definition", eq(waiting_cost(ZERO, H), largest(required(B, H), required(NOT_B, H)))
+)
+EARLIER = define(
     "to stop, or to wait for an answer",
     "by definition",
-    eq(waiting(NEXT(N), H), largest(needed(B, H), needed(NOT_B, H), supremum(P, AFTER_ANY))),
+    eq(waiting_cost(NEXT(N), H), largest(required(B, H), required(NOT_B, H), supremum(P, AFTER_ANY))),
 )
 
 
 def _waiting_range() -> Fact:
-    formula = Both((le(0, waiting(N, H)), le(waiting(N, H), weight(H))))
-    known = assumed(formula, N)
+    formula = Conjunction((le(0, waiting_cost(N, H)), le(waiting_cost(N, H), weight(H))))
+    known = assume(formula, N)
     after = _after_query(known)
     return induction(
         formula,
         N,
         in_range(
-            le(0, waiting(ZERO, H)),
-            le(waiting(ZERO, H), weight(H)),
+            le(0, waiting_cost(ZERO, H)),
+            le(waiting_cost(ZERO, H), weight(H)),
             LAST,
             *_both(NEEDED_POSITIVE),
             *_both(NEEDED_SMALL),
         ),
         in_range(
-            le(0, waiting(NEXT(N), H)),
-            le(waiting(NEXT(N), H), weight(H)),
+            le(0, waiting_cost(NEXT(N), H)),
+            le(waiting_cost(NEXT(N), H), weight(H)),
             EARLIER,
             *_both(NEEDED_POSITIVE),
             *_both(NEEDED_SMALL),
@@ -130,45 +132,45 @@ def _waiting_range() -> Fact:
 def _converges(known: Fact) -> Fact:
     """The costs of the answers converge, because they lie between 0 and the weight."""
     of_answer = instance(known, {H: HQA})
-    small = solved("at most m", le(waiting(N, HQA), weight(HQA)), of_answer)
-    return comparison(A, at_least_0(waiting(N, HQA), of_answer), small, CONVERGE)
+    small = solve("at most m", le(waiting_cost(N, HQA), weight(HQA)), of_answer)
+    return comparison(A, at_least_0(waiting_cost(N, HQA), of_answer), small, CONVERGE)
 
 
 def _after_query(known: Fact) -> Fact:
     of_answer = instance(known, {H: HQA})
-    small = solved("at most m", le(waiting(N, HQA), weight(HQA)), of_answer)
+    small = solve("at most m", le(waiting_cost(N, HQA), weight(HQA)), of_answer)
     sums = summation(A, small, (_converges(known), CONVERGE))
-    return solved("summed over the answers", le(AFTER_QUERY, weight(H)), sums, MARGINAL)
+    return solve("summed over the answers", le(AFTER_QUERY, weight(H)), sums, MARGINAL)
 
 
 RANGE = _waiting_range()
-POSITIVE = at_least_0(waiting(N, H), RANGE)
-SMALL = solved("W ≤ m", le(waiting(N, H), weight(H)), RANGE)
+POSITIVE = at_least_0(waiting_cost(N, H), RANGE)
+SMALL = solve("W ≤ m", le(waiting_cost(N, H), weight(H)), RANGE)
 SUMS_CONVERGE = _converges(RANGE)
 AFTER_SMALL = _after_query(RANGE)
 
 
 def _is_at_most_both() -> Fact:
     """Stopping costs no more than what both worlds ask, and they ask no more of the answers than before."""
-    formula = le(waiting(N, H), needed(B, H) + needed(NOT_B, H))
+    formula = le(waiting_cost(N, H), required(B, H) + required(NOT_B, H))
     converging = (SUMS_CONVERGE, *_both(NEEDED_CONVERGES))
-    sums = summation(A, instance(assumed(formula, N, B), {H: HQA}), converging)
-    after = solved(
-        "summed over the answers", le(AFTER_QUERY, needed(B, H) + needed(NOT_B, H)), sums, *_both(NEEDED_COVERS)
+    sums = summation(A, instance(assume(formula, N, B), {H: HQA}), converging)
+    after = solve(
+        "summed over the answers", le(AFTER_QUERY, required(B, H) + required(NOT_B, H)), sums, *_both(NEEDED_COVERS)
     )
     return induction(
         formula,
         N,
-        solved(
+        solve(
             "no more queries",
-            le(waiting(ZERO, H), needed(B, H) + needed(NOT_B, H)),
+            le(waiting_cost(ZERO, H), required(B, H) + required(NOT_B, H)),
             LAST,
             *_both(NEEDED_POSITIVE),
-            variant=le(waiting(ZERO, H), needed(B, H)),
+            variant=le(waiting_cost(ZERO, H), required(B, H)),
         ),
-        solved(
+        solve(
             "one query more",
-            le(waiting(NEXT(N), H), needed(B, H) + needed(NOT_B, H)),
+            le(waiting_cost(NEXT(N), H), required(B, H) + required(NOT_B, H)),
             EARLIER,
             *_both(NEEDED_POSITIVE),
             least(P, instance(after, {Q: P})),
@@ -180,23 +182,23 @@ AT_MOST_BOTH = _is_at_most_both()
 
 
 def _grows() -> Fact:
-    formula = le(waiting(N, H), waiting(NEXT(N), H))
+    formula = le(waiting_cost(N, H), waiting_cost(NEXT(N), H))
     more = instance(SUMS_CONVERGE, {N: NEXT(N)})
-    after = summation(A, instance(assumed(formula, N), {H: HQA}), (SUMS_CONVERGE, more))
+    after = summation(A, instance(assume(formula, N), {H: HQA}), (SUMS_CONVERGE, more))
     bounded = instance(AFTER_SMALL, {N: NEXT(N), Q: P})
-    of_any_query = solved(
+    of_any_query = solve(
         "for any query",
-        le(AFTER_ANY, supremum(P, total(A, waiting(NEXT(N), EXTENDED(H, P, A))))),
+        le(AFTER_ANY, supremum(P, total(A, waiting_cost(NEXT(N), EXTENDED(H, P, A))))),
         instance(after, {Q: P}),
         upper(P, bounded),
     )
     return induction(
         formula,
         N,
-        solved("to stop", le(waiting(ZERO, H), waiting(NEXT(ZERO), H)), LAST, instance(EARLIER, {N: ZERO})),
-        solved(
+        solve("to stop", le(waiting_cost(ZERO, H), waiting_cost(NEXT(ZERO), H)), LAST, instance(EARLIER, {N: ZERO})),
+        solve(
             "for the best query",
-            le(waiting(NEXT(N), H), waiting(NEXT(NEXT(N)), H)),
+            le(waiting_cost(NEXT(N), H), waiting_cost(NEXT(NEXT(N)), H)),
             least(P, of_any_query),
             EARLIER,
             instance(EARLIER, {N: NEXT(N)}),
@@ -207,26 +209,26 @@ def _grows() -> Fact:
 GROWS = _grows()
 
 # Without a number of queries.
-COST = defined("the limit", "by definition", eq(cost(H), limit(N, waiting(N, H))))
-COST_IS_SUPREMUM = solved(
-    "the limit is a supremum", eq(cost(H), supremum(N, waiting(N, H))), COST, monotone_limit(N, GROWS, SMALL)
+COST = define("the limit", "by definition", eq(cost(H), limit(N, waiting_cost(N, H))))
+COST_IS_SUPREMUM = solve(
+    "the limit is a supremum", eq(cost(H), supremum(N, waiting_cost(N, H))), COST, monotone_limit(N, GROWS, SMALL)
 )
-EVERY_WAIT = solved("more than any wait", le(waiting(N, H), cost(H)), COST_IS_SUPREMUM, upper(N, SMALL))
-COST_SMALL = solved("W∞ ≤ m", le(cost(H), weight(H)), COST_IS_SUPREMUM, least(N, SMALL))
-COST_AT_MOST_BOTH = solved(
+EVERY_WAIT = solve("more than any wait", le(waiting_cost(N, H), cost(H)), COST_IS_SUPREMUM, upper(N, SMALL))
+COST_SMALL = solve("W∞ ≤ m", le(cost(H), weight(H)), COST_IS_SUPREMUM, least(N, SMALL))
+COST_AT_MOST_BOTH = solve(
     "no more than what both worlds ask",
-    le(cost(H), needed(B, H) + needed(NOT_B, H)),
+    le(cost(H), required(B, H) + required(NOT_B, H)),
     COST_IS_SUPREMUM,
     least(N, AT_MOST_BOTH),
 )
-STOPPING = solved("at least what either world asks", le(needed(B, H), cost(H)), instance(EVERY_WAIT, {N: ZERO}), LAST)
+STOPPING = solve("at least what either world asks", le(required(B, H), cost(H)), instance(EVERY_WAIT, {N: ZERO}), LAST)
 
 
 def _cost_covers() -> Fact:
     """What the answers to a query may cost is no more than what the history may."""
-    growing = solved(
+    growing = solve(
         "the sums grow",
-        le(AFTER_QUERY, total(A, waiting(NEXT(N), HQA))),
+        le(AFTER_QUERY, total(A, waiting_cost(NEXT(N), HQA))),
         summation(A, instance(GROWS, {H: HQA}), (SUMS_CONVERGE, instance(SUMS_CONVERGE, {N: NEXT(N)}))),
     )
     exchanged = monotone_convergence(
@@ -237,14 +239,14 @@ def _cost_covers() -> Fact:
         instance(SMALL, {H: HQA}),
         CONVERGE,
     )
-    with_any = solved(
+    with_any = solve(
         "with any number of queries",
         le(AFTER_QUERY, cost(H)),
         instance(upper(P, instance(AFTER_SMALL, {Q: P})), {P: Q}),
         EARLIER,
         instance(EVERY_WAIT, {N: NEXT(N)}),
     )
-    return solved(
+    return solve(
         "without a number of queries",
         le(total(A, cost(HQA)), cost(H)),
         extensionality(total(A, cost(HQA)), instance(COST, {H: HQA})),
@@ -255,17 +257,17 @@ def _cost_covers() -> Fact:
 
 
 COST_COVERS = _cost_covers()
-COST_POSITIVE = solved("W∞ ≥ 0", le(0, cost(H)), STOPPING, NEEDED_POSITIVE, variant=le(cost(H) + 1, 0))
+COST_POSITIVE = solve("W∞ ≥ 0", le(0, cost(H)), STOPPING, NEEDED_POSITIVE, variant=le(cost(H) + 1, 0))
 COSTS_CONVERGE = comparison(A, instance(COST_POSITIVE, {H: HQA}), instance(COST_SMALL, {H: HQA}), CONVERGE)
 
 # At most twice δ, and at most 1.
-AT_MOST_TWICE = joined(
-    solved(
+AT_MOST_TWICE = join(
+    solve(
         "at most 2δ",
         le(cost(EMPTY), 2 * DELTA),
         instance(COST_AT_MOST_BOTH, {H: EMPTY}),
         *_both(NEEDED_START),
         variant=le(cost(EMPTY), DELTA),
     ),
-    solved("at most 1", le(cost(EMPTY), 1), instance(COST_SMALL, {H: EMPTY}), START),
+    solve("at most 1", le(cost(EMPTY), 1), instance(COST_SMALL, {H: EMPTY}), START),
 )
