@@ -22,6 +22,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from pkgutil import extend_path
 
+from concomp.obligations.runner import fingerprints
 from concomp.obligations.runner.fingerprints import docstrings_digest, fingerprint
 
 LIBRARIES = {"cvc5": "cvc5", "flint": "python-flint", "z3": "z3-solver"}
@@ -109,8 +110,14 @@ class Sources:
     def _text_at(self, name: str, path: Path) -> tuple[str, Text]:
         stub = path.with_suffix(".pyi")
         content = path.read_bytes() + (b"\n" + stub.read_bytes() if stub.exists() else b"")
-        key = hashlib.sha256(b"\0".join((name.encode(), path.name.encode(), content))).hexdigest()
+        key = hashlib.sha256(b"\0".join((_reader(), name.encode(), path.name.encode(), content))).hexdigest()
         return key, self._remembered.get(key) or text_of(name, content, path.name == "__init__.py")
+
+
+@cache
+def _reader() -> bytes:
+    """The texts of the modules that read texts: what other ones read off is worth nothing."""
+    return b"\0".join(Path(file).read_bytes() for file in (__file__, fingerprints.__file__))
 
 
 def _remembered(file: Path | None) -> dict[str, Text]:
