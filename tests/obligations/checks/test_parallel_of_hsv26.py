@@ -125,7 +125,7 @@ def test_multipliers_of_something_else_are_noticed() -> None:
 
 
 def test_a_bound_without_the_exposure_of_bystanders_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _broken(monkeypatch, parallel, "revealed", lambda delta, count: delta)
+    _broken(monkeypatch, parallel, "exposure", lambda delta, count: delta)
     _raises(_check("the_exposure_budget_is_reached"))
     _raises(_check("copies_of_a_leak_reveal_the_bit"))
 
@@ -171,7 +171,7 @@ def test_a_sentence_that_forbids_a_third_creation_is_noticed(
     original = getattr(parallel_functions, sentence)
 
     def stricter(messages: Any, *given: Any) -> bool:
-        return original(messages, *given) and len(specifications.created(messages)) < 3
+        return original(messages, *given) and len(specifications.creations(messages)) < 3
 
     monkeypatch.setattr(parallel_functions, sentence, stricter)
     _raises(_check(name))
@@ -187,7 +187,7 @@ def test_the_alphabet_reaches_every_kind_of_message() -> None:
 
 def test_mixtures_use_labels_of_both_kinds() -> None:
     members = kinds(THEN_RISING, RISING_PAIRS, 2)
-    mixed = list(budget_repaired._mixed(members, 3, 1))
+    mixed = list(budget_repaired._mixtures(members, 3, 1))
     assert all(isinstance(composition, Sparse) for composition, _ in mixed)
     assert {label for composition, _ in mixed for label in composition.labels} == {Fraction(2), Fraction(3)}
 

@@ -16,11 +16,11 @@ from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.randomised_response import BITS, randomised_response
 from concomp.model.reduction.certificate import CertificateError, described
-from concomp.obligations.families.simulation.certificates import digest, read, written
+from concomp.obligations.families.simulation.certificates import digest, read, write
 from concomp.obligations.families.simulation.mechanisms import (
     HIDDEN,
     KINDS,
-    Subject,
+    SimulatedMechanism,
     interactive,
     long,
     noisy_machines,
@@ -31,26 +31,26 @@ from concomp.obligations.families.small.counters import binary_counter, clamped_
 SUBJECTS = {f"{index} {subject.kind}": subject for index, subject in enumerate(short())}
 
 
-def own(subject: Subject, e_eps: Fraction = Fraction(3, 2)) -> Any:
+def own(subject: SimulatedMechanism, e_eps: Fraction = Fraction(3, 2)) -> Any:
     return certify(subject.game, subject.privacy(e_eps))
 
 
 @pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
-def test_what_is_written_is_read_again(subject: Subject) -> None:
+def test_what_is_written_is_read_again(subject: SimulatedMechanism) -> None:
     certificate = own(subject)
-    again = read(json.loads(json.dumps(written(certificate))), subject.game, certificate.privacy)
+    again = read(json.loads(json.dumps(write(certificate))), subject.game, certificate.privacy)
     assert again == certificate
     assert digest(again) == digest(certificate)
 
 
 @pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
-def test_the_engine_and_the_model_agree_on_the_label(subject: Subject) -> None:
+def test_the_engine_and_the_model_agree_on_the_label(subject: SimulatedMechanism) -> None:
     for e_eps in subject.odds:
         assert subject.privacy(e_eps).delta == least_delta(subject.game, e_eps)
 
 
 @pytest.mark.parametrize("subject", [SUBJECTS[name] for name in list(SUBJECTS)[::5]], ids=list(SUBJECTS)[::5])
-def test_the_tables_run_as_the_mechanism(subject: Subject) -> None:
+def test_the_tables_run_as_the_mechanism(subject: SimulatedMechanism) -> None:
     certificate = own(subject)
     drawn, processing = as_interactive(randomised_response(certificate.privacy)), described(certificate)
     simulated, game = post_process(processing, drawn), subject.game

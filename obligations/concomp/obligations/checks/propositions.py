@@ -65,7 +65,7 @@ def prove(proposition: Proposition) -> JsonValue:
             inquiry = _inquiry(question)
             verdict = settle(worker, inquiry, witness, SECONDS)
             said = verdict.reason or "; ".join(verdict.tried)
-            expect(verdict.verdict == "proved", f"{_named(question)} is {verdict.verdict}: {said}")
+            expect(verdict.verdict == "proved", f"{_name(question)} is {verdict.verdict}: {said}")
             found += [_data(each) for each in verdict.certificates]
         return found
 
@@ -96,9 +96,9 @@ def establish(proposition: Proposition, findings: JsonValue, witness: str, notes
 
 def recheck_certificate(question: Question, finding: JsonValue) -> None:
     """Have all solvers accept the certificate of a question; Violation if it is none, or about something else."""
-    made = _made_again(question, finding)
+    made = _remake(question, finding)
     if _data(made) != finding:
-        raise Violation(f"{_named(question)}: the texts do not follow from the invariant; find them again")
+        raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
 
 
@@ -106,7 +106,7 @@ def bad_run(question: Question) -> Replay:
     """A shortest bad run, replayed on the functions; Violation if there is none of at most twelve messages."""
     run = shortest_bad_run(question, DEPTH)
     if run is None:
-        raise Violation(f"{_named(question)}: there is no bad run of at most {DEPTH} messages, and one is due")
+        raise Violation(f"{_name(question)}: there is no bad run of at most {DEPTH} messages, and one is due")
     return run
 
 
@@ -117,18 +117,18 @@ def shortest_bad_run(question: Question, depth: int) -> Replay | None:
     return None if valuation is None else question.replay(decode(lowered, valuation))
 
 
-def _made_again(question: Question, finding: JsonValue) -> Certificate:
+def _remake(question: Question, finding: JsonValue) -> Certificate:
     """The certificate with the invariant of the findings, about the function as it is today."""
     conjuncts = finding.get("invariant") if isinstance(finding, dict) else None
     if not isinstance(finding, dict) or not isinstance(conjuncts, list):
-        raise Violation(f"{_named(question)}: {finding!r:.80} is no certificate; find it again")
+        raise Violation(f"{_name(question)}: {finding!r:.80} is no certificate; find it again")
     meant = [each for each in _obligations(question) if statement_hash(each) == finding.get("statement")]
     if not meant:
-        raise Violation(f"{_named(question)}: the certificate is about something else; find it again")
+        raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
     try:
         invariant = certificate.read_invariant(meant[0], [str(each) for each in conjuncts])
     except ValueError as error:
-        raise Violation(f"{_named(question)}: the invariant is none: {error}; find it again") from error
+        raise Violation(f"{_name(question)}: the invariant is none: {error}; find it again") from error
     return certify(_inquiry(question).subject, meant[0], invariant)
 
 
@@ -145,7 +145,7 @@ def _inquiry(question: Question) -> Inquiry:
     return Inquiry(question, question.property, question.property, {})
 
 
-def _named(question: Question) -> str:
+def _name(question: Question) -> str:
     return f"“{question.subject()}, {question.property}”"
 
 

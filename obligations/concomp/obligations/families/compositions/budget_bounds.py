@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from concomp.model.laws.law import ONE
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure, with_sum
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure, with_sum
 from concomp.obligations.families.compositions.sparse import Vertices
 
 Bound = Callable[[Sequence[Fraction], Sequence[Fraction]], Vertices]
@@ -15,12 +15,12 @@ Bound = Callable[[Sequence[Fraction], Sequence[Fraction]], Vertices]
 
 def product_bound(odds: Sequence[Fraction], deltas: Sequence[Fraction]) -> Vertices:
     """1 − (1 − δ)(1 − δ')."""
-    return with_exposure(pure_profile(odds), 1 - kept(deltas))
+    return with_exposure(pure_profile(odds), 1 - chance_of_no_exposure(deltas))
 
 
 def sum_bound(odds: Sequence[Fraction], deltas: Sequence[Fraction]) -> Vertices:
     """δ + δ'."""
-    return with_sum(pure_profile(odds), 1 - kept(deltas))
+    return with_sum(pure_profile(odds), 1 - chance_of_no_exposure(deltas))
 
 
 def doubled_bound(odds: Sequence[Fraction], deltas: Sequence[Fraction]) -> Vertices:

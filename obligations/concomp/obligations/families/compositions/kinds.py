@@ -24,7 +24,7 @@ def kinds(function: Predicate, pairs: tuple[Pair, ...], denominator: int) -> tup
 
 
 @cache
-def drawn(function: Predicate, pairs: tuple[Pair, ...]) -> tuple[Node, ...]:
+def random_kinds(function: Predicate, pairs: tuple[Pair, ...]) -> tuple[Node, ...]:
     """Mechanisms whose first answer depends on the message as well, drawn with a fixed seed."""
     return distinct(unfold(mechanism, function, pairs, 2) for mechanism in random_continual_trees(2, 3, 12, 5))
 

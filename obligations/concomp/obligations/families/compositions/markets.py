@@ -20,10 +20,10 @@ from concomp.obligations.families.compositions.components import (
     Component,
     component,
     response_component,
-    to_be_created,
+    with_creation,
     within_filter,
 )
-from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta
+from concomp.obligations.families.compositions.interleaving import lies_below, interleaved_delta
 from concomp.obligations.families.compositions.telling_components import telling_components
 from concomp.obligations.families.small.continual import continual_tree, two_stage_mechanism
 from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST
@@ -78,7 +78,7 @@ class Market:
 
     def within(self, bound: Profile) -> bool:
         """Whether the composition stays below a profile for every E ≥ 1."""
-        return dominated(self.delta, bound.vertices)
+        return lies_below(self.delta, bound.vertices)
 
     def of_responses(self) -> Market:
         """The same market with a randomised response for each label."""
@@ -93,7 +93,7 @@ class Market:
 def _filtered_delta(offered: Group, accepts: Filter, e_eps: Fraction) -> Fraction:
     rule = within_filter([each.privacy for each in offered], accepts)
     nothing: Spent = ()
-    return interleaved_delta([to_be_created(each.tree) for each in offered], e_eps, nothing, rule)
+    return interleaved_delta([with_creation(each.tree) for each in offered], e_eps, nothing, rule)
 
 
 def response_game(market: Market) -> Profile:

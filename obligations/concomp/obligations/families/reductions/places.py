@@ -18,14 +18,14 @@ from concomp.model.reduction.control import Pair, control
 from concomp.model.reduction.exposing import Exposing
 from concomp.model.reduction.laziness import extensions
 from concomp.model.reduction.split import Share
-from concomp.obligations.families.reductions.mechanisms import Instance, built, built_for_laziness
+from concomp.obligations.families.reductions.mechanisms import PrivateMechanism, exposing_weights, exposing_weights_for_laziness
 
 
 @dataclass(frozen=True)
 class Place:
     """One answer in the construction: its number, all answers to the query, what is chosen for them, and the budget."""
 
-    instance: Instance
+    instance: PrivateMechanism
     privacy: PrivacyParameters
     place: int
     answers: Sequence[Share]
@@ -49,13 +49,13 @@ class Place:
 
 def places() -> Iterator[Place]:
     """Every answer in the construction of every instance, with δ and with the budget for laziness, if positive."""
-    for instance, made in built():
+    for instance, made in exposing_weights():
         yield from _places(instance, instance.privacy, made)
-    for instance, budget, made in built_for_laziness():
+    for instance, budget, made in exposing_weights_for_laziness():
         yield from _places(instance, budget, made)
 
 
-def _places(instance: Instance, privacy: PrivacyParameters, made: Exposing) -> Iterator[Place]:
+def _places(instance: PrivateMechanism, privacy: PrivacyParameters, made: Exposing) -> Iterator[Place]:
     needed = control(instance.chances, privacy.e_eps)
     for (past, _), extended in extensions(instance.chances).items() if privacy.delta else ():
         answers = [Share(needed[history], instance.chances[history]) for history in extended]

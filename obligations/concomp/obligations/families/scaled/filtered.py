@@ -20,11 +20,11 @@ from concomp.obligations.families.scaled.components import (
     late,
     machines,
     opposite,
-    shown,
+    shown_response,
     stream,
     trees,
 )
-from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums
 from concomp.obligations.families.small.leaking import THEN_RISING
@@ -82,8 +82,8 @@ ALTERNATING = UnderSequences("the filter “at most four, no label twice in a ro
 @cache
 def filtered_ones() -> Family[Scaled]:
     """Markets of mechanisms, their labels as often as the filter accepts them."""
-    lasting = (late(LARGE, 4, RISING_EVENT), shown(LARGE, 4, SECRET_FIRST), stream(LARGE, 6, EVENT))
-    small = (late(SMALL, 3, EVENT), shown(SMALL, 3, RISING_SECRET))
+    lasting = (late(LARGE, 4, RISING_EVENT), shown_response(LARGE, 4, SECRET_FIRST), stream(LARGE, 6, EVENT))
+    small = (late(SMALL, 3, EVENT), shown_response(SMALL, 3, RISING_SECRET))
     two, three, leak = (_short(label) for label in (PURE_TWO, PURE_THREE, LEAK))
     full = trees(2, 6, RISING_EVENT, 2, Fraction(1, 2))
     offers: tuple[tuple[Parts, UnderSums | UnderSequences], ...] = (
@@ -124,7 +124,7 @@ def _as(label: PrivacyParameters, parts: Parts) -> Parts:
     """The parts with this e^ε, each twice, declared with a label that is no smaller than theirs; the others as are."""
 
     def declared(part: Component) -> Component:
-        return labelled(part, label) if part.privacy.e_eps == label.e_eps else part
+        return relabel(part, label) if part.privacy.e_eps == label.e_eps else part
 
     known = tuple(declared(part) for part in parts)
     return (*known, *known)

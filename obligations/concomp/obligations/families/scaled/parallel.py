@@ -24,15 +24,15 @@ from concomp.obligations.families.scaled.components import (
     opposite,
     opposite_or_noisy,
     pure_trees,
-    shown,
+    shown_response,
     stream,
     trees,
-    twofold,
+    opposite_noise,
 )
-from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
-from concomp.obligations.families.scaled.terms import OneException, SharedBudget, charged
-from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
+from concomp.obligations.families.scaled.terms import OneException, SharedBudget, total_exposure
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking_mechanism
 
 
 @cache
@@ -58,7 +58,7 @@ def leaks() -> Family[Scaled]:
 
 @cache
 def _leak(delta: Fraction) -> Component:
-    return Component(leaking(delta), SHORT, PrivacyParameters(ONE, delta), 2)
+    return Component(leaking_mechanism(delta), SHORT, PrivacyParameters(ONE, delta), 2)
 
 
 # A budget on δ. Each case: the parts, and how many of them may be exceptional.
@@ -68,7 +68,7 @@ Case = tuple[Parts, int]
 
 def within_budget(cases: Iterable[Case]) -> tuple[Scaled, ...]:
     """The cases, with the e^ε of so many of the parts as slots, and what all are charged for as the budget."""
-    return tuple(Scaled(parts, SharedBudget(_slots(parts, count), charged(parts))) for parts, count in cases)
+    return tuple(Scaled(parts, SharedBudget(_slots(parts, count), total_exposure(parts))) for parts, count in cases)
 
 
 def _slots(parts: Parts, count: int) -> tuple[Fraction, ...]:
@@ -93,7 +93,7 @@ def one_slot() -> Family[Scaled]:
         *(((late(LARGE, 2, RISING_EVENT),) * count, 1) for count in (2, 4, 8)),
         ((late(LARGE, 8, RISING_EVENT),) * 3, 1),
         ((late(LARGE, 30, RISING_EVENT), late(PrivacyParameters(Fraction(2), Fraction(1, 10)), 30, EVENT)), 1),
-        ((shown(LARGE, 5, RISING_SECRET),) * 4, 1),
+        ((shown_response(LARGE, 5, RISING_SECRET),) * 4, 1),
         ((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 6, 1),
         ((opposite_or_noisy(Fraction(10, 9), THEN_RISING),) * 5, 1),
         ((*drawn, drawn[0]), 1),
@@ -125,7 +125,7 @@ def swap_invariant_ones() -> Family[Scaled]:
         ((late(LARGE, 30, EVENT), late(SMALL, 30, EVENT)), 2),
         (mixed, 2),
         (mixed, 3),
-        ((shown(LARGE, 5, SECRET_FIRST),) * 4, 3),
+        ((shown_response(LARGE, 5, SECRET_FIRST),) * 4, 3),
         ((opposite(Fraction(1, 2), Fraction(2), THEN_EITHER),) * 6, 3),
         ((opposite_or_noisy(Fraction(10, 9), THEN_EITHER),) * 5, 3),
         ((*drawn[:3], drawn[0]), 2),
@@ -134,7 +134,7 @@ def swap_invariant_ones() -> Family[Scaled]:
         (machines(4, 6, EVENT, 2, Fraction(1, 2)), 2),
         (trees(4, 8, EVENT, 2), 2),
     )
-    menu = (late(LARGE, 3, EVENT), late(LARGE, 3, EVENT), late(SMALL, 3, EVENT), shown(SMALL, 3, SECRET_FIRST))
+    menu = (late(LARGE, 3, EVENT), late(LARGE, 3, EVENT), late(SMALL, 3, EVENT), shown_response(SMALL, 3, SECRET_FIRST))
     return Family(
         "two to eight mechanisms, two to four of them exceptional, swap-invariant functions: announced and shown "
         "responses over up to 30 rounds with one or three different labels, opposed kinds, a hidden bit, full memory; "
@@ -143,12 +143,12 @@ def swap_invariant_ones() -> Family[Scaled]:
     )
 
 
-def doubled(part: Component) -> Fraction:
+def double_delta(part: Component) -> Fraction:
     """min(1, 2δ)."""
     return min(ONE, 2 * part.privacy.delta)
 
 
-def waited(part: Component) -> Fraction:
+def waiting_budget_of(part: Component) -> Fraction:
     """The least budget of a lazy simulation."""
     return waiting_budget(likelihoods(part.game), part.privacy.e_eps, identical_pairs)
 
@@ -156,13 +156,13 @@ def waited(part: Component) -> Fraction:
 @cache
 def doubled_deltas() -> Family[Scaled]:
     """Several exceptional mechanisms, any functions, each charged for min(1, 2δ)."""
-    return Family(_asymmetric_name("min(1, 2δ)"), _recharged(doubled))
+    return Family(_asymmetric_name("min(1, 2δ)"), _recharged(double_delta))
 
 
 @cache
 def waiting_budgets() -> Family[Scaled]:
     """The same, each charged for the least budget of a lazy simulation."""
-    return Family(_asymmetric_name("the least budget for laziness"), _recharged(waited))
+    return Family(_asymmetric_name("the least budget for laziness"), _recharged(waiting_budget_of))
 
 
 def _asymmetric_name(charge: str) -> str:
@@ -175,9 +175,9 @@ def _asymmetric_name(charge: str) -> str:
 
 def _recharged(charge: Callable[[Component], Fraction]) -> tuple[Scaled, ...]:
     return within_budget(
-        (tuple(labelled(part, PrivacyParameters(part.privacy.e_eps, charge(part))) for part in parts), slots)
+        (tuple(relabel(part, PrivacyParameters(part.privacy.e_eps, charge(part))) for part in parts), slots)
         if len(set(parts)) > 1
-        else ((labelled(parts[0], PrivacyParameters(parts[0].privacy.e_eps, charge(parts[0]))),) * len(parts), slots)
+        else ((relabel(parts[0], PrivacyParameters(parts[0].privacy.e_eps, charge(parts[0]))),) * len(parts), slots)
         for parts, slots in asymmetric_cases()
     )
 
@@ -225,12 +225,12 @@ def pure_ones() -> Family[Scaled]:
             (
                 stream(two, 5, RISING_EVENT),
                 late(three, 4, EVENT),
-                shown(two, 4, RISING_SECRET),
-                shown(three, 4, SECRET_FIRST),
+                shown_response(two, 4, RISING_SECRET),
+                shown_response(three, 4, SECRET_FIRST),
             ),
             3,
         ),
-        *(((twofold(two, THEN_RISING),) * count, slots) for count, slots in ((3, 2), (6, 3), (8, 3))),
+        *(((opposite_noise(two, THEN_RISING),) * count, slots) for count, slots in ((3, 2), (6, 3), (8, 3))),
         ((blur(three, 8, RISING_SECRET),) * 3, 2),
         (drawn[:3], 2),
         ((*drawn[:2], *drawn[3:]), 2),

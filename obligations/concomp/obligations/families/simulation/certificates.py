@@ -23,21 +23,21 @@ NO_ROW = "-"
 """Stands for the share of a response that has no row there."""
 
 
-def written(certificate: Certificate) -> str:
+def write(certificate: Certificate) -> str:
     """The tables as "length|query|answer|share share share share;…", the shares in the order of RESPONSES."""
     shares: dict[History, list[str]] = {}
     for (shown, past, query), law in certificate.table.items():
         for answer, share in law.items():
             extended = (*past, (query, answer))
             shares.setdefault(extended, [NO_ROW] * len(RESPONSES))[RESPONSES.index(shown)] = str(share)
-    return ";".join(_told(history, shares[history]) for history in sorted(shares, key=_words))
+    return ";".join(_line(history, shares[history]) for history in sorted(shares, key=_words))
 
 
 def _words(history: History) -> list[tuple[str, str]]:
     return [(repr(query), repr(answer)) for query, answer in history]
 
 
-def _told(history: History, shares: Sequence[str]) -> str:
+def _line(history: History, shares: Sequence[str]) -> str:
     query, answer = _words(history)[-1]
     return f"{len(history)}|{query}|{answer}|{' '.join(shares)}"
 
@@ -68,4 +68,4 @@ def read(text: str, game: Game, privacy: PrivacyParameters) -> Certificate:
 
 def digest(certificate: Certificate) -> str:
     """A hash of the tables."""
-    return sha256(written(certificate).encode()).hexdigest()
+    return sha256(write(certificate).encode()).hexdigest()

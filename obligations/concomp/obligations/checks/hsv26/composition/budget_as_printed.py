@@ -24,19 +24,19 @@ from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delt
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.bounds import kept, pure_profile
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile
 from concomp.obligations.families.compositions.budget_bounds import Bound, product_bound, sum_bound
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import asserting, game, kernel, pure_slots
+from concomp.obligations.families.compositions.small_games import assertion_of, game, kernel, pure_slots
 from concomp.obligations.families.compositions.sparse import copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import BOTH_WAYS, RISING_PAIRS
 from concomp.obligations.families.small.leaking import (
     THEN_EITHER,
     THEN_RISING,
-    opposed,
+    opposed_kinds,
     opposed_or_noisy,
     opposed_or_noisy_mechanisms,
     two_kinds,
@@ -91,12 +91,12 @@ def _composition(found_one: dict[str, Any]) -> tuple[InteractiveMechanism, Fract
         if odds == e_eps and repr(mechanism) == found_one["mechanism"]
     )
     delta = single_delta(standard(unfold(mechanism, THEN_RISING, RISING_PAIRS, 2)), e_eps)
-    create = asserting(mechanism, PrivacyParameters(e_eps, delta), THEN_RISING)
+    create = assertion_of(mechanism, PrivacyParameters(e_eps, delta), THEN_RISING)
     function = catalogue([create], 2).bind(
         SparseParallelWithDeltaBudget,
         slot_count,
         slots=pure_slots(*[e_eps] * slot_count),
-        delta_bound=1 - kept([delta] * count),
+        delta_bound=1 - chance_of_no_exposure([delta] * count),
     )
     rounds = 2 * count + slot_count
     return mechanism, e_eps, delta, game(function, [create], count, RISING_PAIRS, rounds)
@@ -117,7 +117,7 @@ def _refutation(found_one: Any, bound: Bound, claimed_as: str) -> dict[str, Json
         "verification function f": repr(THEN_RISING),
         "label": f"(ε, δ)-DP for f with e^ε = {e_eps}, δ = {delta}",
         "composition": f"{count} copies, {slot_count} of them may be exceptional: slots e^ε = {e_eps} each, "
-        f"δ' = 1 − (1 − {delta})^{count} = {1 - kept([delta] * count)}",
+        f"δ' = 1 − (1 − {delta})^{count} = {1 - chance_of_no_exposure([delta] * count)}",
         "adversary": f"create {count} copies; send (0,0) to each; then send (0,1) to {slot_count} of them, chosen by "
         "the answers so far",
         "tested at e^ε": str(tested),
@@ -180,7 +180,7 @@ def _numbers_of_the_erratum() -> tuple[str, ...]:
     """The numbers of erratum E2, recomputed; Violation if one differs."""
     told = []
     for mechanism, e_eps, size, tested, exact, by_sum, by_product in (
-        (opposed(Fraction(2, 3)), "3", (3, 2), "1", "8/9", None, "23/27"),
+        (opposed_kinds(Fraction(2, 3)), "3", (3, 2), "1", "8/9", None, "23/27"),
         (opposed_or_noisy(*_of("1/4 1/10 10/9")), "10/9", (3, 2), "1", "797/6080", "152939/1216000", "74129/608000"),
         (
             opposed_or_noisy(*_of("1/4 1/10 10/9")),
@@ -210,7 +210,7 @@ def _numbers_of_the_erratum() -> tuple[str, ...]:
             "172507/1397550",
         ),
         (
-            opposed(Fraction(1, 20)),
+            opposed_kinds(Fraction(1, 20)),
             "20/19",
             (4, 3),
             "20/19",
@@ -222,7 +222,7 @@ def _numbers_of_the_erratum() -> tuple[str, ...]:
         count, slot_count = size
         odds, at = Fraction(e_eps), Fraction(tested)
         node = standard(unfold(mechanism, THEN_RISING, RISING_PAIRS, 2))
-        exposed = 1 - kept([single_delta(node, odds)] * count)
+        exposed = 1 - chance_of_no_exposure([single_delta(node, odds)] * count)
         pure = pure_profile([odds] * slot_count)(at)
         values = (copies(node, odds, count, slot_count).delta(at), pure + exposed, 1 - (1 - pure) * (1 - exposed))
         for printed, value in zip((exact, by_sum, by_product), values, strict=True):

@@ -18,20 +18,20 @@ from concomp.model.reduction.laziness import History, identical_pairs
 from concomp.model.reduction.waiting import waiting_budget
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.adaptive_creation import NOTHING_TOUCHED, created_within
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.budget_bounds import Bound, doubled_bound, product_bound
 from concomp.obligations.families.compositions.interleaving import Node, interleaved_delta, unfold
-from concomp.obligations.families.compositions.kinds import ODDS, drawn, kinds
+from concomp.obligations.families.compositions.kinds import ODDS, random_kinds, kinds
 from concomp.obligations.families.compositions.shapes import standard
-from concomp.obligations.families.compositions.small_games import asserting, game, pure_slots
+from concomp.obligations.families.compositions.small_games import assertion_of, game, pure_slots
 from concomp.obligations.families.compositions.sparse import Sparse, Vertices, copies, single_delta
 from concomp.obligations.families.small.functions import AT_MOST_ONE_DIFFERENCE, BOTH_WAYS, RISING, RISING_PAIRS
-from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, announcing, opposed
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, announcing_response, opposed_kinds
 
 
-def _mixed(nodes: Sequence[Node], count: int, seed: int) -> Iterator[tuple[Sparse, list[Fraction]]]:
+def _mixtures(nodes: Sequence[Node], count: int, seed: int) -> Iterator[tuple[Sparse, list[Fraction]]]:
     """Compositions of three different members with labels e^ε of 2, 2 and 3 and two slots, and their δ."""
     random = Random(seed)
     for _ in range(count):
@@ -66,7 +66,7 @@ def _keeps(
     return cases, reached
 
 
-def waiting(node: Node, e_eps: Fraction) -> Fraction:
+def least_waiting_budget(node: Node, e_eps: Fraction) -> Fraction:
     """The least budget with which a lazy simulator of the component exists."""
     chances: dict[History, tuple[Fraction, Fraction]] = {}
 
@@ -81,7 +81,7 @@ def waiting(node: Node, e_eps: Fraction) -> Fraction:
 
 
 def _keep_mixed(nodes: Sequence[Node], count: int, bound: Bound) -> int:
-    for composition, deltas in _mixed(nodes, count, 11):
+    for composition, deltas in _mixtures(nodes, count, 11):
         expect(
             composition.within(bound([label for label in composition.slots if isinstance(label, Fraction)], deltas)),
             f"a mixed composition with δ {deltas} exceeds the bound",
@@ -99,23 +99,23 @@ def swap_invariance_or_doubled_deltas_or_one_slot_suffice() -> Outcome:
 def _what_survives() -> Outcome:
     rising, either = kinds(THEN_RISING, RISING_PAIRS, 3), kinds(THEN_EITHER, BOTH_WAYS, 3)
     halves = kinds(THEN_RISING, RISING_PAIRS, 2)
-    symmetric = (*either, *drawn(AT_MOST_ONE_DIFFERENCE, BOTH_WAYS))
-    one_slot, reached_one = _keeps((*rising, *halves, *drawn(RISING, RISING_PAIRS)), ((2, 1), (3, 1)), product_bound)
+    symmetric = (*either, *random_kinds(AT_MOST_ONE_DIFFERENCE, BOTH_WAYS))
+    one_slot, reached_one = _keeps((*rising, *halves, *random_kinds(RISING, RISING_PAIRS)), ((2, 1), (3, 1)), product_bound)
     swapped, reached_two = _keeps(symmetric, ((3, 2),), product_bound)
     doubled, _ = _keeps((*rising, *halves), ((3, 2),), doubled_bound)
-    waited, _ = _keeps((*rising, *halves), ((3, 2),), product_bound, waiting)
-    between = found(
-        (node for node in rising if single_delta(node, ODDS[0]) < waiting(node, ODDS[0]) < _doubled(node)),
+    waited, _ = _keeps((*rising, *halves), ((3, 2),), product_bound, least_waiting_budget)
+    between = first_case(
+        (node for node in rising if single_delta(node, ODDS[0]) < least_waiting_budget(node, ODDS[0]) < _double(node)),
         "the least budget for laziness is always δ or min(1, 2δ)",
     )
     mixed = _keep_mixed(symmetric, 20, product_bound) + _keep_mixed((*rising, *halves), 20, doubled_bound)
     adaptive = _adaptive_creation()
     real = _real_objects_agree()
-    broken = found(
+    broken = first_case(
         (node for node in halves if not copies(node, ODDS[0], 3, 2).within(_plain(node))),
         "without swap invariance and doubling nothing exceeds the bound",
     )
-    leaky = found(
+    leaky = first_case(
         (node for node in rising if copies(node, ODDS[0], 3, 1).delta(ONE) > _with_largest_delta(node)),
         "the largest δ_j instead of the product suffices",
     )
@@ -130,14 +130,14 @@ def _what_survives() -> Outcome:
         size=one_slot + swapped + doubled + waited + mixed + adaptive + real,
         witness=f"the bound is reached by {reached_one + reached_two} of these compositions with 0 < δ < 1; (d) is "
         f"sharper than (c) for a component with δ = {single_delta(between, ODDS[0])} and the least budget "
-        f"{waiting(between, ODDS[0])}",
+        f"{least_waiting_budget(between, ODDS[0])}",
         control=f"(b) without swap invariance fails: {copies(broken, ODDS[0], 3, 2).delta(ONE)} > "
         f"{dict(_plain(broken))[ONE]}; (a) with the largest δ_j instead of the product fails: "
         f"{copies(leaky, ODDS[0], 3, 1).delta(ONE)} > {_with_largest_delta(leaky)}",
     )
 
 
-def _doubled(node: Node) -> Fraction:
+def _double(node: Node) -> Fraction:
     return min(ONE, 2 * single_delta(node, ODDS[0]))
 
 
@@ -165,8 +165,8 @@ def _adaptive_creation() -> int:
         ),
     )
     for labels in menus:
-        nodes = [standard(unfold(announcing(label), AT_MOST_ONE_DIFFERENCE, RISING_PAIRS, 2)) for label in labels]
-        for budget in (Fraction(1, 4), Fraction(3, 8), 1 - kept([label.delta for label in labels])):
+        nodes = [standard(unfold(announcing_response(label), AT_MOST_ONE_DIFFERENCE, RISING_PAIRS, 2)) for label in labels]
+        for budget in (Fraction(1, 4), Fraction(3, 8), 1 - chance_of_no_exposure([label.delta for label in labels])):
             slot = [labels[0].e_eps, labels[-1].e_eps]
             bound = with_exposure(pure_profile(slot), budget)
             rule = created_within(labels, slot, budget)
@@ -179,20 +179,20 @@ def _adaptive_creation() -> int:
 def _real_objects_agree() -> int:
     """Compare compositions of real objects, all adversaries, with the valuation on likelihood trees."""
     cases: tuple[tuple[InteractiveMechanism, VerificationFunction, tuple[Pair, ...], int, int], ...] = (
-        (opposed(Fraction(1, 2)), THEN_RISING, RISING_PAIRS, 3, 2),
-        (opposed(Fraction(1, 3)), THEN_EITHER, BOTH_WAYS, 2, 2),
-        (announcing(PrivacyParameters(ODDS[1], Fraction(1, 5))), THEN_EITHER, BOTH_WAYS, 2, 1),
+        (opposed_kinds(Fraction(1, 2)), THEN_RISING, RISING_PAIRS, 3, 2),
+        (opposed_kinds(Fraction(1, 3)), THEN_EITHER, BOTH_WAYS, 2, 2),
+        (announcing_response(PrivacyParameters(ODDS[1], Fraction(1, 5))), THEN_EITHER, BOTH_WAYS, 2, 1),
     )
     for mechanism, function, pairs, count, slot_count in cases:
         node = standard(unfold(mechanism, function, pairs, 2))
         e_eps = ODDS[0] if repr(function) == repr(THEN_RISING) else ODDS[1]
         label = PrivacyParameters(e_eps, single_delta(node, e_eps))
-        create = asserting(mechanism, label, function)
+        create = assertion_of(mechanism, label, function)
         rule = catalogue([create], 2).bind(
             SparseParallelWithDeltaBudget,
             slot_count,
             slots=pure_slots(*[e_eps] * slot_count),
-            delta_bound=1 - kept([label.delta] * count),
+            delta_bound=1 - chance_of_no_exposure([label.delta] * count),
         )
         real = game(rule, [create], count, pairs, 2 * count + slot_count)
         for vertex in (ONE, e_eps):

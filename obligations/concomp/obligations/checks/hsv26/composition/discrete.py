@@ -14,10 +14,10 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, post_process
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import answers, answers_from
 from concomp.obligations.families.small.mechanisms import BITS, random_machines
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 
 def _masses(mechanism: InteractiveMechanism, history: Sequence[Any], query: Any) -> dict[Any, Fraction] | None:
@@ -54,7 +54,7 @@ def finite_mechanisms_have_discrete_answers() -> Outcome:
                     expect(Law(masses) == law, f"{mechanism}: the next answer after {history} has other masses")
                     at_once = answers(mechanism, [query]).map(lambda given: given[0])
                     stateful += [mechanism] if Law(masses) != at_once else []
-    control = found(stateful, "the answer never depends on the history")
+    control = first_case(stateful, "the answer never depends on the history")
     coarser = [_rounded_deltas(step) for step in (2, 4, 8)]
     expect(all(after <= before for before, after, _ in coarser), f"rounding makes δ larger: {coarser}")
     return Outcome(
@@ -75,7 +75,7 @@ def _rounded_deltas(step: int) -> tuple[Fraction, Fraction, int]:
     total = sum(noise.values())
     fine = {bit: Law({place + 8 * bit: mass / total for place, mass in noise.items()}) for bit in BITS}
     table = {("start", bit): fine[bit].map(lambda place: ("done", place)) for bit in BITS}
-    mechanism = tabulated(table, ("start",), BITS, "discrete Laplace")
+    mechanism = mechanism_of_table(table, ("start",), BITS, "discrete Laplace")
     rounding = InteractivePostProcessing(_round_to(step), ("rounding",), "rounding")
     rounded = post_process(rounding, mechanism)
     (start,) = rounded.initial_states

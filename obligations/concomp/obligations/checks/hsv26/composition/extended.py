@@ -17,10 +17,10 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import answers
 from concomp.obligations.families.compositions.by_hand import answers_by_hand, messages_to
-from concomp.obligations.families.compositions.components import Component, menu, told
+from concomp.obligations.families.compositions.components import Component, menu, describe
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import of_fixed_parameters
 from concomp.obligations.families.small.functions import ANY
@@ -38,11 +38,11 @@ def created_mechanisms_answer_their_own_queries() -> Outcome:
     cases += [(*messages_to(()), *words) for words in product(alphabet, repeat=3)]
     for messages in cases:
         expect(answers(extended, messages) == answers_by_hand(messages), f"ExtConComp answers {messages} otherwise")
-    witness = found(
+    witness = first_case(
         (m for m in cases if any(CLOSED in given and given[-1] in BITS for given in answers(extended, m))),
         "no mechanism ends while another goes on",
     )
-    control = found(
+    control = first_case(
         (m for m in cases if answers(extended, m) != answers_by_hand([_from_zero(message) for message in m])),
         "counting mechanisms from 0 makes no difference",
     )
@@ -51,8 +51,8 @@ def created_mechanisms_answer_their_own_queries() -> Outcome:
         scope="all sequences of up to two messages, and of three after two creations, over two creation queries, "
         "queries for mechanisms 0, 1 and 2, and a message that is neither",
         size=len(cases),
-        witness=f"after “{told(witness)}” one mechanism has ended and another answers",
-        control=f"counting the created mechanisms from 0 changes the answers to “{told(control)}”",
+        witness=f"after “{describe(witness)}” one mechanism has ended and another answers",
+        control=f"counting the created mechanisms from 0 changes the answers to “{describe(control)}”",
         notes=(
             "Conventions: a creation is answered ⊤; a created mechanism that has halted answers `closed`; "
             "a query for a mechanism that does not exist halts everything.",
@@ -114,11 +114,11 @@ def nested_composition_is_the_flattened_one() -> Outcome:
             answers(extended, messages).map(lambda given: given[1:]) == answers(extended, flat),
             f"{messages} is not answered as {flat}",
         )
-    witness = found(
+    witness = first_case(
         (m for m, _ in cases if first.create in m and Query(payload=second.create, index=1) in m and _asks_both(m)),
         "no sequence talks to a mechanism inside and one outside",
     )
-    control = found(
+    control = first_case(
         (m for m, flat in cases if answers(extended, _unwrapped(m[1:])) != answers(extended, flat)),
         "indices need no translation",
     )
@@ -130,9 +130,9 @@ def nested_composition_is_the_flattened_one() -> Outcome:
         scope="all sequences of four messages to mechanisms inside and outside an inner ExtConComp that address what "
         "is there; the verified composition of two mechanisms at e^ε in 1, 3/2, 3",
         size=len(cases),
-        witness=f"“{told(witness)}”; the game with a nested composition needs δ = {deltas[0][0]} at e^ε = 1, as the "
+        witness=f"“{describe(witness)}”; the game with a nested composition needs δ = {deltas[0][0]} at e^ε = 1, as the "
         "flat one",
-        control=f"sending what is meant for inside outside, under the same index, answers “{told(control)}” otherwise",
+        control=f"sending what is meant for inside outside, under the same index, answers “{describe(control)}” otherwise",
         notes=("Creation queries range over a catalogue of fixed ones, which may hold ExtConComp itself.",),
     )
 

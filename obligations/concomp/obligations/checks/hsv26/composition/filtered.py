@@ -12,7 +12,7 @@ from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import menu, response_component
 from concomp.obligations.families.compositions.markets import (
@@ -44,11 +44,11 @@ def filtered_mechanisms_compose_like_responses() -> Outcome:
             expect(delta <= claimed, f"{market} reaches δ = {delta} at e^ε = {e_eps}, {claimed} is claimed")
             met += [(market, e_eps, delta)] if 0 < delta == claimed and e_eps > 1 else []
     _agrees_with_the_model()
-    found(met, "no market meets its bound where ε > 0")
+    first_case(met, "no market meets its bound where ε > 0")
     witness = max(met, key=lambda case: case[2])
     several = games.values()
-    listed = found((m for m in several if not _within_the_worst_list(m)), "the worst accepted list bounds all")
-    fewer = found((m for m in several if not m.within(response_game(_one_launch_fewer(m)))), "one launch is enough")
+    listed = first_case((m for m in several if not _within_the_worst_list(m)), "the worst accepted list bounds all")
+    fewer = first_case((m for m in several if not m.within(response_game(_one_launch_fewer(m)))), "one launch is enough")
     return Outcome(
         verdict="exact",
         scope=f"{'; '.join(repr(market) for market in games.values())}; for each label two "

@@ -14,16 +14,16 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import (
     Component,
     menu,
     response_component,
-    to_be_created,
+    with_creation,
     within_free_slots,
 )
-from concomp.obligations.families.compositions.interleaving import dominated, interleaved_delta, unrestricted
+from concomp.obligations.families.compositions.interleaving import lies_below, interleaved_delta, no_rule
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.telling_components import FAMILIES, Group, telling_components
 from concomp.obligations.families.compositions.verification import of_fixed_mechanisms, of_fixed_parameters
@@ -56,7 +56,7 @@ def groups() -> tuple[Group, ...]:
 @cache
 def _delta(group: Group, e_eps: Fraction) -> Fraction:
     """The least δ of the concurrent composition, by interleaving likelihood trees."""
-    return interleaved_delta([each.tree for each in group], e_eps, 0, unrestricted)
+    return interleaved_delta([each.tree for each in group], e_eps, 0, no_rule)
 
 
 def _bound(group: Group) -> Vertices:
@@ -64,7 +64,7 @@ def _bound(group: Group) -> Vertices:
 
 
 def _stays_within(group: Group, bound: Vertices) -> bool:
-    return dominated(lambda e_eps: _delta(group, e_eps), bound)
+    return lies_below(lambda e_eps: _delta(group, e_eps), bound)
 
 
 def _without_delta(group: Group) -> Vertices:
@@ -107,9 +107,9 @@ def fixed_mechanisms_compose_like_responses() -> Outcome:
             f"ExtConComp and the interleaved trees of {group} differ at e^ε = {e_eps}",
         )
     attained = list(_attained())
-    witness = found((case for case in met if _is_telling(case[0])), "no composition meets its bound where ε > 0")
-    forgotten = found((g for g in groups() if not _stays_within(g, _without_delta(g))), "δ never counts")
-    fewer = found((g for g in groups() if not _stays_within(g, _bound(g[:-1]))), "one response is enough")
+    witness = first_case((case for case in met if _is_telling(case[0])), "no composition meets its bound where ε > 0")
+    forgotten = first_case((g for g in groups() if not _stays_within(g, _without_delta(g))), "δ never counts")
+    fewer = first_case((g for g in groups() if not _stays_within(g, _bound(g[:-1]))), "one response is enough")
     return Outcome(
         verdict="exact",
         scope=f"{FAMILIES}; all pairs within the first two families, 18 pairs across, 25 triples; every E ≥ 1",
@@ -162,7 +162,7 @@ def menus() -> tuple[tuple[Group, tuple[PrivacyParameters, ...]], ...]:
 def _chosen_delta(offered: Group, slots: tuple[PrivacyParameters, ...], e_eps: Fraction) -> Fraction:
     """The least δ where the adversary creates what it likes, when it likes, within the slots."""
     rule = within_free_slots([each.privacy for each in offered])
-    return interleaved_delta([to_be_created(each.tree) for each in offered], e_eps, slots, rule)
+    return interleaved_delta([with_creation(each.tree) for each in offered], e_eps, slots, rule)
 
 
 @cache
@@ -195,12 +195,12 @@ def fixed_parameters_compose_like_responses() -> Outcome:
             _chosen_by_the_model(offered, slots, e_eps) == _chosen_delta(offered, slots, e_eps),
             f"ExtConComp and the trees differ for {offered} within {slots} at e^ε = {e_eps}",
         )
-    witness = found((case for case in met if len(set(case[1])) > 1), "no menu meets its bound where ε > 0")
-    choosing = found(adaptive, "choosing what to create by the answers never helps")
-    forgotten = found(
+    witness = first_case((case for case in met if len(set(case[1])) > 1), "no menu meets its bound where ε > 0")
+    choosing = first_case(adaptive, "choosing what to create by the answers never helps")
+    forgotten = first_case(
         (m for m in menus() if not _stays(m, (*m[1][:-1], PrivacyParameters(m[1][-1].e_eps, ZERO)))), "δ never counts"
     )
-    fewer = found((m for m in menus() if not _stays(m, m[1][:-1])), "one slot fewer is enough")
+    fewer = first_case((m for m in menus() if not _stays(m, m[1][:-1])), "one slot fewer is enough")
     return Outcome(
         verdict="exact",
         scope=f"{two_stage(2).name}, up to names, for (0,0) then rising pairs or at most one differing pair, e^ε in "
@@ -219,7 +219,7 @@ def fixed_parameters_compose_like_responses() -> Outcome:
 
 def _stays(offered_slots: tuple[Group, tuple[PrivacyParameters, ...]], claimed: tuple[PrivacyParameters, ...]) -> bool:
     offered, slots = offered_slots
-    return dominated(lambda e: _chosen_delta(offered, slots, e), response_profile(claimed).vertices)
+    return lies_below(lambda e: _chosen_delta(offered, slots, e), response_profile(claimed).vertices)
 
 
 def _small_menus() -> Iterator[tuple[Group, tuple[PrivacyParameters, ...], Fraction]]:

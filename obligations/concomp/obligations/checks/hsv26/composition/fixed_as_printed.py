@@ -22,8 +22,8 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.families.compositions.bounds import response_profile
-from concomp.obligations.families.compositions.components import Component, menu, told
-from concomp.obligations.families.compositions.interleaving import dominated
+from concomp.obligations.families.compositions.components import Component, menu, describe
+from concomp.obligations.families.compositions.interleaving import lies_below
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import catalogue_of, of_fixed_mechanisms
 from concomp.obligations.families.functions.specifications import (
@@ -32,7 +32,7 @@ from concomp.obligations.families.functions.specifications import (
     suitable,
 )
 from concomp.obligations.families.small.continual import continual_tree, one_round
-from concomp.obligations.families.small.functions import ANY, PAIRS, accepting, prefix_closed_functions
+from concomp.obligations.families.small.functions import ANY, PAIRS, function_accepting, prefix_closed_functions
 
 LEAST_LABEL = PrivacyParameters(Fraction(2), ZERO)
 """What the first mechanism is said to be: pure, with ε > 0."""
@@ -97,7 +97,7 @@ def _leak(finding: Any) -> tuple[Component, Tree]:
     """The mechanism and the adversary that a finding describes."""
     chances = finding["chance of the answer 1, then it halts"]
     mechanism = continual_tree([(0,), (1,)], [Fraction(chances["0"]), Fraction(chances["1"])])
-    function = accepting([((left, right),) for left, right in finding["f accepts"]])
+    function = function_accepting([((left, right),) for left, right in finding["f accepts"]])
     privacy = PrivacyParameters(
         Fraction(finding["e_eps of the mechanism"]), Fraction(finding["delta of the mechanism"])
     )
@@ -127,8 +127,8 @@ def the_print_admits_queries_that_are_not_valid(findings: JsonValue) -> Outcome:
     alphas = [part.create]
     expect(holds(part.create, 1) and asserted(part.create), "the mechanism is not what it is said to be")
     for prefix in prefixes:
-        expect(_accepts(_as_printed(part), prefix), f"the function as printed rejects “{told(prefix)}”")
-        expect(fixed_mechanisms_as_printed(prefix, alphas, asserted), f"the print rejects “{told(prefix)}”")
+        expect(_accepts(_as_printed(part), prefix), f"the function as printed rejects “{describe(prefix)}”")
+        expect(fixed_mechanisms_as_printed(prefix, alphas, asserted), f"the print rejects “{describe(prefix)}”")
     expect(not suitable(messages, asserted), "the sequence is suitable")
     expect(not _accepts(of_fixed_mechanisms(part), messages), "the repaired function accepts it as well")
     further = _further_creation()
@@ -138,7 +138,7 @@ def the_print_admits_queries_that_are_not_valid(findings: JsonValue) -> Outcome:
         verdict="refuted",
         scope="compositions of one fixed one-round mechanism, in order of rounds and denominators",
         size=len(prefixes),
-        witness=f"every prefix of “{told(messages)}” is accepted as printed",
+        witness=f"every prefix of “{describe(messages)}” is accepted as printed",
         control="the repaired definition rejects it",
         counterexample=counterexample,
         notes=(further,),
@@ -192,7 +192,7 @@ def the_print_composes_to_more(findings: JsonValue) -> Outcome:
     expect(least_delta(shorter, ONE) == 0, "fewer rounds suffice")
     mended = composition_game(of_fixed_mechanisms(part), messages, rounds)
     expect(
-        dominated(lambda e: least_delta(mended, e), response_profile((part.privacy,)).vertices),
+        lies_below(lambda e: least_delta(mended, e), response_profile((part.privacy,)).vertices),
         "the repaired composition exceeds the randomised response",
     )
     return Outcome(

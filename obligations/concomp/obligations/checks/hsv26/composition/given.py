@@ -14,11 +14,11 @@ from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, com
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import answers_from
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.by_hand import interleaved_answers
-from concomp.obligations.families.compositions.interleaving import dominated
+from concomp.obligations.families.compositions.interleaving import lies_below
 from concomp.obligations.families.small.laws import laws
 from concomp.obligations.families.small.mechanisms import BITS, random_machines, random_trees, tree
 
@@ -63,8 +63,8 @@ def composed_mechanisms_run_independently() -> Outcome:
         fewer = response_profile(labels[:1]).vertices
         exceeded += [game] if not _dominated(game, fewer) else []
         tight += [(game, e, d) for e, d in bound if e > 1 and 0 < d == least_delta(game, e)]
-    control = found(exceeded, "the randomised response of one part alone bounds both")
-    witness = found(tight, "no composition meets its bound where ε > 0")
+    control = first_case(exceeded, "the randomised response of one part alone bounds both")
+    witness = first_case(tight, "no composition meets its bound where ε > 0")
     return Outcome(
         verdict="exact",
         scope=f"Comp of all pairs of coins with weights k/2; ConComp of {len(pairs)} pairs of random two-round "
@@ -81,7 +81,7 @@ def composed_mechanisms_run_independently() -> Outcome:
 
 
 def _dominated(game: Game, bound: Sequence[tuple[Fraction, Fraction]]) -> bool:
-    return dominated(lambda e_eps: least_delta(game, e_eps), bound)
+    return lies_below(lambda e_eps: least_delta(game, e_eps), bound)
 
 
 def _dispatches(first: InteractiveMechanism, second: InteractiveMechanism) -> None:

@@ -23,7 +23,7 @@ from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import check_of_derivation
-from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
+from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import count_agreeing, note_on_descriptions, refuted_by_solvers
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.links import (
@@ -75,9 +75,9 @@ def _described() -> str:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
-    composed = compared(instances.composing([function], menu(parts, 2), 3))
+    composed = count_agreeing(instances.composing([function], menu(parts, 2), 3))
     asked = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
-    return described(composed + compared(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
+    return note_on_descriptions(composed + count_agreeing(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
 
 
 @cache
@@ -157,8 +157,8 @@ def _first_pairs() -> tuple[str, str]:
     expect(
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )
-    ties = compared(instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
-    return described(ties), (
+    ties = count_agreeing(instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    return note_on_descriptions(ties), (
         "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
         "and whose second is (0,1) answers otherwise than P makes it"
     )
@@ -182,15 +182,15 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
     refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
     where = refuted_by_solvers(*exchanged_pairs.LOPSIDED.stages)
     trees = random_continual_trees(2, 3, 2, 5)
-    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), trees))
-    ties += compared(instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
+    ties = count_agreeing(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), trees))
+    ties += count_agreeing(instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
     return Outcome(
         verdict="proved",
         scope="every continual mechanism with countably many answers, any function and messages, every number of "
         "rounds, ε > 0, 0 ≤ δ ≤ 1",
         control=f"for a function that admits a pair one way round only both solvers find a counter-model ({where})",
         notes=(
-            described(ties),
+            note_on_descriptions(ties),
             "μ and λ are the weights of V[f] ∘* I(b) ∘* M and whether all pairs are identical; x is exchanged.",
         ),
     )
@@ -200,12 +200,12 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
 def pure_mechanisms_compose_in_parallel() -> Outcome:
     """By Lemma 5.6 with δ = 0 the simulator of each mechanism needs a slot only once a pair differs."""
     where = refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
-    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = count_agreeing(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
     _first_pairs()
     return _proved(
         f"with pairs that differ both solvers find a counter-model ({where}), and a simulator that does not wait makes "
         "a mechanism whose first pair is (0,0) and whose second is (0,1) answer otherwise",
-        described(ties),
+        note_on_descriptions(ties),
         "P plays the T_j of Lemma 5.6: told all samples, it hands out a slot's when a pair differs. What T_j answers "
         "before has the same law for every sample, as IRR_ε,0 exposes no bit and is asked for it only then.",
     )
@@ -225,10 +225,10 @@ def filters_compose() -> Outcome:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    ties = compared(filters.acquiring(functions, accepts, menu(parts, 2), 3))
+    ties = count_agreeing(filters.acquiring(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
-        f"{described(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",
+        f"{note_on_descriptions(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",
         "V[f_RR^Filt] never halts, and I(b) turns ((0,i),(1,i)) into b: both are part of the link that each response "
         "is created and gives its sample. There are no slots.",
         "Filters admit ε_j = 0, so Lemma 4.7 is used at ε = 0 as well (E14).",

@@ -14,15 +14,15 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import pure_profile
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.kinds import ODDS, kinds, pure_kinds
 from concomp.obligations.families.compositions.shapes import standard
-from concomp.obligations.families.compositions.small_games import asserting, game, leak, slots
+from concomp.obligations.families.compositions.small_games import assertion_of, game, leak, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.functions import ANY, RISING_PAIRS
-from concomp.obligations.families.small.leaking import THEN_RISING, announcing
+from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response
 
 
 @check("HSV26 Corollary 5.5", "HSV26 Corollary 1.7")
@@ -52,7 +52,7 @@ def _pure() -> Outcome:
         expect(copies(node, e_eps, 4, 2).within(pure_profile([e_eps] * 2).vertices), "four copies exceed the bound")
     extra = _with_leaking_bystanders(members)
     leaking_ones = [node for node in kinds(THEN_RISING, RISING_PAIRS, 2) if 0 < single_delta(node, ODDS[0]) < 1]
-    broken = found(
+    broken = first_case(
         (node for node in leaking_ones if not copies(node, ODDS[0], 3, 1).within(pure_profile([ODDS[0]]).vertices)),
         "no mechanism with δ > 0 exceeds the pure bound",
     )
@@ -75,7 +75,7 @@ def _pure() -> Outcome:
 def _with_leaking_bystanders(members: Sequence[tuple[Node, Fraction]]) -> int:
     """Slots (ε,0) only: M_δ may be created, but gets identical pairs; the bound stays that of the pure responses."""
     e_eps = ODDS[0]
-    noisy = asserting(announcing(PrivacyParameters(e_eps, ZERO)), PrivacyParameters(e_eps, ZERO), ANY)
+    noisy = assertion_of(announcing_response(PrivacyParameters(e_eps, ZERO)), PrivacyParameters(e_eps, ZERO), ANY)
     bystander = leak(Fraction(1, 2))
     function = catalogue([noisy, bystander], 2).bind(SparseParallel, 1, slots=slots(PrivacyParameters(e_eps, ZERO)))
     composition = game(function, [noisy, bystander], 2, RISING_PAIRS, 5)

@@ -17,10 +17,10 @@ from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import Pair
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import Answers, answers_from
 from concomp.obligations.families.compositions.by_hand import answers_by_hand
-from concomp.obligations.families.compositions.components import menu, response_component, told
+from concomp.obligations.families.compositions.components import menu, response_component, describe
 from concomp.obligations.families.compositions.runs import follow, law_of, pair_runs
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import of_fixed_parameters
@@ -58,17 +58,17 @@ def the_composition_is_a_loop() -> Outcome:
         expect(law == _loop(valid, messages, bit), f"in world {bit} the composition answers {messages!r} otherwise")
         other += [messages] if law != _loop(valid, messages, 1 - bit) else []
         unchecked += [messages] if "no pair" not in messages and law != _loop(lambda _: True, messages, bit) else []
-    control = found(other, "taking the other side never matters")
-    free = found(unchecked, "the verification function never matters")
+    control = first_case(other, "taking the other side never matters")
+    free = first_case(unchecked, "the verification function never matters")
     witness = max(other, key=len)
     return Outcome(
         verdict="exact",
         scope="the composition with fixed parameters of a one-round and a two-round mechanism; all sequences of two "
         "messages, and of three after a creation, in both worlds",
         size=2 * len(cases),
-        witness=f"“{told(witness)}” is answered differently in the two worlds",
-        control=f"a loop that takes the other side differs on “{told(control)}”, one that does not ask f on "
-        f"“{told(free)}”",
+        witness=f"“{describe(witness)}” is answered differently in the two worlds",
+        control=f"a loop that takes the other side differs on “{describe(control)}”, one that does not ask f on "
+        f"“{describe(free)}”",
     )
 
 
@@ -128,7 +128,7 @@ def privacy_of_the_composition_is_that_of_extconcomp() -> Outcome:
             else []
         )
     witness = max(reached, key=lambda each: len(each[0]))
-    control = found(identical_only, "identical pairs tell the worlds apart")
+    control = first_case(identical_only, "identical pairs tell the worlds apart")
     return Outcome(
         verdict="exact",
         scope=f"{len(compositions)} compositions of one or two mechanisms with their parameters fixed, at most four "

@@ -18,14 +18,14 @@ from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.model.mechanisms.verification import verifier
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.compositions.components import Component, response_component, told
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.compositions.components import Component, response_component, describe
 from concomp.obligations.families.compositions.markets import in_words
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import under_filter
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
-    created,
+    creations,
     filtered,
     filtered_responses,
     is_response,
@@ -80,8 +80,8 @@ def filters_count_what_is_spent() -> Outcome:
         expect(by_product or not by_sum, f"the sum filter for {budget} accepts {spent}, the product filter does not")
         boundary += [spent] if by_sum and exposed == eighths and len(counts) > 1 else []
         different += [spent] if by_sum != by_product else []
-    witness = found(boundary, "no sequence spends a budget exactly")
-    control = found(different, "the sum and the product filter are the same")
+    witness = first_case(boundary, "no sequence spends a budget exactly")
+    control = first_case(different, "the sum and the product filter are the same")
     _halts_for_good()
     return Outcome(
         verdict="exact",
@@ -153,7 +153,7 @@ def filtered_sequences_in_the_language() -> Outcome:
     for name, accepts in FILTERS:
         function = under_filter(parts, accepts)
         agreed = agreement(function, lambda words, a=accepts: filtered(words, a, asserted), alphabet, length)  # type: ignore[misc]
-        expect(agreed.differing is None, f"under {name} they differ on “{told(agreed.differing or ())}”")
+        expect(agreed.differing is None, f"under {name} they differ on “{describe(agreed.differing or ())}”")
         compared.append(agreed)
     function = under_filter(parts, FILTERS[0][1])
     variants: dict[str, Callable[[tuple[Any, ...]], bool]] = {
@@ -167,7 +167,7 @@ def filtered_sequences_in_the_language() -> Outcome:
     for name, variant in variants.items():
         differing = agreement(function, variant, alphabet, length).differing
         expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{told(differing or ())}”")
+        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"{', '.join(name for name, _ in FILTERS)}; all sequences of up to {length} messages, invalid ones "
@@ -175,13 +175,13 @@ def filtered_sequences_in_the_language() -> Outcome:
         "to 2 and outside the query space, and what is no pair",
         size=sum(each.compared for each in compared),
         witness=f"{sum(each.accepted for each in compared)} sequences are accepted, such as "
-        f"“{told(compared[1].longest)}”",
+        f"“{describe(compared[1].longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
     )
 
 
 def _declared(messages: Sequence[Any]) -> Spent:
-    return tuple((create.e_eps, create.delta) for create in created(messages))
+    return tuple((create.e_eps, create.delta) for create in creations(messages))
 
 
 @check("HSV26 Definition 12.3")
@@ -194,24 +194,24 @@ def filtered_responses_in_the_language() -> Outcome:
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FilteredResponses, within_budget=accepts)
     agreed = agreement(function, lambda words: filtered_responses(words, accepts, asserted), alphabet, 4)
-    expect(agreed.differing is None, f"they differ on “{told(agreed.differing or ())}”")
+    expect(agreed.differing is None, f"they differ on “{describe(agreed.differing or ())}”")
     variants: dict[str, Callable[[tuple[Any, ...]], bool]] = {
         "any mechanism": lambda words: filtered(words, accepts, asserted),
         "responses with any parameters": lambda words: (
-            filtered(words, accepts, asserted) and all(is_response(_own(create)) for create in created(words))
+            filtered(words, accepts, asserted) and all(is_response(_own(create)) for create in creations(words))
         ),
     }
     noticed = []
     for name, variant in variants.items():
         differing = agreement(function, variant, alphabet, 4).differing
         expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{told(differing or ())}”")
+        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope="the sum filter for (12, 1/2); all sequences of up to 4 messages, invalid ones extended no further, over "
         f"{len(alphabet)} messages, with randomised responses, other mechanisms, and a response that declares more",
         size=agreed.compared,
-        witness=f"{agreed.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
+        witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
         notes=("Declared parameters must be the response's own.",),
     )

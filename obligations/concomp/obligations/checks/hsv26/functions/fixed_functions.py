@@ -17,11 +17,11 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.fixed import _labels
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, response_component, told
+from concomp.obligations.families.compositions.components import Component, response_component, describe
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
-    created,
+    creations,
     fixed_mechanisms,
     fixed_mechanisms_as_printed,
     fixed_parameters,
@@ -55,12 +55,12 @@ def fixed_mechanisms_in_the_language() -> Outcome:
     length = 5
     repaired = known.bind(FixedMechanisms, 2, alphas=alphas)
     agreed = agreement(repaired, lambda words: fixed_mechanisms(words, alphas, asserted), alphabet, length)
-    expect(agreed.differing is None, f"the function and the sentence differ on “{told(agreed.differing or ())}”")
+    expect(agreed.differing is None, f"the function and the sentence differ on “{describe(agreed.differing or ())}”")
     printed = known.bind(FixedMechanismsAsPrinted, 2, alphas=alphas)
     as_printed = agreement(
         printed, lambda words: fixed_mechanisms_as_printed(words, alphas, asserted), alphabet, length - 1
     )
-    expect(as_printed.differing is None, f"the two printed forms differ on “{told(as_printed.differing or ())}”")
+    expect(as_printed.differing is None, f"the two printed forms differ on “{describe(as_printed.differing or ())}”")
     variants = {
         "as printed": fixed_mechanisms_as_printed,
         "without suitability": lambda words, alphas, asserted: _in_order(words, alphas),
@@ -73,14 +73,14 @@ def fixed_mechanisms_in_the_language() -> Outcome:
     for name, variant in variants.items():
         compared = agreement(repaired, lambda words, v=variant: v(words, alphas, asserted), alphabet, 4)  # type: ignore[misc]
         expect(compared.differing is not None, f"{name} the definition is the same")
-        noticed.append(f"{name}: “{told(compared.differing or ())}”")
+        noticed.append(f"{name}: “{describe(compared.differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"two fixed mechanisms; all sequences of up to {length} messages, invalid ones extended no further, over "
         f"{len(alphabet)} messages: three creations, an unequal one, queries with indices 0 to 2 and outside the query "
         "space, and what is no pair",
         size=agreed.compared,
-        witness=f"{agreed.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
+        witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
         notes=("The function as printed agrees with the printed sentence in the same way, up to one message less.",),
     )
@@ -88,16 +88,16 @@ def fixed_mechanisms_in_the_language() -> Outcome:
 
 def _in_order(messages: Sequence[Any], alphas: Sequence[Any]) -> bool:
     begun = all(message == (alpha, alpha) for message, alpha in zip(messages, alphas, strict=False))
-    return begun and not created(messages[len(alphas) :])
+    return begun and not creations(messages[len(alphas) :])
 
 
 def _in_any_order(messages: Sequence[Any], alphas: Sequence[Any], asserted: Any) -> bool:
-    first = created(messages[: len(alphas)])
+    first = creations(messages[: len(alphas)])
     return (
         suitable(messages, asserted)
         and len(first) == min(len(messages), len(alphas))
         and Counter(first) <= Counter(alphas)
-        and not created(messages[len(alphas) :])
+        and not creations(messages[len(alphas) :])
     )
 
 
@@ -119,7 +119,7 @@ def fixed_parameters_in_the_language() -> Outcome:
 
     function = known.bind(FixedParameters, len(slots), slots=given)
     agreed = agreement(function, sentence, alphabet, length)
-    expect(agreed.differing is None, f"the function and the sentence differ on “{told(agreed.differing or ())}”")
+    expect(agreed.differing is None, f"the function and the sentence differ on “{describe(agreed.differing or ())}”")
     continuous = FixedParameters(
         len(slots),
         slots=given,
@@ -132,12 +132,12 @@ def fixed_parameters_in_the_language() -> Outcome:
         alphabet,
         4,
     )
-    expect(discrete.differing is None, f"they differ on discreteness at “{told(discrete.differing or ())}”")
+    expect(discrete.differing is None, f"they differ on discreteness at “{describe(discrete.differing or ())}”")
     variants = {
         "labels at most those of the slots": lambda words: sentence(tuple(map(_rounded_up, words))),
         "labels a subset": lambda words: (
             suitable(words, asserted)
-            and {(c.e_eps, c.delta) for c in created(words)} <= {(s.e_eps, s.delta) for s in slots}
+            and {(c.e_eps, c.delta) for c in creations(words)} <= {(s.e_eps, s.delta) for s in slots}
         ),
         "one slot fewer": lambda words: sentence(words, slots[1:]),
         "no answers need be discrete": None,
@@ -150,14 +150,14 @@ def fixed_parameters_in_the_language() -> Outcome:
             else agreement(function, variant, alphabet, 4)
         )
         expect(compared.differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{told(compared.differing or ())}”")
+        noticed.append(f"{name}: “{describe(compared.differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"slots {_labels(slots)}; all sequences of up to {length} messages, invalid ones extended no further, "
         f"over {len(alphabet)} messages: four creations, an unequal one, queries with indices 0 to 2 and outside the "
         "query space, and what is no pair; once more, up to four messages, with a mechanism that is not discrete",
         size=agreed.compared + discrete.compared,
-        witness=f"{agreed.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
+        witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
     )
 

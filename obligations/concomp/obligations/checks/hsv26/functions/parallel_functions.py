@@ -21,7 +21,7 @@ from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, component, response_component, told
+from concomp.obligations.families.compositions.components import Component, component, response_component, describe
 from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
@@ -33,16 +33,16 @@ from concomp.obligations.families.functions.parallel_specifications import (
     within_delta,
 )
 from concomp.obligations.families.functions.specifications import (
-    asked,
+    pairs_sent_to,
     asserted_by_definition,
-    created,
+    creations,
     is_query,
     is_response,
     suitable,
 )
 from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
-from concomp.obligations.families.small.leaking import THEN_RISING, announcing, opposed
+from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response, opposed_kinds
 
 LENGTH = 4
 Sentence = Callable[[Word], bool]
@@ -59,7 +59,7 @@ def alphabet(parts: Iterable[Component]) -> list[Any]:
     ]
 
 
-def compared(
+def compare(
     function: VerificationFunction,
     sentence: Sentence,
     variants: Mapping[str, Sentence],
@@ -72,12 +72,12 @@ def compared(
     agreed = agreement(function, sentence, messages, LENGTH)
     longer = agreement(function, sentence, copies, LENGTH + 2)
     for each in (agreed, longer):
-        expect(each.differing is None, f"the function and the sentence differ on “{told(each.differing or ())}”")
+        expect(each.differing is None, f"the function and the sentence differ on “{describe(each.differing or ())}”")
     noticed = []
     for name, variant in variants.items():
         differing = agreement(function, variant, messages, LENGTH).differing
         expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{told(differing or ())}”")
+        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"{scope}; all sequences of up to {LENGTH} messages, invalid ones extended no further, over "
@@ -85,7 +85,7 @@ def compared(
         f"pair), and of up to {LENGTH + 2} messages that create copies of {copied.mechanism!r} and send differing "
         "pairs to three of them",
         size=agreed.compared + longer.compared,
-        witness=f"{agreed.accepted + longer.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
+        witness=f"{agreed.accepted + longer.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
     )
 
@@ -98,13 +98,13 @@ def many_copies(part: Component) -> list[Any]:
 def small_parts() -> tuple[Component, Component, Component]:
     """Two mechanisms with δ > 0, of which the first has an asymmetric function, and a pure response."""
     return (
-        component(opposed(Fraction(1, 2)), THEN_RISING, Fraction(2)),
-        component(announcing(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)),
+        component(opposed_kinds(Fraction(1, 2)), THEN_RISING, Fraction(2)),
+        component(announcing_response(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)),
         response_component(PrivacyParameters(Fraction(2), ZERO)),
     )
 
 
-def known(parts: Iterable[Component]) -> Catalogue:
+def catalogue_of_parts(parts: Iterable[Component]) -> Catalogue:
     """The set of creation queries of these components."""
     return catalogue([part.create for part in parts], 2, [FIRST_PAIR_CONSISTENT])
 
@@ -114,13 +114,13 @@ def parallel_composition_in_the_language() -> Outcome:
     """f_∞ in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
     given = (parts[0].privacy, parts[2].privacy, parts[2].privacy)
-    function = known(parts).bind(SparseParallel, 3, slots=slots(*given))
-    return compared(
+    function = catalogue_of_parts(parts).bind(SparseParallel, 3, slots=slots(*given))
+    return compare(
         function,
         lambda words: sparse_parallel(words, given, asserted),
         {
             "every created mechanism takes a slot": lambda words: (
-                sparse_parallel(words, given, asserted) and len(created(words)) <= len(given)
+                sparse_parallel(words, given, asserted) and len(creations(words)) <= len(given)
             ),
             "one slot fewer": lambda words: sparse_parallel(words, given[1:], asserted),
             "labels not compared": lambda words: suitable(words, asserted) and len(exceptional(words)) <= len(given),
@@ -128,7 +128,7 @@ def parallel_composition_in_the_language() -> Outcome:
         },
         parts,
         parts[2],
-        f"slots (e^ε, δ) = {_listed(given)}",
+        f"slots (e^ε, δ) = {_parameters_text(given)}",
     )
 
 
@@ -140,8 +140,8 @@ def parallel_composition_with_a_budget_in_the_language() -> Outcome:
         (Fraction(2), Fraction(2), Fraction(3)),
         1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta),
     )
-    function = known(parts).bind(SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget)
-    return compared(
+    function = catalogue_of_parts(parts).bind(SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget)
+    return compare(
         function,
         lambda words: sparse_parallel_with_budget(words, odds, budget, asserted),
         {
@@ -151,7 +151,7 @@ def parallel_composition_with_a_budget_in_the_language() -> Outcome:
             ),
             "the sum of the δ": lambda words: (
                 sparse_parallel_with_budget(words, odds, budget, asserted)
-                and sum(create.delta for create in created(words)) <= budget
+                and sum(create.delta for create in creations(words)) <= budget
             ),
             "only exceptional mechanisms are charged": lambda words: sparse_parallel_with_budget(
                 words, odds, ONE, asserted
@@ -181,13 +181,13 @@ def exposing_responses_in_the_language() -> Outcome:
     )
     asserted = asserted_by_definition(2)
     budget = Fraction(5, 8)
-    function = known(parts[3:]).bind(PureDeltaResponses, delta_bound=budget)
-    return compared(
+    function = catalogue_of_parts(parts[3:]).bind(PureDeltaResponses, delta_bound=budget)
+    return compare(
         function,
         lambda words: pure_delta_responses(words, budget, asserted),
         {
             "ε'_j > 0 allowed": lambda words: (
-                suitable(words, asserted) and all(map(is_response, created(words))) and within_delta(words, budget)
+                suitable(words, asserted) and all(map(is_response, creations(words))) and within_delta(words, budget)
             ),
             "any mechanism": lambda words: suitable(words, asserted) and within_delta(words, budget),
             "a second query allowed": lambda words: pure_delta_responses(_without_repetitions(words), budget, asserted),
@@ -224,15 +224,15 @@ def noisy_and_exposing_responses_in_the_language() -> Outcome:
     )
     asserted = asserted_by_definition(2)
     odds, budget = (Fraction(2), Fraction(3)), Fraction(3, 4)
-    function = known(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
-    return compared(
+    function = catalogue_of_parts(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
+    return compare(
         function,
         lambda words: sparse_responses(words, odds, budget, asserted),
         {
             "both parameters positive": lambda words: (
                 suitable(words, asserted)
-                and all(map(is_response, created(words)))
-                and sorted(c.e_eps for c in created(words) if c.e_eps > 1)
+                and all(map(is_response, creations(words)))
+                and sorted(c.e_eps for c in creations(words) if c.e_eps > 1)
                 in ([], [Fraction(2)], [Fraction(3)], [Fraction(2), Fraction(3)])
                 and within_delta(words, budget)
             ),
@@ -255,8 +255,8 @@ def consistent_parallel_composition_in_the_language() -> Outcome:
     """f_{∞,FPC} in the language accepts what the sentence, with f_∞ in clause (i), accepts; four variants differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
     given = (parts[1].privacy, parts[2].privacy, parts[2].privacy)
-    function = known(parts).bind(FirstPairConsistentParallel, 3, slots=slots(*given))
-    outcome = compared(
+    function = catalogue_of_parts(parts).bind(FirstPairConsistentParallel, 3, slots=slots(*given))
+    outcome = compare(
         function,
         lambda words: consistent_parallel(words, given, asserted, _is_consistent),
         {
@@ -272,7 +272,7 @@ def consistent_parallel_composition_in_the_language() -> Outcome:
         },
         parts,
         parts[2],
-        f"slots (e^ε, δ) = {_listed(given)}, one of three mechanisms with a function that is not consistent",
+        f"slots (e^ε, δ) = {_parameters_text(given)}, one of three mechanisms with a function that is not consistent",
     )
     return outcome.model_copy(
         update={"notes": ("Clause (i) as printed names the function that is being defined; f_∞ is meant.",)}
@@ -287,10 +287,10 @@ def _is_consistent(function: Any) -> bool:
 
 
 def _sent_inconsistently(words: Word) -> bool:
-    histories = [asked(words, index) for index in range(1, len(created(words)) + 1)]
+    histories = [pairs_sent_to(words, index) for index in range(1, len(creations(words)) + 1)]
     begun_identically = [pairs for pairs in histories if pairs and pairs[0][0] == pairs[0][1]]
     return any(left != right for pairs in begun_identically for left, right in pairs)
 
 
-def _listed(parameters: Iterable[PrivacyParameters]) -> str:
+def _parameters_text(parameters: Iterable[PrivacyParameters]) -> str:
     return ", ".join(f"({each.e_eps}, {each.delta})" for each in parameters)

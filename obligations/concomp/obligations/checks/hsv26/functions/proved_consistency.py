@@ -94,7 +94,7 @@ class OnlyIdentical(LargestConsistent):
         require(left == right)
 
 
-def told_apart(largest: type[Monitor]) -> Question:
+def distinction(largest: type[Monitor]) -> Question:
     """The question whether inclusion in a function ever differs, of an arbitrary function, from being consistent."""
     function, other = AnyFunction().definition, largest().definition
     by_definition, by_inclusion = first_pair_consistent(function), included(function, other)
@@ -114,10 +114,10 @@ def consistent() -> Proposition:
     function, again = Neighbouring().definition, NeighbouringAgain().definition
     wrong = StartsAgain().definition
     return Proposition(
-        (told_apart(LargestConsistent), ask("first-pair consistent", function), compare("equivalent", function, again)),
+        (distinction(LargestConsistent), ask("first-pair consistent", function), compare("equivalent", function, again)),
         ask(WITNESS, function),
         {
-            mistake(OnlyIdentical): told_apart(OnlyIdentical),
+            mistake(OnlyIdentical): distinction(OnlyIdentical),
             mistake(StartsAgain): ask("first-pair consistent", wrong),
             f"f_~, where {mistake(StartsAgain)}": compare("equivalent", wrong, again),
         },

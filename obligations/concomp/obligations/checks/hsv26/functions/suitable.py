@@ -16,7 +16,7 @@ from concomp.model.laws.law import ZERO
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import response_component, told
+from concomp.obligations.families.compositions.components import response_component, describe
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.functions.specifications import (
     CLAUSES,
@@ -88,7 +88,7 @@ def suitable_sequences_by_clauses() -> Outcome:
         fewer = {name: holds for name, holds in CLAUSES.items() if name != clause}
         without = agreement(function, _suitable_by(fewer, asserted), alphabet, 3)
         expect(without.differing is not None, f"clause {clause} is never needed")
-        needed.append(f"{clause} “{told(without.differing or ())}”")
+        needed.append(f"{clause} “{describe(without.differing or ())}”")
     printed = agreement(function, _suitable_by({**CLAUSES, "(v)": validity_as_printed}, asserted), alphabet, 3)
     expect(printed.differing is not None, "clause (v) as printed is the intended one")
     return Outcome(
@@ -97,8 +97,8 @@ def suitable_sequences_by_clauses() -> Outcome:
         "messages: creations that are right, false, unequal, of mechanisms with two initial states or the wrong one; "
         "queries with indices −1, 0, 1, 2, 4, with two indices, outside the query space; and what is no pair",
         size=agreed.compared,
-        witness=f"{agreed.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
-        control=f"with clause (v) as printed “{told(printed.differing or ())}” is accepted, not being f-valid",
+        witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
+        control=f"with clause (v) as printed “{describe(printed.differing or ())}” is accepted, not being f-valid",
         notes=(
             "Sequences that one clause alone rejects: " + ", ".join(needed),
             "As printed, clause (v) looks for the creation m_j among m_1, …, m_{j−1}, where it never is.",

@@ -25,12 +25,12 @@ from concomp.model.reduction.laziness import History, extensions, queries_of
 from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import (
     SCOPE,
-    Instance,
-    built,
-    built_for_laziness,
+    PrivateMechanism,
+    exposing_weights,
+    exposing_weights_for_laziness,
     instances,
     proper_one,
 )
@@ -55,8 +55,8 @@ def the_weight_of_a_history_is_its_chance() -> Outcome:
                 f"{instance}: {history} has the chance {chance} in world {bit}",
             )
     one_sided = [(instance, history) for instance, history in compared if 0 in instance.chances[history]]
-    witness = found(one_sided, "every history is possible in both worlds")
-    control = found(
+    witness = first_case(one_sided, "every history is possible in both worlds")
+    control = first_case(
         (
             (instance, history)
             for instance, history in compared
@@ -73,7 +73,7 @@ def the_weight_of_a_history_is_its_chance() -> Outcome:
     )
 
 
-def _chance_of_view(instance: Instance, history: History, bit: int) -> Fraction:
+def _chance_of_view(instance: PrivateMechanism, history: History, bit: int) -> Fraction:
     """The chance that an adversary who asks these queries, whatever comes, ends with this history."""
     queries = queries_of(history)
     adversary = Adversary(Law.point(()), lambda _, answers: (*queries, HALT)[len(answers)])
@@ -98,7 +98,7 @@ def the_exposing_branch_keeps_what_is_needed() -> Outcome:
 @check("HSV26 Condition (II)")
 def what_is_left_is_noise() -> Outcome:
     """(II) for the printed construction, for division, and for linear programming; it holds exactly where ψ ≥ 0."""
-    for instance, made in built():
+    for instance, made in exposing_weights():
         if instance.privacy.delta < 1:
             for phi in (made.weights, _spoiled(made.weights)):
                 psi = noisy_weights(phi, instance.chances, instance.privacy)
@@ -127,34 +127,34 @@ def the_exposing_branch_is_consistent() -> Outcome:
 @check("HSV26 Conditions (I)-(IV)")
 def the_conditions_say_what_a_lazy_simulation_needs() -> Outcome:
     """(I) to (III) are met exactly by what can be completed to a simulation; (IV), with its budget, in addition."""
-    for instance, made in built():
+    for instance, made in exposing_weights():
         expect(is_simulation(made.weights, instance.privacy, instance), f"{instance}: φ cannot be completed")
-    for instance, budget, made in built_for_laziness():
+    for instance, budget, made in exposing_weights_for_laziness():
         phi = made.weights
         wrong = [
             *failing(phi, instance.chances, budget),
             *depending_on_the_world_with_budget(phi, instance.chances, budget),
         ]
         expect(not wrong, f"{instance}: a condition fails at {wrong}")
-    spoiled = [(instance, _spoiled(made.weights)) for instance, made in built()]
+    spoiled = [(instance, _spoiled(made.weights)) for instance, made in exposing_weights()]
     met = [(instance, phi) for instance, phi in spoiled if not _violated(phi, instance)]
     for instance, phi in met:
         expect(is_simulation(phi, instance.privacy, instance), f"{instance}: the conditions are not enough")
     broken = [(instance, phi) for instance, phi in spoiled if _violated(phi, instance) and instance.privacy.delta]
     for instance, phi in broken:
         expect(not is_simulation(phi, instance.privacy, instance), f"{instance}: the conditions are not needed")
-    control = found((instance for instance, _ in broken), "no φ breaks a condition")
+    control = first_case((instance for instance, _ in broken), "no φ breaks a condition")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(built()) + len(built_for_laziness()),
+        size=len(exposing_weights()) + len(exposing_weights_for_laziness()),
         witness=f"{proper_one()}",
         control=f"of {len(spoiled)} spoiled φ, {len(broken)} break a condition, the first for {control}; these, and no "
         "others, are no simulations",
     )
 
 
-Failing = Callable[[Weights, Instance], Iterable[object]]
+Failing = Callable[[Weights, PrivateMechanism], Iterable[object]]
 
 
 def _condition(breaking: Failing, spoiling: str, spoil: Callable[[Weights], Weights]) -> Outcome:
@@ -164,8 +164,8 @@ def _condition(breaking: Failing, spoiling: str, spoil: Callable[[Weights], Weig
         cases += len(phi)
         wrong = list(breaking(phi, instance))
         expect(not wrong, f"{instance}: the condition fails at {wrong}")
-    control = found(
-        (instance for instance, made in built() if list(breaking(spoil(made.weights), instance))),
+    control = first_case(
+        (instance for instance, made in exposing_weights() if list(breaking(spoil(made.weights), instance))),
         f"{spoiling} the condition still holds",
     )
     return Outcome(
@@ -177,9 +177,9 @@ def _condition(breaking: Failing, spoiling: str, spoil: Callable[[Weights], Weig
     )
 
 
-def _simulations() -> Iterator[tuple[Instance, Weights]]:
+def _simulations() -> Iterator[tuple[PrivateMechanism, Weights]]:
     """φ by the construction of the paper, by division, and, for some instances, by linear programming."""
-    for place, (instance, made) in enumerate(built()):
+    for place, (instance, made) in enumerate(exposing_weights()):
         yield instance, made.weights
         yield instance, exposing_by_division(instance.chances, instance.privacy)
         if place % SOME == 0 and instance.privacy.delta:
@@ -189,15 +189,15 @@ def _simulations() -> Iterator[tuple[Instance, Weights]]:
             yield instance, _exposed(settled.point, instance)
 
 
-def _exposed(point: Point, instance: Instance) -> Weights:
+def _exposed(point: Point, instance: PrivateMechanism) -> Weights:
     return {history: (point[(EXPOSED, 0), history], point[(EXPOSED, 1), history]) for history in instance.chances}
 
 
-def _violated(phi: Weights, instance: Instance) -> bool:
+def _violated(phi: Weights, instance: PrivateMechanism) -> bool:
     return any(True for _ in failing(phi, instance.chances, instance.privacy))
 
 
-def is_simulation(phi: Weights, privacy: PrivacyParameters, instance: Instance) -> bool:
+def is_simulation(phi: Weights, privacy: PrivacyParameters, instance: PrivateMechanism) -> bool:
     """Whether φ and its ψ are the weights of a post-processing that reproduces the mechanism in both worlds."""
     point = as_point(phi, noisy_weights(phi, instance.chances, privacy))
     return solves(simulation_from_response(instance.chances, privacy), point)

@@ -12,12 +12,12 @@ from concomp.model.reduction.control import Pair
 from concomp.model.reduction.plane import lexicographic_maximum, maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
 
 
-def shown(pair: Pair) -> str:
+def pair_text(pair: Pair) -> str:
     """A pair as it is printed."""
     return f"({pair[0]}, {pair[1]})"
 
@@ -50,7 +50,7 @@ def the_largest_pair_is_chosen_for_the_intermediate_weights() -> Outcome:
         expect(chosen == _inner_by_formula(at, _both), f"{at}: {chosen} is not the largest pair")
         raised += [at] if chosen != at.answers[at.place].least else []
         diagonal += chosen[0] == chosen[1] and maximal_on_diagonal(bounds) == chosen
-    control_case = found(raised, "ξ is L everywhere")
+    control_case = first_case(raised, "ξ is L everywhere")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -68,13 +68,13 @@ def _constraint(
     cases = list(places())
     for at in cases:
         expect(holds(at), f"{at}: {name} fails")
-    control_case = found((at for at in cases if broken(at, without(at))), f"{name} is never needed")
+    control_case = first_case((at for at in cases if broken(at, without(at))), f"{name} is never needed")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
         size=len(cases),
         witness=f"{proper_one()}",
-        control=f"left out, {shown(without(control_case))}, which breaks it, is chosen for {control_case.instance}",
+        control=f"left out, {pair_text(without(control_case))}, which breaks it, is chosen for {control_case.instance}",
     )
 
 
@@ -86,7 +86,7 @@ def intermediate_weights_keep_what_is_needed() -> Outcome:
         chosen = at.inner[at.place]
         expect(all(chosen in bound for bound in needs(at.answers[at.place])), f"{at}: ξ is {chosen}")
     tight = [at for at in cases if at.privacy == at.instance.privacy and at.instance.tight and not at.place]
-    small = found((at for at in tight if _too_little(at)), "nine tenths of the budget are always enough")
+    small = first_case((at for at in tight if _too_little(at)), "nine tenths of the budget are always enough")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -134,14 +134,14 @@ def leaves_close(at: Place, pair: Pair, scale: Fraction = ONE) -> bool:
 def intermediate_weights_stay_below_their_cap() -> Outcome:
     """ξ^b ≤ min(μ^b, L⁰ + L¹)."""
     return _constraint(
-        lambda at: _capped(at, at.inner[at.place]),
+        lambda at: _is_capped(at, at.inner[at.place]),
         lambda at: _inner_by_formula(at, _budget_left),
-        lambda at, pair: not _capped(at, pair),
+        lambda at, pair: not _is_capped(at, pair),
         "(ξ.4)",
     )
 
 
-def _capped(at: Place, pair: Pair) -> bool:
+def _is_capped(at: Place, pair: Pair) -> bool:
     most = _cap(at)
     return pair[0] <= most[0] and pair[1] <= most[1]
 
@@ -157,8 +157,8 @@ def the_control_function_is_always_feasible() -> Outcome:
         left = _budget_left(at)
         expect(least[0] <= left[0] and least[1] <= left[1], f"{at}: (2) fails, {left} is left")
         tight += [at] if least in (left, (left[0], least[1]), (least[0], left[1])) and any(least) else []
-    witness = found(tight, "(2) is never an equality")
-    control_case = found((at for at in cases if not at.place and _too_little(at)), "less is always enough")
+    witness = first_case(tight, "(2) is never an equality")
+    control_case = first_case((at for at in cases if not at.place and _too_little(at)), "less is always enough")
     return Outcome(
         verdict="exact",
         scope=SCOPE,

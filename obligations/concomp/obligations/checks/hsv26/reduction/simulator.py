@@ -21,12 +21,12 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.laziness import branch_only
 from concomp.obligations.checks.hsv26.reduction.conditions import SOME, is_simulation
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import (
     SCOPE,
-    Instance,
-    built,
-    built_for_laziness,
+    PrivateMechanism,
+    exposing_weights,
+    exposing_weights_for_laziness,
     instances,
     proper_one,
 )
@@ -41,7 +41,7 @@ def the_exposing_laws_multiply_to_phi() -> Outcome:
 @check("HSV26 Section 10.2.3: psi_t and F_(TOP,b)")
 def the_noisy_laws_multiply_to_psi() -> Outcome:
     """ψ is as printed, 1 at the start; the laws of the noisy branch are laws, and multiplied along a history give ψ."""
-    for instance, made in built():
+    for instance, made in exposing_weights():
         e_eps, delta = instance.privacy.e_eps, instance.privacy.delta
         psi = noisy_weights(made.weights, instance.chances, instance.privacy)
         expect(psi[()] == (ONE, ONE), f"{instance}: ψ starts at {psi[()]}")
@@ -55,9 +55,9 @@ def the_noisy_laws_multiply_to_psi() -> Outcome:
     return _family(lambda phi, instance: noisy_weights(phi, instance.chances, instance.privacy), "ψ")
 
 
-def _family(weights_of: Callable[[Weights, Instance], Weights], name: str) -> Outcome:
+def _family(weights_of: Callable[[Weights, PrivateMechanism], Weights], name: str) -> Outcome:
     cases, empty = 0, []
-    for instance, made in built():
+    for instance, made in exposing_weights():
         weights = weights_of(made.weights, instance)
         following = extensions(instance.chances)
         products: dict[tuple[History, int], Fraction] = {((), bit): Fraction(1) for bit in BITS}
@@ -70,11 +70,11 @@ def _family(weights_of: Callable[[Weights, Instance], Weights], name: str) -> Ou
                     cases += 1
         for (history, bit), chance in products.items():
             expect(chance == weights[history][bit], f"{instance} at {history}: the laws multiply to {chance}")
-    other = found(
-        (instance for instance, made in built() if dict(weights_of(made.weights, instance)) != dict(instance.chances)),
+    other = first_case(
+        (instance for instance, made in exposing_weights() if dict(weights_of(made.weights, instance)) != dict(instance.chances)),
         f"{name} is μ everywhere",
     )
-    witness = found(empty, f"{name} is 0 nowhere")
+    witness = first_case(empty, f"{name} is 0 nowhere")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -88,15 +88,15 @@ def _family(weights_of: Callable[[Weights, Instance], Weights], name: str) -> Ou
 def the_branches_mix_to_the_mechanism() -> Outcome:
     """δ·φ^b + (1−δ)·(e^ε·ψ^b + ψ^{1−b})/(1+e^ε) = μ^b at every history; at δ = 1, φ = μ."""
     cases = 0
-    for instance, made in built():
+    for instance, made in exposing_weights():
         cases += len(made.weights)
         wrong = _unmixed(instance, made.weights, noisy_weights(made.weights, instance.chances, instance.privacy))
         expect(not wrong, f"{instance}: the mixture is not μ at {wrong}")
-    control = found(
-        (instance for instance, made in built() if _unmixed(instance, made.weights, made.weights)),
+    control = first_case(
+        (instance for instance, made in exposing_weights() if _unmixed(instance, made.weights, made.weights)),
         "φ serves in the noisy branch too",
     )
-    surely = found((instance for instance, _ in built() if instance.privacy.delta == 1), "no instance has δ = 1")
+    surely = first_case((instance for instance, _ in exposing_weights() if instance.privacy.delta == 1), "no instance has δ = 1")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -106,7 +106,7 @@ def the_branches_mix_to_the_mechanism() -> Outcome:
     )
 
 
-def _unmixed(instance: Instance, phi: Weights, psi: Weights) -> list[History]:
+def _unmixed(instance: PrivateMechanism, phi: Weights, psi: Weights) -> list[History]:
     e_eps, delta = instance.privacy.e_eps, instance.privacy.delta
     return [
         history
@@ -120,21 +120,21 @@ def _unmixed(instance: Instance, phi: Weights, psi: Weights) -> list[History]:
 @check("HSV26 Section 10.2.1: IPM P")
 def the_simulator_answers_as_the_mechanism() -> Outcome:
     """P ∘* IRR(b) is the mechanism in world b for every sequence of queries; with min(1, L⁰+L¹) it waits as well."""
-    for instance, made in built()[::SOME]:
+    for instance, made in exposing_weights()[::SOME]:
         simulator = _late(made.weights, instance, instance.privacy)
         expect(_imitates(simulator, instance, instance.privacy), f"P ∘* IRR is not {instance}")
     patient = 0
-    for instance, budget, made in built_for_laziness():
+    for instance, budget, made in exposing_weights_for_laziness():
         if not _lazy_prefix(instance):
             continue
         patient += 1
         simulator = _late(made.weights, instance, budget)
         expect(_imitates(simulator, instance, budget), f"P ∘* IRR with the budget {budget.delta} is not {instance}")
         expect(_waits(simulator, instance, budget), f"P asks for the bit too early for {instance}")
-    impatient = found(
+    impatient = first_case(
         (
             instance
-            for instance, made in built()
+            for instance, made in exposing_weights()
             if _lazy_prefix(instance)
             and not _waits(_late(made.weights, instance, instance.privacy), instance, instance.privacy)
         ),
@@ -143,7 +143,7 @@ def the_simulator_answers_as_the_mechanism() -> Outcome:
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(built()[::SOME]) + patient,
+        size=len(exposing_weights()[::SOME]) + patient,
         witness=f"{patient} mechanisms answer alike in both worlds at first; meanwhile P asks for the branch only",
         control=f"with δ itself P asks for the bit too early for {impatient}",
     )
@@ -169,10 +169,10 @@ def division_makes_a_simulator() -> Outcome:
                 instance.game.rounds,
             )
             expect(same, f"the simulator of {instance} answers otherwise in world {bit}")
-    apart = found(
+    apart = first_case(
         (
             instance
-            for instance, made in built()
+            for instance, made in exposing_weights()
             if made.weights != exposing_by_division(instance.chances, instance.privacy)
         ),
         "division gives what the paper's construction gives",
@@ -191,11 +191,11 @@ def division_makes_a_simulator() -> Outcome:
     )
 
 
-def _late(phi: Weights, instance: Instance, privacy: PrivacyParameters) -> InteractivePostProcessing:
+def _late(phi: Weights, instance: PrivateMechanism, privacy: PrivacyParameters) -> InteractivePostProcessing:
     return late_simulator(phi, noisy_weights(phi, instance.chances, privacy))
 
 
-def _imitates(simulator: InteractivePostProcessing, instance: Instance, privacy: PrivacyParameters) -> bool:
+def _imitates(simulator: InteractivePostProcessing, instance: PrivateMechanism, privacy: PrivacyParameters) -> bool:
     composed = post_process(simulator, interactive_randomised_response(privacy))
     return all(
         equivalent(
@@ -208,7 +208,7 @@ def _imitates(simulator: InteractivePostProcessing, instance: Instance, privacy:
     )
 
 
-def _lazy_prefix(instance: Instance) -> int:
+def _lazy_prefix(instance: PrivateMechanism) -> int:
     """How many of the first queries both worlds answer alike, whatever they are."""
     alike = same_answers(instance.chances)
     return max(
@@ -218,7 +218,7 @@ def _lazy_prefix(instance: Instance) -> int:
     )
 
 
-def _waits(simulator: InteractivePostProcessing, instance: Instance, privacy: PrivacyParameters) -> bool:
+def _waits(simulator: InteractivePostProcessing, instance: PrivateMechanism, privacy: PrivacyParameters) -> bool:
     """Whether P does without the bit for as long as both worlds answer alike."""
     composed = post_process(simulator, branch_only(interactive_randomised_response(privacy)))
     return all(

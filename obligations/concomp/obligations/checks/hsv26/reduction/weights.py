@@ -15,7 +15,7 @@ from concomp.model.reduction.plane import maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.reduction.intermediate_weights import leaves_close
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
 
@@ -48,7 +48,7 @@ def the_largest_pair_is_chosen_for_the_weights() -> Outcome:
         expect(chosen == _outer_by_formula(at), f"{at}: {chosen} is not the largest pair")
         raised += [at] if chosen != _scaled(at)[at.place] else []
         diagonal += chosen[0] == chosen[1] and maximal_on_diagonal(bounds) == chosen
-    control_case = found(raised, "φ is ξ/δ everywhere")
+    control_case = first_case(raised, "φ is ξ/δ everywhere")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -98,7 +98,7 @@ def _outer_constraint(
     cases = list(places())
     for at in cases:
         expect(holds(at, at.outer[at.place]), f"{at}: {name} fails")
-    control_case = found((at for at in cases if not holds(at, other(at))), f"{name} always holds")
+    control_case = first_case((at for at in cases if not holds(at, other(at))), f"{name} always holds")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -118,8 +118,8 @@ def the_intermediate_weights_are_always_feasible() -> Outcome:
         expect(all(scaled in bound for bound in bounds), f"{at}: {scaled} is not feasible")
         expect(scaled[0] <= left[0] and scaled[1] <= left[1], f"{at}: (3) fails, {left} is left")
         tight += [at] if left == scaled and any(scaled) else []
-    witness = found(tight, "(3) is never an equality")
-    control_case = found((at for at in cases if not at.place and _unshared(at)), "less is always enough")
+    witness = first_case(tight, "(3) is never an equality")
+    control_case = first_case((at for at in cases if not at.place and _unshared(at)), "less is always enough")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -156,7 +156,7 @@ def slack_in_the_budget_means_equality_in_the_odds() -> Outcome:
                 short += 1
                 expect(equal, f"{at}: (4) holds and (5) does not")
     expect(short > 0, "(4) never holds")
-    plain = found((at for at in places() if not at.place and not _odds_equal(at)), "(5) always holds")
+    plain = first_case((at for at in places() if not at.place and not _odds_equal(at)), "(5) always holds")
     return Outcome(
         verdict="exact",
         scope=f"{SCOPE}; 1 added to φ of the history",

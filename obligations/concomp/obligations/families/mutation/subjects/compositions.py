@@ -32,7 +32,7 @@ from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.small_games import asserting, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import assertion_of, pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     pure_delta_responses,
@@ -71,7 +71,7 @@ SILENT = InteractiveMechanism(lambda state, query: Law.point((state, "")), ("onl
 
 def silent(e_eps: Fraction, delta: Fraction, function: VerificationFunction = ANY) -> Any:
     """A creation query for the silent mechanism, which asserts these parameters."""
-    return asserting(SILENT, PrivacyParameters(e_eps, delta), function)
+    return assertion_of(SILENT, PrivacyParameters(e_eps, delta), function)
 
 
 def response(e_eps: Fraction, delta: Fraction) -> Any:
@@ -86,7 +86,7 @@ def false_creations() -> tuple[Any, ...]:
     several = InteractiveMechanism(SILENT.step, ("one", "other"), BITS, "silent from either of two states")
     elsewhere = Create(mechanism=SILENT, initial="elsewhere", e_eps=Fraction(2), delta=ZERO, function=REPEATING)
     from_one = Create(mechanism=several, initial="one", e_eps=Fraction(2), delta=ZERO, function=REPEATING)
-    return asserting(telling, PrivacyParameters(Fraction(2), ZERO), REPEATING), elsewhere, from_one
+    return assertion_of(telling, PrivacyParameters(Fraction(2), ZERO), REPEATING), elsewhere, from_one
 
 
 def everything(creates: Sequence[Any], top: int) -> tuple[Pair, ...]:
