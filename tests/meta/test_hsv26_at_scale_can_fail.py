@@ -30,9 +30,9 @@ from concomp.obligations.families.scaled.components import (
     SMALL,
     late,
     opposite,
+    opposite_noise,
     shown_response,
     stream,
-    opposite_noise,
 )
 from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.consistent import BOTH_WAYS, started
@@ -333,18 +333,14 @@ BUDGETS = {
     ),
     "(c)": lambda: family(
         budget(
-            relabel(
-                opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))
-            ),
+            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
             4,
             3,
         )
     ),
     "(d)": lambda: family(
         budget(
-            relabel(
-                opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))
-            ),
+            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
             4,
             3,
         ),

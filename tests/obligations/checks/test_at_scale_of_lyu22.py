@@ -12,7 +12,7 @@ from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.lyu22 import at_scale, certified
 from concomp.obligations.checks.lyu22.at_scale import HEAVY, LIGHT, OF_RESPONSES, Group, Names, points
 from concomp.obligations.families.compositions.bounds import accountant_delta, response_profile
-from concomp.obligations.families.compositions.engine_games import curve_of, free, own_delta, delta_at, side_by_side
+from concomp.obligations.families.compositions.engine_games import curve_of, delta_at, free, own_delta, side_by_side
 from concomp.obligations.families.scaled.two_worlds import RESPONSES, in_both_starts, members
 from concomp.obligations.families.small.mechanisms import random_trees
 from tests.obligations.checks.establishing import assert_establishes, found
@@ -38,7 +38,9 @@ def test_the_accountant_and_the_model_promise_the_same(names: Names) -> None:
     for labels in Group(names).labels:
         profile = response_profile(labels)
         assert {e_eps for e_eps, _ in profile.vertices} <= set(points(labels))
-        assert [accountant_delta(labels, e_eps) for e_eps in points(labels)] == [profile(e_eps) for e_eps in points(labels)]
+        assert [accountant_delta(labels, e_eps) for e_eps in points(labels)] == [
+            profile(e_eps) for e_eps in points(labels)
+        ]
 
 
 def test_games_side_by_side_run_as_they_are_played() -> None:

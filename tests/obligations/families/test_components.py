@@ -12,10 +12,10 @@ from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.components import (
     CREATE,
     component,
+    describe,
     menu,
     response_component,
     with_creation,
-    describe,
     within_filter,
     within_free_slots,
 )

@@ -22,8 +22,8 @@ from concomp.obligations.families.small.continual import (
 )
 from concomp.obligations.families.small.functions import (
     PAIRS,
-    function_accepting,
     all_functions,
+    function_accepting,
     named_functions,
     prefix_closed_functions,
     sequences_of,

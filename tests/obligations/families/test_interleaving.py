@@ -14,11 +14,11 @@ from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.families.compositions.interleaving import (
     Node,
-    lies_below,
     interleaved_delta,
     interleaved_value,
-    unfold,
+    lies_below,
     no_rule,
+    unfold,
     within_slots,
 )
 

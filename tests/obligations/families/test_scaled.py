@@ -14,8 +14,14 @@ from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import first_pair_consistent, is_valid, swap_invariant
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import CREATE, response_component
-from concomp.obligations.families.compositions.engine_games import curve_of, with_filter, with_launches, own_delta, delta_at
-from concomp.obligations.families.scaled.attack import composition, with_creations, replay_attack
+from concomp.obligations.families.compositions.engine_games import (
+    curve_of,
+    delta_at,
+    own_delta,
+    with_filter,
+    with_launches,
+)
+from concomp.obligations.families.scaled.attack import composition, replay_attack, with_creations
 from concomp.obligations.families.scaled.components import (
     LARGE,
     SMALL,
@@ -25,10 +31,10 @@ from concomp.obligations.families.scaled.components import (
     late,
     machines,
     opposite,
+    opposite_noise,
     pure_trees,
     shown_response,
     stream,
-    opposite_noise,
 )
 from concomp.obligations.families.scaled.composition import Scaled, label_by_audit, relabel
 from concomp.obligations.families.scaled.filtered import ALTERNATING, STEPWISE, sums
@@ -69,7 +75,9 @@ def test_what_is_shown_some_time_is_a_response(name: str) -> None:
 
 def test_what_is_never_shown_is_less() -> None:
     """And more, the longer it is blurred."""
-    games = [label_by_audit(blurred_response(LARGE, n, Fraction(2)), SECRET_FIRST, Fraction(2), n).game for n in (2, 4, 8)]
+    games = [
+        label_by_audit(blurred_response(LARGE, n, Fraction(2)), SECRET_FIRST, Fraction(2), n).game for n in (2, 4, 8)
+    ]
     deltas = [own_delta(game, Fraction(1)) for game in games]
     assert 0 < deltas[0] < deltas[1] < deltas[2] < response_profile((LARGE,))(Fraction(1))
 

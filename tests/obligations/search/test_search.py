@@ -19,7 +19,7 @@ from concomp.model.mechanisms.verification import first_pair_consistent
 from concomp.model.reduction.laziness import likelihoods, same_answers, simulation_system, with_budget
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.engine_games import own_delta, delta_at
+from concomp.obligations.families.compositions.engine_games import delta_at, own_delta
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.sparse import copies
@@ -30,7 +30,7 @@ from concomp.obligations.search.candidates import Candidate, Member, shift_alike
 from concomp.obligations.search.claims import accepting_two, responses
 from concomp.obligations.search.climb import climb
 from concomp.obligations.search.functions import Accepted, consistent, swap_invariant
-from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, read_back, as_data
+from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, as_data, read_back
 from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
 from concomp.obligations.search.playing import filtered_curve, game_of, labels_of, own_curve, sparse_curve

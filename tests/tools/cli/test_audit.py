@@ -29,8 +29,8 @@ from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definit
 from concomp.obligations.families.compositions.interleaving import (
     Charge,
     interleaved_delta,
-    unfold,
     no_rule,
+    unfold,
     within_slots,
 )
 from concomp.report import attackers

@@ -9,12 +9,13 @@ Both are looked for anew and replayed on the functions themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.verify.certificates import certificate, recheck
 from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
@@ -92,6 +93,36 @@ def establish(proposition: Proposition, findings: JsonValue, witness: str, notes
         control="refuted: " + "; ".join(f"“{words}”, by {_messages(run)}" for words, run in refuted.items()),
         notes=tuple(notes),
     )
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A statement of which a proposition is all there is to check.
+
+    statement: its key. name, sentence: of the check. proposition: makes it. witness: what a run of the witness shows,
+    in words. notes: what is said beside.
+    """
+
+    statement: str
+    name: str
+    sentence: str
+    proposition: Callable[[], Proposition]
+    witness: str
+    notes: tuple[str, ...] = ()
+
+    def find(self) -> JsonValue:
+        """The certificates of the proposition."""
+        return prove(self.proposition())
+
+    def recheck(self, findings: JsonValue) -> Outcome:
+        """What is established; raises what `establish` raises."""
+        return establish(self.proposition(), findings, self.witness, self.notes)
+
+
+def checks_of_propositions(module: str, table: Iterable[Proved]) -> list[Check]:
+    """The checks of a table of statements that stands in `module`, below the package of the checks."""
+    place = module.removeprefix(f"{__package__}.")
+    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
 
 
 def recheck_certificate(question: Question, finding: JsonValue) -> None:

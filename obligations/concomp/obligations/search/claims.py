@@ -101,7 +101,8 @@ def parallel(
         """(E, the bound there, the scale) wherever the scale is positive and the bound less than 1."""
         for label in labels:
             exposed, waited, budget = (
-                1 - chance_of_no_exposure([charge(chances, label)] * copies) for charge in (at_once, waiting_budget_of, charged)
+                1 - chance_of_no_exposure([charge(chances, label)] * copies)
+                for charge in (at_once, waiting_budget_of, charged)
             )
             for e_eps, slotted in pure_profile((label.e_eps,) * slots).vertices:
                 bound, unit = claim(slotted, budget), scale(claim, slotted, exposed, waited)

@@ -13,7 +13,14 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.obligations.families.compositions.engine_games import curve_of, with_filter, free, delta_at, with_slots, sparse
+from concomp.obligations.families.compositions.engine_games import (
+    curve_of,
+    delta_at,
+    free,
+    sparse,
+    with_filter,
+    with_slots,
+)
 from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]

@@ -22,7 +22,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import accountant_delta, response_profile
-from concomp.obligations.families.compositions.engine_games import free, own_delta, delta_at, side_by_side
+from concomp.obligations.families.compositions.engine_games import delta_at, free, own_delta, side_by_side
 from concomp.obligations.families.scaled.two_worlds import RESPONSES, members
 
 ODDS = (Fraction(3, 2), Fraction(3))
@@ -177,7 +177,9 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
     closest = max((each for each in cases if each not in met and each.e_eps > 1 and each.claimed), key=_share)
     single = first_case((each for each in cases if each.delta > _single(each)), "one system's parameters are enough")
     less = first_case((each for each in cases if each.delta > _with_less(each)), "a hundredth of δ never counts")
-    fewer = first_case((each for each in cases if each.delta > accountant_delta(each.labels[1:], each.e_eps)), "one less is enough")
+    fewer = first_case(
+        (each for each in cases if each.delta > accountant_delta(each.labels[1:], each.e_eps)), "one less is enough"
+    )
     responses = sum(each.group.attains for each in cases)
     return Outcome(
         verdict="exact",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from concomp.obligations.checks.derived import Derived, checks_of_derivations
+from concomp.obligations.checks.derived import Derived
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.kernel.logic import join, solve, state
 from concomp.obligations.derivations.theories.control.control import LOWER_DIFFERENCE, lower
@@ -74,4 +75,4 @@ TABLE = (
     ),
 )
 
-CHECKS = checks_of_derivations(__name__, TABLE)
+CHECKS = checks_of_table(__name__, TABLE)

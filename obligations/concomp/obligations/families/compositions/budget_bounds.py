@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from concomp.model.laws.law import ONE
-from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure, with_sum
+from concomp.obligations.families.compositions.bounds import (
+    chance_of_no_exposure,
+    pure_profile,
+    with_exposure,
+    with_sum,
+)
 from concomp.obligations.families.compositions.sparse import Vertices
 
 Bound = Callable[[Sequence[Fraction], Sequence[Fraction]], Vertices]

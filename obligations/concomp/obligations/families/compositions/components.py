@@ -137,7 +137,9 @@ def _describe(message: Any) -> str:
     pair = isinstance(message, tuple) and len(message) == 2
     left, right = message if pair else (message, message)
     if type(left) is Create and type(right) is Create:
-        either = _describe_creation(left) if left == right else f"{_describe_creation(left)} or {_describe_creation(right)}"
+        either = (
+            _describe_creation(left) if left == right else f"{_describe_creation(left)} or {_describe_creation(right)}"
+        )
         return f"create {either}"
     if type(left) is Query and type(right) is Query:
         payload = f"({left.payload!r},{right.payload!r})" if pair else _describe_payload(left.payload)

@@ -23,7 +23,7 @@ from concomp.obligations.families.compositions.components import (
     with_creation,
     within_filter,
 )
-from concomp.obligations.families.compositions.interleaving import lies_below, interleaved_delta
+from concomp.obligations.families.compositions.interleaving import interleaved_delta, lies_below
 from concomp.obligations.families.compositions.telling_components import telling_components
 from concomp.obligations.families.small.continual import continual_tree, two_stage_mechanism
 from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST

@@ -16,9 +16,9 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.families.functions.specifications import (
     Asserted,
     Messages,
-    pairs_sent_to,
     creations,
     is_response,
+    pairs_sent_to,
     suitable,
 )
 
@@ -62,11 +62,11 @@ def pure_delta_responses(messages: Messages, delta: Fraction, asserted: Asserted
 
 def sparse_responses(messages: Messages, odds: Sequence[Fraction], delta: Fraction, asserted: Asserted) -> bool:
     """Definition 5.10: suitable; responses with ε'_j = 0 or δ'_j = 0; positive ε'_j among the slots; δ' as above."""
-    creations = creations(messages)
+    created = creations(messages)
     return (
         suitable(messages, asserted)
-        and all(is_response(create) and (create.e_eps == 1 or create.delta == 0) for create in creations)
-        and Counter(create.e_eps for create in creations if create.e_eps > 1) <= Counter(odds)
+        and all(is_response(create) and (create.e_eps == 1 or create.delta == 0) for create in created)
+        and Counter(create.e_eps for create in created if create.e_eps > 1) <= Counter(odds)
         and within_delta(messages, delta)
     )
 

@@ -155,12 +155,12 @@ def fixed_parameters(
     messages: Messages, slots: Sequence[PrivacyParameters], asserted: Asserted, discrete: Callable[[Any], bool]
 ) -> bool:
     """Definition 4.11: suitable, at most k creations, all discrete, their parameters a sub-multiset of the slots."""
-    creations = creations(messages)
-    parameters = Counter((create.e_eps, create.delta) for create in creations)
+    created = creations(messages)
+    parameters = Counter((create.e_eps, create.delta) for create in created)
     return (
         suitable(messages, asserted)
-        and len(creations) <= len(slots)
-        and all(map(discrete, creations))
+        and len(created) <= len(slots)
+        and all(map(discrete, created))
         and parameters <= Counter((slot.e_eps, slot.delta) for slot in slots)
     )
 

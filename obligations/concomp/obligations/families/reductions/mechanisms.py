@@ -60,7 +60,9 @@ def instances() -> tuple[PrivateMechanism, ...]:
             for place, e_eps in enumerate(ODDS, start=len(made)):
                 least, tight = least_delta(game, e_eps), place % 4 < 3
                 delta = least if tight else (least + ONE) / 2
-                made.append(PrivateMechanism(mechanism, game, PrivacyParameters(e_eps, delta), likelihoods(game), tight))
+                made.append(
+                    PrivateMechanism(mechanism, game, PrivacyParameters(e_eps, delta), likelihoods(game), tight)
+                )
     return tuple(made)
 
 

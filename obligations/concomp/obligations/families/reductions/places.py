@@ -18,7 +18,11 @@ from concomp.model.reduction.control import Pair, control
 from concomp.model.reduction.exposing import Exposing
 from concomp.model.reduction.laziness import extensions
 from concomp.model.reduction.split import Share
-from concomp.obligations.families.reductions.mechanisms import PrivateMechanism, exposing_weights, exposing_weights_for_laziness
+from concomp.obligations.families.reductions.mechanisms import (
+    PrivateMechanism,
+    exposing_weights,
+    exposing_weights_for_laziness,
+)
 
 
 @dataclass(frozen=True)

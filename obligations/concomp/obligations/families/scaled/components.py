@@ -21,7 +21,13 @@ from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.components import Component
 from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.scaled.composition import label_by_audit, relabel
-from concomp.obligations.families.scaled.mechanisms import blurred_response, blurred_then_shown_response, delayed_response, late_reveal, response_stream
+from concomp.obligations.families.scaled.mechanisms import (
+    blurred_response,
+    blurred_then_shown_response,
+    delayed_response,
+    late_reveal,
+    response_stream,
+)
 from concomp.obligations.families.small.continual import (
     continual_tree,
     random_continual_machines,
@@ -116,7 +122,9 @@ def _pure(mechanism: InteractiveMechanism, function: Function, rounds: int) -> C
 def opposite_noise(privacy: PrivacyParameters, function: Function) -> Component:
     """Two kinds of noise that lean to opposite sides, announced: purely private, and never lazily so at once."""
     shown_response, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
-    mechanism = staged_mechanism({"a": (Fraction(1, 2), (shown_response, hidden)), "b": (Fraction(1, 2), (hidden, shown_response))})
+    mechanism = staged_mechanism(
+        {"a": (Fraction(1, 2), (shown_response, hidden)), "b": (Fraction(1, 2), (hidden, shown_response))}
+    )
     return Component(replace(mechanism, name="noise of opposite kinds"), function, privacy, 2)
 
 

@@ -25,7 +25,9 @@ from concomp.obligations.families.compositions.engine_games import own_delta
 Vertices = tuple[tuple[Fraction, Fraction], ...]
 
 
-def label_by_audit(mechanism: InteractiveMechanism, function: VerificationFunction, e_eps: Fraction, rounds: int) -> Component:
+def label_by_audit(
+    mechanism: InteractiveMechanism, function: VerificationFunction, e_eps: Fraction, rounds: int
+) -> Component:
     """The component labelled with the least δ at e_eps, by the audit engine."""
     unlabelled = Component(mechanism, function, PrivacyParameters(e_eps, Fraction(1)), rounds)
     return Component(mechanism, function, PrivacyParameters(e_eps, own_delta(unlabelled.game, e_eps)), rounds)

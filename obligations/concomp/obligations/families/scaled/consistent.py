@@ -56,10 +56,17 @@ def _with_slots(cases: tuple[Case, ...]) -> tuple[Scaled, ...]:
 @cache
 def consistent_ones() -> Family[Scaled]:
     """Mechanisms whose first pair decides whether any pair may differ."""
-    mixed = (shown_response(LARGE, 4, RISING_SECRET), shown_response(SMALL, 4, SECRET_FIRST), blur_then_show(LARGE, 4, CONSISTENT))
+    mixed = (
+        shown_response(LARGE, 4, RISING_SECRET),
+        shown_response(SMALL, 4, SECRET_FIRST),
+        blur_then_show(LARGE, 4, CONSISTENT),
+    )
     hidden, full = machines(4, 5, CONSISTENT, 2), trees(4, 8, CONSISTENT, 2)
     cases: tuple[Case, ...] = (
-        *(((shown_response(LARGE, 3, RISING_SECRET),) * count, slots) for count, slots in ((2, 1), (4, 2), (6, 3), (8, 4))),
+        *(
+            ((shown_response(LARGE, 3, RISING_SECRET),) * count, slots)
+            for count, slots in ((2, 1), (4, 2), (6, 3), (8, 4))
+        ),
         ((shown_response(LARGE, 30, RISING_SECRET),) * 2, 1),
         ((shown_response(SMALL, 24, SECRET_FIRST), shown_response(LARGE, 24, RISING_SECRET)), 2),
         ((shown_response(LARGE, 8, SECRET_FIRST),) * 4, 2),
@@ -123,7 +130,8 @@ def interactive_ones() -> Family[Scaled]:
     """Interactive mechanisms, most of them started with identical states."""
     response = _started(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
     short, long = (
-        _started(secret_at_start(late_reveal(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds) for rounds in (3, 20)
+        _started(secret_at_start(late_reveal(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds)
+        for rounds in (3, 20)
     )
     other = _started(secret_at_start(late_reveal(SMALL, 4, Fraction(1, 4))), BOTH_WAYS, SMALL, 4)
     never = started(secret_at_start(blurred_response(LARGE, 6, Fraction(2))), BOTH_WAYS, Fraction(2), 6)

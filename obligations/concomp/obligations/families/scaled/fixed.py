@@ -67,7 +67,12 @@ def _lasting_lists() -> tuple[Parts, ...]:
         (blur(LARGE, 10, RISING_SECRET), blur(SMALL, 10, SECRET_FIRST)),
         (blur(LARGE, 4, SECRET_FIRST),) * 4,
         (stream(LARGE, 10, EVENT), late(LARGE, 6, RISING_EVENT), shown_response(LARGE, 6, SECRET_FIRST)),
-        (stream(SMALL, 5, EVENT), late(LARGE, 4, RISING_EVENT), shown_response(PURE, 4, RISING_SECRET), blur(SMALL, 3, EVENT)),
+        (
+            stream(SMALL, 5, EVENT),
+            late(LARGE, 4, RISING_EVENT),
+            shown_response(PURE, 4, RISING_SECRET),
+            blur(SMALL, 3, EVENT),
+        ),
     )
 
 

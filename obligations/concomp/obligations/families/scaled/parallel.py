@@ -22,12 +22,12 @@ from concomp.obligations.families.scaled.components import (
     late,
     machines,
     opposite,
+    opposite_noise,
     opposite_or_noisy,
     pure_trees,
     shown_response,
     stream,
     trees,
-    opposite_noise,
 )
 from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST

@@ -20,8 +20,8 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, first_pair_consistent
 from concomp.obligations.families.compositions import engine_games
 from concomp.obligations.families.compositions.bounds import (
-    chance_of_no_exposure,
     accountant_delta,
+    chance_of_no_exposure,
     pure_profile,
     response_profile,
     with_exposure,

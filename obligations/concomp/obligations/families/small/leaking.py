@@ -69,7 +69,9 @@ def staged_mechanism(kinds: Mapping[Any, Kind]) -> InteractiveMechanism:
         rows["start", bit] = Law({(kind, kind): chance for kind, (chance, _) in kinds.items()})
         for kind, (_, ones) in kinds.items():
             rows[kind, bit] = Law.coin(ones[bit], ("done", 1), ("done", 0))
-    return mechanism_of_table(rows, ("start",), BITS, "; ".join(f"{kind}: {_shown(*row)}" for kind, row in kinds.items()))
+    return mechanism_of_table(
+        rows, ("start",), BITS, "; ".join(f"{kind}: {_shown(*row)}" for kind, row in kinds.items())
+    )
 
 
 def opposed_kinds(x: Fraction) -> InteractiveMechanism:

@@ -129,7 +129,9 @@ def exact_parts_solve_the_problem_exactly() -> Outcome:
     related = [pair for pair in pairs if sum(left != right for left, right in pair) <= 1]
     relation = neighbouring_rows(2)()
     expect([pair for pair in pairs if relation(pair)] == related, "~_H relates other streams")
-    late = first_case((rows for rows in cases if _shown(NeverCleared, rows) != _wanted(rows)), "sums need not be cleared")
+    late = first_case(
+        (rows for rows in cases if _shown(NeverCleared, rows) != _wanted(rows)), "sums need not be cleared"
+    )
     return Outcome(
         verdict="exact",
         scope="q the maximum; all streams of 4 bits, of 2 pairs and of 2 triples of bits; ~_H on all pairs of streams "

@@ -90,7 +90,9 @@ def _cases() -> Iterator[ProtocolCase]:
     for users, differing in product(pairs_of_users(), (1, 2)):
         game = composition_of_users(users, differing)
         for e_eps in ODDS[::2]:
-            yield ProtocolCase(users, differing, e_eps, most_exposing(users, differing, e_eps), least_delta(game, e_eps))
+            yield ProtocolCase(
+                users, differing, e_eps, most_exposing(users, differing, e_eps), least_delta(game, e_eps)
+            )
 
 
 @check("HSV26 Theorem 8.7")

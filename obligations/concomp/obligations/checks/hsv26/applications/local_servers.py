@@ -72,7 +72,10 @@ def the_server_creates_hands_out_and_plays() -> Outcome:
     """The post-processing sends what a plain account of the server says, for all rules of up to two questions."""
     cases = list(_cases())
     for case in cases:
-        expect(transcript(Server(), *case) == plain(*case), f"of {case} the post-processing sends {transcript(Server(), *case)}")
+        expect(
+            transcript(Server(), *case) == plain(*case),
+            f"of {case} the post-processing sends {transcript(Server(), *case)}",
+        )
     longest = max(cases, key=lambda case: len(plain(*case)))
     _, data, _ = first_case(
         (case for case in cases if transcript(HandsOut(), *case) != plain(*case)), "one user more may get data"

@@ -23,7 +23,7 @@ from concomp.obligations.families.compositions.adaptive_creation import NOTHING_
 from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.budget_bounds import Bound, doubled_bound, product_bound
 from concomp.obligations.families.compositions.interleaving import Node, interleaved_delta, unfold
-from concomp.obligations.families.compositions.kinds import ODDS, random_kinds, kinds
+from concomp.obligations.families.compositions.kinds import ODDS, kinds, random_kinds
 from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.small_games import assertion_of, game, pure_slots
 from concomp.obligations.families.compositions.sparse import Sparse, Vertices, copies, single_delta
@@ -100,7 +100,9 @@ def _what_survives() -> Outcome:
     rising, either = kinds(THEN_RISING, RISING_PAIRS, 3), kinds(THEN_EITHER, BOTH_WAYS, 3)
     halves = kinds(THEN_RISING, RISING_PAIRS, 2)
     symmetric = (*either, *random_kinds(AT_MOST_ONE_DIFFERENCE, BOTH_WAYS))
-    one_slot, reached_one = _keeps((*rising, *halves, *random_kinds(RISING, RISING_PAIRS)), ((2, 1), (3, 1)), product_bound)
+    one_slot, reached_one = _keeps(
+        (*rising, *halves, *random_kinds(RISING, RISING_PAIRS)), ((2, 1), (3, 1)), product_bound
+    )
     swapped, reached_two = _keeps(symmetric, ((3, 2),), product_bound)
     doubled, _ = _keeps((*rising, *halves), ((3, 2),), doubled_bound)
     waited, _ = _keeps((*rising, *halves), ((3, 2),), product_bound, least_waiting_budget)
@@ -165,7 +167,9 @@ def _adaptive_creation() -> int:
         ),
     )
     for labels in menus:
-        nodes = [standard(unfold(announcing_response(label), AT_MOST_ONE_DIFFERENCE, RISING_PAIRS, 2)) for label in labels]
+        nodes = [
+            standard(unfold(announcing_response(label), AT_MOST_ONE_DIFFERENCE, RISING_PAIRS, 2)) for label in labels
+        ]
         for budget in (Fraction(1, 4), Fraction(3, 8), 1 - chance_of_no_exposure([label.delta for label in labels])):
             slot = [labels[0].e_eps, labels[-1].e_eps]
             bound = with_exposure(pure_profile(slot), budget)

@@ -25,7 +25,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import Component, menu
-from concomp.obligations.families.compositions.engine_games import curve_of, free, delta_at
+from concomp.obligations.families.compositions.engine_games import curve_of, delta_at, free
 from concomp.obligations.families.compositions.processing import is_simulated, sampling
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.simulation.mechanisms import RESPONSE, SimulatedMechanism, long, short
@@ -84,7 +84,9 @@ def certified_mechanisms_compose_like_responses() -> Outcome:
         for e_eps, claimed in response_profile(labels).vertices:
             expect(delta_at(_curve(group), e_eps) == claimed, f"{group} do not attain δ = {claimed} at {e_eps}")
     witness = first_case((each for each in met if len({*each[0]}) > 1), "the bound is met by none where ε > 0")
-    less = first_case((each for each in cases if _exceeds(each[0], _with_less(each[1]))), "a hundredth of δ never counts")
+    less = first_case(
+        (each for each in cases if _exceeds(each[0], _with_less(each[1]))), "a hundredth of δ never counts"
+    )
     fewer = first_case((each for each in cases if _exceeds(each[0], each[1][1:])), "one response fewer is enough")
     _run_by_certificates()
     few, many = (sum(subject.takes_pairs for subject in each) for each in (short(), long()))
@@ -94,7 +96,8 @@ def certified_mechanisms_compose_like_responses() -> Outcome:
         f"{TRIPLES} triples and {QUADRUPLES} quadruples (seed 410), all pairs of the {many} with many; each at its "
         "least δ; two to four responses at their own parameters; every E ≥ 1",
         size=len(cases) + len(responses),
-        witness=f"{_group_text(witness[0])} reach δ = {witness[2]} at e^ε = {witness[1]} with equality, one of {len(met)} "
+        witness=f"{_group_text(witness[0])} reach δ = {witness[2]} at e^ε = {witness[1]} with equality, one of "
+        f"{len(met)} "
         f"cases with ε > 0; all {len(responses)} groups of two to four different responses attain it at every E",
         control=f"with 99/100 of the first δ {_group_text(less[0])} exceed the bound, without the first response "
         f"{_group_text(fewer[0])}",

@@ -20,7 +20,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import answers
 from concomp.obligations.families.compositions.by_hand import answers_by_hand, messages_to
-from concomp.obligations.families.compositions.components import Component, menu, describe
+from concomp.obligations.families.compositions.components import Component, describe, menu
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import of_fixed_parameters
 from concomp.obligations.families.small.functions import ANY
@@ -130,9 +130,11 @@ def nested_composition_is_the_flattened_one() -> Outcome:
         scope="all sequences of four messages to mechanisms inside and outside an inner ExtConComp that address what "
         "is there; the verified composition of two mechanisms at e^ε in 1, 3/2, 3",
         size=len(cases),
-        witness=f"“{describe(witness)}”; the game with a nested composition needs δ = {deltas[0][0]} at e^ε = 1, as the "
+        witness=f"“{describe(witness)}”; the game with a nested composition needs δ = {deltas[0][0]} at e^ε = 1, "
+        f"as the "
         "flat one",
-        control=f"sending what is meant for inside outside, under the same index, answers “{describe(control)}” otherwise",
+        control=f"sending what is meant for inside outside, under the same index, answers "
+        f"“{describe(control)}” otherwise",
         notes=("Creation queries range over a catalogue of fixed ones, which may hold ExtConComp itself.",),
     )
 

@@ -48,7 +48,9 @@ def filtered_mechanisms_compose_like_responses() -> Outcome:
     witness = max(met, key=lambda case: case[2])
     several = games.values()
     listed = first_case((m for m in several if not _within_the_worst_list(m)), "the worst accepted list bounds all")
-    fewer = first_case((m for m in several if not m.within(response_game(_one_launch_fewer(m)))), "one launch is enough")
+    fewer = first_case(
+        (m for m in several if not m.within(response_game(_one_launch_fewer(m)))), "one launch is enough"
+    )
     return Outcome(
         verdict="exact",
         scope=f"{'; '.join(repr(market) for market in games.values())}; for each label two "

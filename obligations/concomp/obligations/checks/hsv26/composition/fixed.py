@@ -23,7 +23,7 @@ from concomp.obligations.families.compositions.components import (
     with_creation,
     within_free_slots,
 )
-from concomp.obligations.families.compositions.interleaving import lies_below, interleaved_delta, no_rule
+from concomp.obligations.families.compositions.interleaving import interleaved_delta, lies_below, no_rule
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.telling_components import FAMILIES, Group, telling_components
 from concomp.obligations.families.compositions.verification import of_fixed_mechanisms, of_fixed_parameters

@@ -22,7 +22,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.families.compositions.bounds import response_profile
-from concomp.obligations.families.compositions.components import Component, menu, describe
+from concomp.obligations.families.compositions.components import Component, describe, menu
 from concomp.obligations.families.compositions.interleaving import lies_below
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import catalogue_of, of_fixed_mechanisms

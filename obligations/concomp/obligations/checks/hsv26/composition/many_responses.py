@@ -21,7 +21,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.engine_games import curve_of, with_filter, delta_at
+from concomp.obligations.families.compositions.engine_games import curve_of, delta_at, with_filter
 
 PAIRS = ((0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
@@ -60,7 +60,8 @@ def most_exposed(budget: Fraction) -> Fraction:
     """The largest 1 − ∏(1 − δ_j) within the budget, over everything that can be chosen from the menu."""
     chosen = product(range(COPIES + 1), repeat=len(DELTAS))
     exposed = (
-        1 - chance_of_no_exposure([d for d, times in zip(DELTAS, counts, strict=True) for _ in range(times)]) for counts in chosen
+        1 - chance_of_no_exposure([d for d, times in zip(DELTAS, counts, strict=True) for _ in range(times)])
+        for counts in chosen
     )
     return max(each for each in exposed if each <= budget)
 
@@ -118,7 +119,8 @@ def many_exposures_and_noise_multiply() -> Outcome:
         size=vertices,
         witness=f"equality at all {vertices} vertices with what the δ_j make possible, so with the budget itself for "
         f"slots {_slots_text(exact[0])} and the budget {exact[1]}",
-        control=f"one slot fewer is exceeded with slots {_slots_text(control[0])} and the budget {control[1]}, the larger of "
+        control=f"one slot fewer is exceeded with slots {_slots_text(control[0])} and the budget {control[1]}, "
+        f"the larger of "
         f"δ and δ' with slots {_slots_text(alone[0])} and the budget {alone[1]}",
         notes=(
             f"In {len(sum_is_wasteful)} of {len(list(_cases()))} cases the sum δ + δ' is larger than what is reached.",
@@ -137,5 +139,6 @@ def _exceeds_one_slot_less(slots: tuple[Fraction, ...], budget: Fraction) -> boo
 
 def _exceeds_the_larger(slots: tuple[Fraction, ...], budget: Fraction) -> bool:
     return any(
-        delta_at(greatest_delta(budget, slots), e_eps) > max(delta, budget) for e_eps, delta in pure_profile(slots).vertices
+        delta_at(greatest_delta(budget, slots), e_eps) > max(delta, budget)
+        for e_eps, delta in pure_profile(slots).vertices
     )

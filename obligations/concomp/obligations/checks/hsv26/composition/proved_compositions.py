@@ -23,7 +23,11 @@ from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import check_of_derivation
-from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import count_agreeing, note_on_descriptions, refuted_by_solvers
+from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import (
+    count_agreeing,
+    note_on_descriptions,
+    refuted_by_solvers,
+)
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.links import (
@@ -77,7 +81,9 @@ def _described() -> str:
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
     composed = count_agreeing(instances.composing([function], menu(parts, 2), 3))
     asked = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
-    return note_on_descriptions(composed + count_agreeing(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
+    return note_on_descriptions(
+        composed + count_agreeing(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN))
+    )
 
 
 @cache
@@ -157,7 +163,9 @@ def _first_pairs() -> tuple[str, str]:
     expect(
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )
-    ties = count_agreeing(instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = count_agreeing(
+        instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5))
+    )
     return note_on_descriptions(ties), (
         "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
         "and whose second is (0,1) answers otherwise than P makes it"

@@ -150,7 +150,10 @@ def _sharpness() -> Fraction:
     first, second = PrivacyParameters(three, Fraction(1, 10)), PrivacyParameters(ONE, Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in (0, 1))
     expect(hockey_stick(zero, one, three) == Fraction(7, 25), "the two responses of the erratum are not 7/25 apart")
-    expect(1 - chance_of_no_exposure([first.delta, second.delta]) == Fraction(7, 25), "the product form of the erratum is not 7/25")
+    expect(
+        1 - chance_of_no_exposure([first.delta, second.delta]) == Fraction(7, 25),
+        "the product form of the erratum is not 7/25",
+    )
     reached = least_delta(mixed_composition((Fraction(2),), (Fraction(1, 4),), Fraction(1, 4), 2), ONE)
     expect(reached > max(Fraction(1, 3), Fraction(1, 4)), f"the mixture reaches only {reached}")
     return reached

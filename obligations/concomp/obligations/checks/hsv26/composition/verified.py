@@ -20,7 +20,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.answers import Answers, answers_from
 from concomp.obligations.families.compositions.by_hand import answers_by_hand
-from concomp.obligations.families.compositions.components import menu, response_component, describe
+from concomp.obligations.families.compositions.components import describe, menu, response_component
 from concomp.obligations.families.compositions.runs import follow, law_of, pair_runs
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import of_fixed_parameters

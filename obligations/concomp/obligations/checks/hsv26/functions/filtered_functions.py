@@ -19,7 +19,7 @@ from concomp.model.mechanisms.verification import verifier
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.compositions.components import Component, response_component, describe
+from concomp.obligations.families.compositions.components import Component, describe, response_component
 from concomp.obligations.families.compositions.markets import in_words
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import under_filter

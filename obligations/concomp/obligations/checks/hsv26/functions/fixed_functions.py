@@ -17,7 +17,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.hsv26.composition.fixed import _labels
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, response_component, describe
+from concomp.obligations.families.compositions.components import Component, describe, response_component
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,

@@ -21,7 +21,7 @@ from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, component, response_component, describe
+from concomp.obligations.families.compositions.components import Component, component, describe, response_component
 from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
@@ -33,11 +33,11 @@ from concomp.obligations.families.functions.parallel_specifications import (
     within_delta,
 )
 from concomp.obligations.families.functions.specifications import (
-    pairs_sent_to,
     asserted_by_definition,
     creations,
     is_query,
     is_response,
+    pairs_sent_to,
     suitable,
 )
 from concomp.obligations.families.mutation.agreement import Word, agreement
@@ -99,7 +99,9 @@ def small_parts() -> tuple[Component, Component, Component]:
     """Two mechanisms with δ > 0, of which the first has an asymmetric function, and a pure response."""
     return (
         component(opposed_kinds(Fraction(1, 2)), THEN_RISING, Fraction(2)),
-        component(announcing_response(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)),
+        component(
+            announcing_response(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)
+        ),
         response_component(PrivacyParameters(Fraction(2), ZERO)),
     )
 
@@ -140,7 +142,9 @@ def parallel_composition_with_a_budget_in_the_language() -> Outcome:
         (Fraction(2), Fraction(2), Fraction(3)),
         1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta),
     )
-    function = catalogue_of_parts(parts).bind(SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget)
+    function = catalogue_of_parts(parts).bind(
+        SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget
+    )
     return compare(
         function,
         lambda words: sparse_parallel_with_budget(words, odds, budget, asserted),

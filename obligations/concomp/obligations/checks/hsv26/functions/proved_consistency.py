@@ -11,16 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from pydantic import JsonValue
-
 from concomp.model.composition.messages import Function, Payload
 from concomp.model.composition.single import Ask, Neighbouring, Start, neighbouring
 from concomp.model.composition.suitable import Progress, admits, begins, continues
 from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, parameter, register, require, when
 from concomp.model.language.syntax import terms
-from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    mistake,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.verify.properties.properties import (
     WITNESS,
     Question,
@@ -114,7 +115,11 @@ def consistent() -> Proposition:
     function, again = Neighbouring().definition, NeighbouringAgain().definition
     wrong = StartsAgain().definition
     return Proposition(
-        (distinction(LargestConsistent), ask("first-pair consistent", function), compare("equivalent", function, again)),
+        (
+            distinction(LargestConsistent),
+            ask("first-pair consistent", function),
+            compare("equivalent", function, again),
+        ),
         ask(WITNESS, function),
         {
             mistake(OnlyIdentical): distinction(OnlyIdentical),
@@ -126,7 +131,14 @@ def consistent() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 5.12", find=lambda: prove(consistent()))
-def consistency_is_inclusion_in_the_largest_consistent_function(findings: JsonValue) -> Outcome:
-    """The property says of any function what inclusion in the largest consistent one says; f_~ has it."""
-    return establish(consistent(), findings, "f_~ accepts a sequence with a pair that differs")
+TABLE = (
+    Proved(
+        "HSV26 Definition 5.12",
+        "consistency_is_inclusion_in_the_largest_consistent_function",
+        "The property says of any function what inclusion in the largest consistent one says; f_~ has it.",
+        consistent,
+        "f_~ accepts a sequence with a pair that differs",
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

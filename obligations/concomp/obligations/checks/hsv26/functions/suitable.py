@@ -16,7 +16,7 @@ from concomp.model.laws.law import ZERO
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import response_component, describe
+from concomp.obligations.families.compositions.components import describe, response_component
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.functions.specifications import (
     CLAUSES,

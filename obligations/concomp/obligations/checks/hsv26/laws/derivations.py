@@ -6,7 +6,8 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 
 from __future__ import annotations
 
-from concomp.obligations.checks.derived import Derived, checks_of_derivations
+from concomp.obligations.checks.derived import Derived
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.kernel.logic import join, state
 from concomp.obligations.derivations.theories.laws import (
     budgets,
@@ -161,4 +162,4 @@ TABLE = (
     ),
 )
 
-CHECKS = checks_of_derivations(__name__, TABLE)
+CHECKS = checks_of_table(__name__, TABLE)

@@ -70,7 +70,9 @@ def one_direction_by_events_and_by_the_hockey_stick() -> Outcome:
             f"one direction and the hockey-stick disagree on {p}, {q} at {privacy}",
         )
         one_way += [(p, q, privacy)] if here and not back else []
-    witness = first_case((case for case in cases if 0 < hockey_stick(*case[:2], case[2].e_eps) < 1), "δ is always 0 or 1")
+    witness = first_case(
+        (case for case in cases if 0 < hockey_stick(*case[:2], case[2].e_eps) < 1), "δ is always 0 or 1"
+    )
     control = first_case(one_way, "one direction gives the other, as it would for a symmetric relation only")
     return Outcome(
         verdict="exact",

@@ -98,7 +98,8 @@ def variables() -> Proposition:
             mistake(RaisedBySums): differ(raised, untainted_variables(raised), known),
         },
         "all lengths; of HSS in dimensions 1, 2 and 3 tainted are the sums of the interval and the row that waits, and "
-        f"untainted are {', '.join(untainted_variables(smallest))}; of S_P untainted are {', '.join(untainted_variables(Server()))}",
+        f"untainted are {', '.join(untainted_variables(smallest))}; "
+        f"of S_P untainted are {', '.join(untainted_variables(Server()))}",
     )
 
 

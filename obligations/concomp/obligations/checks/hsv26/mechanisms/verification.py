@@ -37,8 +37,8 @@ from concomp.obligations.families.small.continual import random_continual_machin
 from concomp.obligations.families.small.functions import (
     ANY,
     PAIRS,
-    function_accepting,
     all_functions,
+    function_accepting,
     named_functions,
     prefix_closed_functions,
     sequences_of,
@@ -83,7 +83,9 @@ def a_verification_function_is_any_set_of_sequences() -> Outcome:
             f"{function}: invariance under exchanging sides is not that its set is its own mirror image",
         )
     symmetric = [function for function in functions if swap_invariant(function, SEQUENCES)]
-    lopsided = first_case((f for f in functions if not swap_invariant(f, SEQUENCES)), "all functions are swap-invariant")
+    lopsided = first_case(
+        (f for f in functions if not swap_invariant(f, SEQUENCES)), "all functions are swap-invariant"
+    )
     gappy = first_case((f for f in functions if not _is_prefix_closed(f)), "all functions are prefix-closed")
     return Outcome(
         verdict="exact",

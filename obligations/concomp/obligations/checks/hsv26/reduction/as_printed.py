@@ -243,7 +243,8 @@ def the_weights_depend_on_the_world(findings: JsonValue) -> Outcome:
         verdict="refuted",
         scope=SCOPE,
         size=number + 1,
-        witness=f"φ exists and meets (I), (II) and (III), but {pair_text(phi[wrong[0]])} is not the same in both worlds",
+        witness=f"φ exists and meets (I), (II) and (III), but {pair_text(phi[wrong[0]])} is not the same in "
+        "both worlds",
         control="for the mechanisms before it φ meets condition (IV)",
         counterexample={
             **_describe(case),
@@ -288,7 +289,8 @@ def the_cap_is_not_reached(findings: JsonValue) -> Outcome:
         counterexample={
             **_describe(case),
             **{
-                f"at {history}": f"ξ = {pair_text(made.balanced[history])}, claimed {_cap(case.chances, needed, history)} "
+                f"at {history}": f"ξ = {pair_text(made.balanced[history])}, "
+                f"claimed {_cap(case.chances, needed, history)} "
                 "in both worlds"
                 for history in wrong
             },

@@ -16,7 +16,13 @@ from concomp.model.reduction.laziness import queries_of, same_answers
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.reductions.mechanisms import SCOPE, PrivateMechanism, exposing_weights, exposing_weights_for_laziness, proper_one
+from concomp.obligations.families.reductions.mechanisms import (
+    SCOPE,
+    PrivateMechanism,
+    exposing_weights,
+    exposing_weights_for_laziness,
+    proper_one,
+)
 
 
 @check("HSV26 Lemma 10.32 (repaired)")
@@ -32,7 +38,9 @@ def both_worlds_reach_their_cap_where_they_answer_alike() -> Outcome:
                 cases += 1
                 positive += cap_here > 0
     expect(positive > 0, "the cap is 0 wherever both worlds answer alike")
-    control_case = first_case((instance for instance, made in exposing_weights() if _below_cap(instance, made)), "δ is always enough")
+    control_case = first_case(
+        (instance for instance, made in exposing_weights() if _below_cap(instance, made)), "δ is always enough"
+    )
     return Outcome(
         verdict="exact",
         scope=SCOPE,

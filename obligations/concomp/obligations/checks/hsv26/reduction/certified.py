@@ -100,8 +100,12 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     one_sided = sum(_is_refused_where_one_world_is_right(each) for each in cases)
     expect(one_sided > 0, "no certificate can be changed in one world only")
     for kind in KINDS:
-        first_case((each for each in cases if each.subject.kind == kind), f"no member of the kind “{kind}” is certified")
-    witness = first_case((each for each in exposing if each.privacy.e_eps > 1 and each.privacy.delta < 1), "all is 0 or 1")
+        first_case(
+            (each for each in cases if each.subject.kind == kind), f"no member of the kind “{kind}” is certified"
+        )
+    witness = first_case(
+        (each for each in exposing if each.privacy.e_eps > 1 and each.privacy.delta < 1), "all is 0 or 1"
+    )
     pure = first_case((each for each in cases if not each.privacy.delta and _tells(each)), "nothing is purely private")
     strangers = sum(len(_asked_alike(each.subject)) for each in cases)
     sizes = [entry["histories"] for labels in digests.values() for entry in labels.values()]

@@ -8,7 +8,8 @@ that is the same in both worlds while these answer alike.
 
 from __future__ import annotations
 
-from concomp.obligations.checks.derived import Derived, checks_of_derivations
+from concomp.obligations.checks.derived import Derived
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.control import control, limits, necessity, private, weights
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
@@ -359,4 +360,4 @@ TABLE = (
     ),
 )
 
-CHECKS = checks_of_derivations(__name__, TABLE)
+CHECKS = checks_of_table(__name__, TABLE)

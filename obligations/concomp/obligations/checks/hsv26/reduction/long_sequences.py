@@ -28,12 +28,12 @@ from concomp.obligations.families.compositions.exposures import Sequences, Step
 from concomp.obligations.families.scaled.two_worlds import (
     LOPSIDED,
     TILTED,
-    betrayal,
     answers_with_an_end,
+    betrayal,
     in_turn,
     members,
-    survival,
     responses_once,
+    survival,
 )
 
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))

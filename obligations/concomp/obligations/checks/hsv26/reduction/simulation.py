@@ -57,7 +57,9 @@ class SimulatedCase:
 
 def _instance(mechanism: InteractiveMechanism, function: Predicate, e_eps: Fraction) -> SimulatedCase:
     game = continual_game(function, mechanism, PAIRS, ROUNDS)
-    return SimulatedCase(mechanism, function, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
+    return SimulatedCase(
+        mechanism, function, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game)
+    )
 
 
 def _different(mechanisms: Iterator[InteractiveMechanism], function: Predicate) -> list[InteractiveMechanism]:
@@ -99,7 +101,9 @@ def _simulators() -> tuple[tuple[SimulatedCase, InteractivePostProcessing], ...]
     return tuple((instance, simulator_of(instance)) for instance in instances())
 
 
-def _reproduces(processing: InteractivePostProcessing, instance: SimulatedCase, response_: InteractiveMechanism) -> bool:
+def _reproduces(
+    processing: InteractivePostProcessing, instance: SimulatedCase, response_: InteractiveMechanism
+) -> bool:
     """Whether T ∘* RR(b) answers as V[f] ∘* I(b) ∘* M, for every sequence of pairs and both b."""
     simulated = post_process(processing, response_)
     return all(

@@ -71,7 +71,11 @@ def _family(weights_of: Callable[[Weights, PrivateMechanism], Weights], name: st
         for (history, bit), chance in products.items():
             expect(chance == weights[history][bit], f"{instance} at {history}: the laws multiply to {chance}")
     other = first_case(
-        (instance for instance, made in exposing_weights() if dict(weights_of(made.weights, instance)) != dict(instance.chances)),
+        (
+            instance
+            for instance, made in exposing_weights()
+            if dict(weights_of(made.weights, instance)) != dict(instance.chances)
+        ),
         f"{name} is μ everywhere",
     )
     witness = first_case(empty, f"{name} is 0 nowhere")
@@ -96,7 +100,9 @@ def the_branches_mix_to_the_mechanism() -> Outcome:
         (instance for instance, made in exposing_weights() if _unmixed(instance, made.weights, made.weights)),
         "φ serves in the noisy branch too",
     )
-    surely = first_case((instance for instance, _ in exposing_weights() if instance.privacy.delta == 1), "no instance has δ = 1")
+    surely = first_case(
+        (instance for instance, _ in exposing_weights() if instance.privacy.delta == 1), "no instance has δ = 1"
+    )
     return Outcome(
         verdict="exact",
         scope=SCOPE,

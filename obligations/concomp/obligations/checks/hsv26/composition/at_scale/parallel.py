@@ -66,7 +66,9 @@ def one_creation_of_a_leak(findings: JsonValue) -> Outcome:
     family, member = judge(findings, leaks()), _largest()
     once = _created_once(member)
     expect(once == member.parts[0].privacy.delta < 1, f"one creation reaches {once}")
-    many = first_case((point.reached for point in family.points if point.member is member), "all is told by one creation")
+    many = first_case(
+        (point.reached for point in family.points if point.member is member), "all is told by one creation"
+    )
     expect(many > once, f"without a bound on the creations {many} is reached, and {once} with one")
     return Outcome(
         verdict="refuted",
@@ -95,7 +97,9 @@ TIGHT = ("(a)", "(b)", "(d)")
 """The cases whose bounds are met."""
 
 
-@check_of_findings("HSV26 Theorem 5.4 (repaired)", find=lambda: {case: value_all(made()) for case, made in CASES.items()})
+@check_of_findings(
+    "HSV26 Theorem 5.4 (repaired)", find=lambda: {case: value_all(made()) for case, made in CASES.items()}
+)
 def budgets_at_scale(findings: Any) -> Outcome:
     """The four repaired cases over longer and larger compositions; where the bounds are met, and how nearly else."""
     cases = {case: judge(findings[case], made()) for case, made in CASES.items()}
