@@ -20,7 +20,7 @@ from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.instances import missing_methods, required_arguments
-from concomp.obligations.verify.user_files.importing import BadFile, imported, refusal, said, where
+from concomp.obligations.verify.user_files.importing import BadFile, error_place, error_text, import_file, refusal
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ def load(
     values: as the user typed them; those that the class takes as arguments are given to it.
     Raises BadFile.
     """
-    module = imported(file)
-    found = _named(module, file, name, wanted) if name is not None else _only(module, file, wanted)
-    machine, used = _made(found, file, values) if isinstance(found, type) else (found, set[str]())
+    module = import_file(file)
+    found = _by_name(module, file, name, wanted) if name is not None else _only(module, file, wanted)
+    machine, used = _instance(found, file, values) if isinstance(found, type) else (found, set[str]())
     rest = {key: text for key, text in values.items() if key not in used}
     return machine, {key: _parameter(machine.definition, key, text) for key, text in rest.items()}
 
 
-def _named(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
+def _by_name(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
     found = getattr(module, name, None)
     if isinstance(found, wanted.classes) or (isinstance(found, type) and issubclass(found, wanted.classes)):
         return found
@@ -94,7 +94,7 @@ def _instances(module: ModuleType, wanted: Wanted) -> dict[str, Machine]:
     return {name: value for name, value in vars(module).items() if isinstance(value, wanted.classes)}
 
 
-def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[Machine, set[str]]:
+def _instance(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[Machine, set[str]]:
     """An instance of a class, and which of the values it took."""
     if inspect.isabstract(owner):
         raise BadFile(f"{file}: {owner.__name__} is abstract; write its {missing_methods(owner)}")
@@ -108,7 +108,7 @@ def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[M
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
     except BaseException as error:
-        raise BadFile(f"{where(error, file)}: {said(error)}; {owner.__name__} must be made") from error
+        raise BadFile(f"{error_place(error, file)}: {error_text(error)}; {owner.__name__} must be made") from error
 
 
 def _argument(name: str, text: str) -> Value:
@@ -147,7 +147,7 @@ def _value(name: str, text: str, sort: Sort) -> Value:
         return text
     if sort in (BOOL, INT) or isinstance(sort, EnumSort):
         raise BadFile(f"--param {name}={text}: is no {sort.name}; {_remedy(sort)}")
-    return _composed(name, text, sort)
+    return _compound(name, text, sort)
 
 
 def _remedy(sort: Sort) -> str:
@@ -156,7 +156,7 @@ def _remedy(sort: Sort) -> str:
     return "give true or false" if sort == BOOL else "give an integer"
 
 
-def _composed(name: str, text: str, sort: Sort) -> Value:
+def _compound(name: str, text: str, sort: Sort) -> Value:
     """A vector or a record, written as JSON, in which numbers need no quotes."""
     try:
         written = json.loads(text, parse_int=str, parse_float=lambda number: str(Fraction(number)))
