@@ -15,7 +15,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.encoding.codes import Undecodable
+from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
 from concomp.obligations.verify.encoding.systems import System
