@@ -11,8 +11,9 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
+from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.postprocessing import PostProcessing, PostProcessingDefinition
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.readings.machine import Machine
 from concomp.model.language.syntax.definition import Definition
