@@ -20,6 +20,7 @@ from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
+from concomp.model.numbers import NumberError, exact
 from concomp.obligations.verify.instances import missing_methods, required_arguments
 from concomp.obligations.verify.user_files.importing import BadFile, error_place, error_text, import_file, refusal
 
@@ -116,8 +117,8 @@ def _argument(name: str, text: str) -> Value:
     if text in ("true", "false"):
         return text == "true"
     try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        number = exact(text)
+    except NumberError:
         raise BadFile(
             f"--param {name}={text}: an argument of the class is a number, true or false; for another value make an "
             "instance in the file and name it, as in FILE.py:instance"
@@ -160,7 +161,7 @@ def _remedy(sort: Sort) -> str:
 def _compound(name: str, text: str, sort: Sort) -> Value:
     """A vector or a record, written as JSON, in which numbers need no quotes."""
     try:
-        written = json.loads(text, parse_int=str, parse_float=lambda number: str(Fraction(number)))
+        written = json.loads(text, parse_int=str, parse_float=lambda number: str(exact(number)))
         return value_from_json(sort, written, name)
     except (JsonError, ValueError, RecursionError) as error:
         wrong = f"{error.place}: {error.problem}" if isinstance(error, JsonError) else "is no JSON"
@@ -170,6 +171,6 @@ def _compound(name: str, text: str, sort: Sort) -> Value:
 
 def _rational(name: str, text: str) -> Fraction:
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise BadFile(f"--param {name}={text}: is no number; write an integer, p/q or a decimal") from None
+        return exact(text)
+    except NumberError as error:
+        raise BadFile(f"--param {name}={text}: is no number; {error}") from None
