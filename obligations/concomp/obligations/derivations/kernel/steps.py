@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.solvers.algebra import Claim
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.algebra import Claim, script
 
 
 @dataclass(frozen=True)
@@ -15,8 +17,8 @@ class SolvedStep(Claim):
     strongest: an inequality is strict; the conclusion follows without one of the premises; the variant that is given.
     """
 
-    strict: str
-    dispensable: tuple[str, ...]
+    strict: Term
+    dispensable: tuple[Term, ...]
     is_equation: bool
 
     @property
@@ -28,9 +30,12 @@ class SolvedStep(Claim):
     def reached(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
         is_bound = self.strict != self.conclusion and not self.is_equation
-        return (self.script(f"(not {self.strict})"),) if is_bound else ()
+        return (script(*self.hypotheses, terms.negation(self.strict)),) if is_bound else ()
 
     @property
     def needed(self) -> tuple[str, ...]:
         """For each premise, the text that is satisfiable exactly if the others are not enough."""
-        return tuple(self.script(f"(not {self.conclusion})", without=premise) for premise in self.dispensable)
+        unmet = terms.negation(self.conclusion)
+        return tuple(
+            script(*(each for each in self.hypotheses if each is not premise), unmet) for premise in self.dispensable
+        )
