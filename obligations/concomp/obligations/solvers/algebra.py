@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -71,17 +71,17 @@ class Claim:
     interesting: Term
     false_variant: Term
 
-    @property
+    @cached_property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the claim holds."""
         return script(*self.hypotheses, terms.negation(self.conclusion))
 
-    @property
+    @cached_property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
         return script(*self.hypotheses, self.interesting)
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the false variant is false."""
         return (script(*self.hypotheses, terms.negation(self.false_variant)),)
@@ -143,7 +143,11 @@ def recheck(claim: Question, findings: JsonValue) -> None:
 
 def is_about(claim: Question, findings: JsonValue) -> bool:
     """Whether the texts of findings are this claim's, with one of its controls."""
-    return findings in [certificate(claim, control) for control in claim.controls]
+    return (
+        isinstance(findings, dict)
+        and findings == certificate(claim, str(findings.get("control")))
+        and findings["control"] in claim.controls
+    )
 
 
 def _demand_follows(claim: Question) -> None:

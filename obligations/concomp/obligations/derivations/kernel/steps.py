@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
@@ -21,18 +22,18 @@ class SolvedStep(Claim):
     dispensable: tuple[Term, ...]
     is_equation: bool
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The texts that are satisfiable if an inequality is reached, or if a premise is needed, and the given one."""
         return tuple(dict.fromkeys((*self.reached, *self.needed, *super().controls)))
 
-    @property
+    @cached_property
     def reached(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
         is_bound = self.strict != self.conclusion and not self.is_equation
         return (script(*self.hypotheses, terms.negation(self.strict)),) if is_bound else ()
 
-    @property
+    @cached_property
     def needed(self) -> tuple[str, ...]:
         """For each premise, the text that is satisfiable exactly if the others are not enough."""
         unmet = terms.negation(self.conclusion)

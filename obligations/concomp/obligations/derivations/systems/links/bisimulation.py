@@ -56,17 +56,17 @@ class Stage:
     interesting: Term
     variant: Term
 
-    @property
+    @cached_property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the conclusion follows."""
         return script((*self.known, terms.negation(self.conclusion)))
 
-    @property
+    @cached_property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
         return script((*self.known, self.interesting))
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the variant does not follow."""
         return (script((*self.known, terms.negation(self.variant))),)
@@ -101,7 +101,7 @@ class Bisimulation:
     two_sided: bool = False
     supposing: tuple[Proposition, ...] = ()
 
-    @property
+    @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """What is put to the solvers: the relation at the start, when both hear, and when both move."""
         left, right = self._copies
