@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
 from typing import Protocol
 
 from pydantic import JsonValue
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.expressions import Bool, Real, symbol, term_of
+from concomp.model.language.syntax.expressions import Bool, Real, all_of, symbol, term_of
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.expectation import Violation
@@ -95,6 +96,11 @@ def script(*asserted: Term) -> str:
 def real(name: str) -> Real:
     """An unknown real of this name."""
     return symbol(Real, terms.leaf("parameter", REAL, name))
+
+
+def values(**named: Fraction | int) -> Bool:
+    """The condition that gives each named real its value."""
+    return all_of(real(name) == value for name, value in named.items())
 
 
 def claim(

@@ -18,7 +18,6 @@ from concomp.model.composition.catalogue import catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
-from concomp.model.language.syntax.expressions import all_of
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interaction import Tree
@@ -44,7 +43,7 @@ from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING
 from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT, announcing
 from concomp.obligations.families.small.mechanisms import BITS
-from concomp.obligations.solvers.algebra import claim, prove, real, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 DELTAS = tuple(map(Fraction, ("1", "1/2", "1/3", "1/4")))
 PAIRS = ((0, 0), (1, 1), (0, 1), (1, 0))
@@ -55,7 +54,7 @@ ONE_MORE_COPY = claim(
     "one more copy leaves the bit hidden with a probability 1 − δ times as large",
     hypotheses=(DELTA > 0, DELTA <= 1, HIDDEN >= 0, HIDDEN <= 1, AFTER == (1 - DELTA) * HIDDEN),
     conclusion=1 - AFTER == DELTA + (1 - DELTA) * (1 - HIDDEN),
-    interesting=all_of((Fraction(1, 4) == DELTA, Fraction(3, 4) == HIDDEN)),
+    interesting=values(d=Fraction(1, 4), hidden=Fraction(3, 4)),
     false_variant=1 - AFTER == DELTA + (1 - HIDDEN),
 )
 

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.parallel import PureDeltaResponses, SparseResponses
-from concomp.model.language.syntax.expressions import Max, all_of
+from concomp.model.language.syntax.expressions import Max
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta
@@ -25,7 +25,7 @@ from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
 from concomp.obligations.families.compositions.small_games import game, pure_slots
-from concomp.obligations.solvers.algebra import claim, prove, real, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 PAIRS = ((0, 0), (0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
@@ -40,7 +40,7 @@ STEP = claim(
     "one more response within the budget keeps the distance within the budget",
     hypotheses=WITHIN,
     conclusion=EXPOSED + (1 - EXPOSED) * REST <= BUDGET,
-    interesting=all_of((Fraction(1, 4) == EXPOSED, Fraction(1, 2) == REST, Fraction(5, 8) == BUDGET)),
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8)),
     false_variant=EXPOSED + REST <= BUDGET,
 )
 WITH_NOISE = EXPOSED + (1 - EXPOSED) * (1 - (1 - STICK) * (1 - REST))
@@ -48,9 +48,7 @@ STEP_WITH_NOISE = claim(
     "one more response within the budget keeps the hockey-stick within 1 − (1 − h)(1 − budget)",
     hypotheses=(*WITHIN, STICK >= 0, STICK <= 1),
     conclusion=WITH_NOISE <= 1 - (1 - STICK) * (1 - BUDGET),
-    interesting=all_of(
-        (Fraction(1, 4) == EXPOSED, Fraction(1, 2) == REST, Fraction(5, 8) == BUDGET, Fraction(1, 2) == STICK)
-    ),
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8), h=Fraction(1, 2)),
     false_variant=Max(STICK, BUDGET) >= WITH_NOISE,
 )
 

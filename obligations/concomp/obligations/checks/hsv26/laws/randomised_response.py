@@ -31,7 +31,7 @@ from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.compositions.runs import law_of, runs, script
 from concomp.obligations.families.small.laws import ODDS
-from concomp.obligations.solvers.algebra import claim, prove, real, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 G, N, DELTA, DELTA_ALONE = map(real, ("g", "n", "delta", "delta2"))
 SIXTHS = tuple(Fraction(k, 6) for k in range(7))
@@ -75,7 +75,7 @@ A_LAW = claim(
     "the weights of a randomised response form a law",
     hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA)),
     conclusion=all_of([*(weight >= 0 for weight in ONE_RESPONSE.values()), sum(ONE_RESPONSE.values(), Real(0)) == 1]),
-    interesting=all_of((G == 2, Fraction(1, 3) == N, Fraction(1, 4) == DELTA)),
+    interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
     false_variant=ONE_RESPONSE[EXPOSED, 0] + G * N + N == 1,
 )
 
@@ -99,7 +99,7 @@ PRIVATE = claim(
     "the two randomised responses are δ apart at e^ε",
     hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA)),
     conclusion=all_of(way == DELTA for way in BOTH_WAYS),
-    interesting=all_of((G == 2, Fraction(1, 3) == N, Fraction(1, 4) == DELTA)),
+    interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
     false_variant=BOTH_WAYS[0] <= DELTA / 2,
 )
 
@@ -158,12 +158,12 @@ def two_queries_give_the_randomised_response() -> Outcome:
     )
 
 
-P, S, D = map(real, "PSd")
+P, S, D = map(real, ("P", "S", "d"))
 STEP = claim(
     "one more mechanism: if P ≥ 1 − S then P(1 − d) ≥ 1 − S − d",
     hypotheses=(*_in_unit(P, D), P >= 1 - S),
     conclusion=P * (1 - D) >= 1 - S - D,
-    interesting=all_of((Fraction(3, 4) == P, Fraction(1, 3) == S, Fraction(1, 5) == D)),
+    interesting=values(P=Fraction(3, 4), S=Fraction(1, 3), d=Fraction(1, 5)),
     false_variant=P * (1 - D) >= 1 - S,
 )
 
@@ -203,7 +203,7 @@ COMPOSED = claim(
     "the composition of RR_{ε,δ} and RR_{0,δ'} at e^ε",
     hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA, DELTA_ALONE)),
     conclusion=all_of(way == 1 - (1 - DELTA) * (1 - DELTA_ALONE) for way in COMPOSED_BOTH_WAYS),
-    interesting=all_of((G == 3, Fraction(1, 4) == N, Fraction(1, 10) == DELTA, Fraction(1, 5) == DELTA_ALONE)),
+    interesting=values(g=3, n=Fraction(1, 4), delta=Fraction(1, 10), delta2=Fraction(1, 5)),
     false_variant=COMPOSED_BOTH_WAYS[0] == DELTA + DELTA_ALONE,
 )
 

@@ -119,6 +119,19 @@ def keep(config: Config) -> Turn:
 
 
 @dataclass(frozen=True)
+class Relay:
+    """A part that asks no kernel: what it hears, it answers or sends on at once."""
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        """None."""
+        return ()
+
+    def move(self, config: Config) -> Turn:
+        """It never comes to this, since no message stays with the part."""
+        return send(config, FALSE, HALTING)
+
+
+@dataclass(frozen=True)
 class Halting:
     """A part that halts for ever once it hears or sends HALT, as every mechanism and post-processing does."""
 

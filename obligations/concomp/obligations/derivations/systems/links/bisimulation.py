@@ -220,3 +220,8 @@ def _result(kernel: str, place: int, arguments: Sequence[Term], result: Term) ->
 def same(names: Sequence[str]) -> Relation:
     """The relation that these registers are equal."""
     return lambda left, right: [terms.equality(left[name], right[name]) for name in names]
+
+
+def none_of(names: Sequence[str]) -> Relation:
+    """The relation that these registers are false in both systems."""
+    return lambda left, right: [terms.negation(config[name]) for config in (left, right) for name in names]
