@@ -75,9 +75,9 @@ def _described() -> str:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
-    composed = compared(instances.composing([function], menu(parts, 2), 3))
+    composed = compared(instances.compositions([function], menu(parts, 2), 3))
     asked = [randomised_response(PrivacyParameters(TWO, QUARTER))]
-    return described(composed + compared(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
+    return described(composed + compared(instances.response_mixtures((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
 
 
 @cache
@@ -157,7 +157,7 @@ def _first_pairs() -> tuple[str, str]:
     expect(
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )
-    ties = compared(instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = compared(instances.identical_beginnings((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
     return described(ties), (
         "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
         "and whose second is (0,1) answers otherwise than P makes it"
@@ -182,8 +182,8 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
     refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
     where = refuted_by_solvers(*exchanged_pairs.LOPSIDED.stages)
     trees = random_continual_trees(2, 3, 2, 5)
-    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), trees))
-    ties += compared(instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
+    ties = compared(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), trees))
+    ties += compared(instances.exchanged_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
     return Outcome(
         verdict="proved",
         scope="every continual mechanism with countably many answers, any function and messages, every number of "
@@ -200,7 +200,7 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
 def pure_mechanisms_compose_in_parallel() -> Outcome:
     """By Lemma 5.6 with δ = 0 the simulator of each mechanism needs a slot only once a pair differs."""
     where = refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
-    ties = compared(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = compared(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
     _first_pairs()
     return _proved(
         f"with pairs that differ both solvers find a counter-model ({where}), and a simulator that does not wait makes "
@@ -225,7 +225,7 @@ def filters_compose() -> Outcome:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(NINE, QUARTER))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    ties = compared(filters.acquiring(functions, accepts, menu(parts, 2), 3))
+    ties = compared(filters.acquisitions(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
         f"{described(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",

@@ -257,7 +257,7 @@ class System:
         """The registers as symbols."""
         return {register.name: register.symbol for register in self.registers}
 
-    def heard(self, message: Term) -> Turn:
+    def hear(self, message: Term) -> Turn:
         """What becomes of a message from outside."""
         return self.part.hear(self.config, self.from_right, message)
 
@@ -267,6 +267,6 @@ class System:
         return self.part.calls(self.config)
 
     @property
-    def moved(self) -> Turn:
+    def move(self) -> Turn:
         """What becomes of the message that is with a kernel."""
         return self.part.move(self.config)
