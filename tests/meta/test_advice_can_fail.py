@@ -21,7 +21,7 @@ from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_SYMMETRIC,
 from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.plans.plan import make_plan
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import flint_rational, with_e_eps
+from concomp.impl.accounting.parameters import flint_rational, with_e_eps
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder

@@ -15,6 +15,7 @@ from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.solvers.answers import engines
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.case import Case, report, verdict_on, witness_of
+from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.valuations import Valuation
 from concomp.obligations.verify.openings import DOORS, openings
 from concomp.obligations.verify.properties.properties import NotAskable
@@ -206,7 +207,7 @@ def test_no_time_at_all_is_unknown(worker: Worker) -> None:
 
 def test_certificates_are_accepted_by_both_solvers_and_refused_without_a_conjunct(worker: Worker) -> None:
     [certificate] = reported(worker, case_of(m.Static), "first-pair consistent").first_pair_consistent.certificates
-    recheck.recheck(certificate, 10_000)
+    recheck(certificate, 10_000)
     assert set(engines()) >= {"z3", "cvc5"}
     assert certificate.invariant
 

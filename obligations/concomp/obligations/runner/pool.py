@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -20,17 +20,21 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+Outcomes = Generator[tuple[int, R | TimedOut | Crashed], None, None]
+"""The number of each task with what came of it, as they end."""
+
+
 class Workers(Protocol):
     """Whoever does the same work on many tasks, and says what came of each as it ends."""
 
-    def __call__(self, work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Crashed]]:
+    def __call__(self, work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         """Do `work`, a function of a module, on every task; yields (number of the task, what came of it)."""
 
 
 def local(jobs: int, limit: float) -> Workers:
     """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task."""
 
-    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Crashed]]:
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         return run(work, tasks, jobs, limit)
 
     return perform
@@ -39,7 +43,7 @@ def local(jobs: int, limit: float) -> Workers:
 def within(executor: Executor) -> Workers:
     """An executor of the kind of `concurrent.futures`, such as Dask's; how long a task may take is its own matter."""
 
-    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Crashed]]:
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         numbers = {executor.submit(_guarded, work, task): number for number, task in enumerate(tasks)}
         try:
             for future in as_completed(numbers):
@@ -73,9 +77,7 @@ class _Worker:
     deadline: float = 0.0
 
 
-def run(
-    work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float
-) -> Iterator[tuple[int, R | TimedOut | Crashed]]:
+def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> Outcomes[R]:
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
     work: a function of a module, for it is sent by name.
