@@ -18,8 +18,23 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.expressions import Bool, Real, symbol, term_of from concomp.model.language.syntax.sorts import REAL from concomp.model.language.syntax.terms import Term from concomp.obligations.expectation import Violation from concomp.obligations.processes.child import Crashed, TimedOut from concomp.obligations.solvers import smtlib from concomp.obligations.solvers.errors import Undecided from concomp.obligations.solvers.worker import GaveUp, Worker  TIME_LIMIT_MS = 20_000 SOON_MS = 250 """How long a solver may think about a control where there is a weaker one.""" GRACE = 10.0 """Seconds in which the process may start, and a solver give up by itself."""
+from concomp.model.language.syntax.expressions import Bool, Real, symbol, term_of
 from concomp.model.language.syntax.operations import all_of
+from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.expectation import Violation
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers import smtlib
+from concomp.obligations.solvers.errors import Undecided
+from concomp.obligations.solvers.worker import GaveUp, Worker
+
+TIME_LIMIT_MS = 20_000
+SOON_MS = 250
+"""How long a solver may think about a control where there is a weaker one."""
+GRACE = 10.0
+"""Seconds in which the process may start, and a solver give up by itself."""
+
+
 class Question(Protocol):
     """What is put to the solvers as three texts: a negation, a witness that it is not vacuous, a false variant."""
 

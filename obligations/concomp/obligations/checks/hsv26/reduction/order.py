@@ -10,8 +10,13 @@ from random import Random
 
 from pydantic import JsonValue
 
-from concomp.model.language.syntax.expressions import Bool, Real, any_of from concomp.model.laws.law import ZERO from concomp.model.reduction.balanced import after, before from concomp.model.reduction.control import Pair from concomp.model.reduction.laziness import extensions from concomp.model.reduction.order import is_well_order, recursively
-from concomp.model.language.syntax.operations import all_of
+from concomp.model.language.syntax.expressions import Bool, Real
+from concomp.model.language.syntax.operations import all_of, any_of
+from concomp.model.laws.law import ZERO
+from concomp.model.reduction.balanced import after, before
+from concomp.model.reduction.control import Pair
+from concomp.model.reduction.laziness import extensions
+from concomp.model.reduction.order import is_well_order, recursively
 from concomp.model.reduction.plane import (
     SQUARE,
     HalfPlane,
