@@ -49,12 +49,17 @@ class ExponentialLoss:
 PureLoss = RationalLoss | ExponentialLoss
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PrivacyLoss:
     """The privacy parameters (ε, δ) of one mechanism."""
 
     loss: PureLoss
     delta: Fraction
+
+    def __repr__(self) -> str:
+        exponential = isinstance(self.loss, ExponentialLoss)
+        made = f"with_epsilon('{self.loss.epsilon}'" if exponential else f"with_e_eps('{self.loss.e_eps}'"
+        return f"{made}, '{self.delta}')" if self.delta else f"{made})"
 
 
 def with_e_eps(e_eps: Exact, delta: Exact = 0) -> PrivacyLoss:
