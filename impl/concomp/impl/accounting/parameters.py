@@ -57,9 +57,10 @@ class PrivacyLoss:
     delta: Fraction
 
     def __repr__(self) -> str:
-        exponential = isinstance(self.loss, ExponentialLoss)
-        made = f"with_epsilon('{self.loss.epsilon}'" if exponential else f"with_e_eps('{self.loss.e_eps}'"
-        return f"{made}, '{self.delta}')" if self.delta else f"{made})"
+        delta = f", '{self.delta}'" if self.delta else ""
+        if isinstance(self.loss, ExponentialLoss):
+            return f"with_epsilon('{self.loss.epsilon}'{delta})"
+        return f"with_e_eps('{self.loss.e_eps}'{delta})"
 
 
 def with_e_eps(e_eps: Exact, delta: Exact = 0) -> PrivacyLoss:
