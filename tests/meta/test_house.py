@@ -88,7 +88,7 @@ def test_explaining_loads_no_solver() -> None:
     assert loaded.isdisjoint({"z3", "cvc5", "hypothesis"})
 
 
-@pytest.mark.parametrize("module", ["concomp.cli.verify", "concomp.verification.session"])
+@pytest.mark.parametrize("module", ["concomp.cli.verify", "concomp.verification.examination"])
 def test_who_only_asks_the_solvers_does_not_bring_them_in(module: str) -> None:
     assert loaded_by(f"import {module}").isdisjoint({"z3", "cvc5", "pydantic"})
 

@@ -54,9 +54,9 @@ from .model.registry.rows import Statement as Statement
 from .obligations.runner.store import SpoiledEvidence as SpoiledEvidence
 from .obligations.verify.postprocessing import validity_of as validity_of
 from .obligations.verify.postprocessing import verify_post_processing as verify_post_processing
-from .obligations.verify.properties.copies import Validity as Validity
 from .obligations.verify.properties.properties import NotAskable as NotAskable
 from .obligations.verify.properties.sensitivity import Sensitivity as Sensitivity
+from .obligations.verify.properties.validity import Validity as Validity
 from .obligations.verify.verdicts import Opening as Opening
 from .obligations.verify.verdicts import Report as Report
 from .obligations.verify.verdicts import Verdict as Verdict

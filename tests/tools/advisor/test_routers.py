@@ -32,6 +32,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.loading import load
 
 STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
@@ -44,7 +45,7 @@ def example(name: str) -> Any:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as each:
+    with new_worker() as each:
         yield each
 
 

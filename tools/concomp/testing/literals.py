@@ -8,7 +8,7 @@ from enum import Enum
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
 from concomp.obligations.verify.properties.exchanges import Exchange
-from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.properties.replay import Replay
 
 PLAIN = (bool, int, str, float, type(None))
 

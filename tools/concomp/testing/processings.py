@@ -9,8 +9,8 @@ from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.postprocessing import SECONDS, processing_case
-from concomp.obligations.verify.properties.copies import Validity
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import Validity
 from concomp.testing.properties import failure_lines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from concomp.door.verify import verify
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import SECONDS, Subject, case_of
 from concomp.report.verdicts import trace_lines

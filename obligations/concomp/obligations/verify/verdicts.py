@@ -15,10 +15,9 @@ from typing import Literal
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.certificates.certificate import Certificate
-from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.properties.replay import Replay
 
 Word = Literal["proved", "refuted", "unknown", "vacuous"]
-WITNESS = "witness"
 
 
 @dataclass(frozen=True, repr=False)
