@@ -1,44 +1,110 @@
-"""What the pages under docs show is what happens."""
+"""What the pages show is what happens, and their links lead somewhere."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+import re
+import shlex
 
+import click
 import pytest
 
-from tests.test_readme import ENVIRONMENT, ROOT, agrees, blocks, sessions
+from concomp.cli import main
+from tests.pages import ROOT, agrees, blocks, broken_links, run_command, run_program, sessions
 
-PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
-COMMANDS = [session for page in PAGES.values() for block in blocks("console", page) for session in sessions(block)]
+GENERATED = ROOT / "docs" / "map"
+WRITTEN = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent != GENERATED)
+PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in WRITTEN}
+ALONE = "docs/language.md"  # Its blocks build on one another; tests/test_language_page.py runs them.
 NEEDS_A_CLUSTER = "from dask.distributed import Client"
+COMMANDS = [session for page in PAGES.values() for block in blocks("console", page) for session in sessions(block)]
 PROGRAMS = [
     (name, program)
     for name, page in PAGES.items()
     for program in blocks("python", page)
-    if NEEDS_A_CLUSTER not in program
+    if name != ALONE and NEEDS_A_CLUSTER not in program
+]
+LINKING = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "paper_map.md", "examples/README.md")),
+    *WRITTEN,
+    *sorted(GENERATED.glob("*.md")),
 ]
 
 
 @pytest.mark.parametrize(("command", "shown"), COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_commands_print_what_is_shown(command: str, shown: str) -> None:
-    ran = subprocess.run(command, shell=True, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    ran = run_command(command)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert agrees(shown, ran.stdout), ran.stdout
 
 
 @pytest.mark.parametrize(("page", "program"), PROGRAMS, ids=[name for name, _ in PROGRAMS])
-def test_programs_run(page: str, program: str, tmp_path: Path) -> None:
-    file = tmp_path / "example.py"
-    file.write_text(program, encoding="utf-8")
-    ran = subprocess.run([sys.executable, file], cwd=ROOT, capture_output=True, text=True, check=False)
+def test_programs_run(page: str, program: str) -> None:
+    ran = run_program(program)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
+def mentioned(page: str) -> set[str]:
+    """The commands that a page names in its text or shows in a block, without those that leave something open."""
+    inline = re.findall(r"`(?:\.venv/bin/)?concomp ([^`]+)`", page)
+    code = "".join([*blocks("console", page), *blocks("sh", page)])
+    shown = re.findall(r"^(?:\$ )?(?:\.venv/bin/)?concomp (.+)$", code, re.MULTILINE)
+    return {" ".join(command.split()) for command in [*inline, *shown] if not re.search(r"[…\[|]", command)}
+
+
+MENTIONED = sorted({command for path in LINKING if path.parent != GENERATED for command in mentioned(path.read_text())})
+
+
+def unknown_parts(command: str) -> list[str]:
+    """The command itself if there is none of this name, else the options that it does not have."""
+    name, *arguments = shlex.split(command)
+    found = main.get_command(click.Context(main), name)
+    if found is None:
+        return [name]
+    known = {option for parameter in found.params for option in parameter.opts} | {"--help"}
+    return [word for word in arguments if word.startswith("--") and word.partition("=")[0] not in known]
+
+
+@pytest.mark.parametrize("command", MENTIONED)
+def test_every_command_that_is_mentioned_exists(command: str) -> None:
+    assert unknown_parts(command) == []
+
+
+def test_a_command_that_does_not_exist_is_noticed() -> None:
+    assert len(MENTIONED) >= 40
+    assert mentioned("`concomp audit FILE\n--e-eps 2` and `concomp [X]`") == {"audit FILE --e-eps 2"}
+    assert unknown_parts("audit FILE --no-such-option") == ["--no-such-option"]
+    assert unknown_parts("advice plan.toml") == ["advice"]
+
+
+def test_every_link_leads_somewhere() -> None:
+    assert {str(page.relative_to(ROOT)): broken for page in LINKING if (broken := broken_links(page))} == {}
+
+
+def test_the_index_leads_to_every_page() -> None:
+    index = PAGES["docs/index.md"]
+    others = [name.removeprefix("docs/") for name in PAGES if name != "docs/index.md"]
+    assert [name for name in others if f"({name})" not in index] == []
+
+
+def test_the_comparison_can_fail() -> None:
+    assert agrees("a\n...\nb\n", "a\n1\n2\nb\n")
+    assert agrees("...\nb\n", "b\n")
+    assert not agrees("a\n...\nb\n", "a\nc\n")
+    assert not agrees("a\n", "a\nb\n")
+    assert agrees("a  0.12 s\n", "a  3.40 s\n")
+    assert not agrees("a  0.12 s\n", "b  0.12 s\n")
+    assert not agrees("a  0.12 s\n", "a\n")
+
+
+def test_every_dependency_is_listed_with_a_reason() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    declared = set(re.findall(r'^    "([a-z0-9-]+)>=', project, re.MULTILINE))
+    rows = re.findall(r"^\| ([a-z0-9, -]+?)(?: \(dev\))? \|", PAGES["docs/dependencies.md"], re.MULTILINE)
+    listed = {name.strip() for row in rows for name in row.split(",")}
+    assert declared <= listed
+    assert listed - declared == {"package"}
+
+
 def test_the_tutorial_asks_for_advice() -> None:
-    assert any(
-        command.startswith("concomp advise")
-        for block in blocks("console", PAGES["tutorial.md"])
-        for command, _ in sessions(block)
-    )
+    shown = [command for block in blocks("console", PAGES["docs/tutorial.md"]) for command, _ in sessions(block)]
+    assert any(command.startswith("concomp advise") for command in shown)

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from concomp.model import language
 from concomp.model.language import LanguageError
 from tests.pages import ROOT
 
@@ -21,6 +22,14 @@ IN_A_STEP, IN_A_MODULE = (
     PAGE.split(f"| in a {place} |")[1].split("\n\n")[0].splitlines()[2:] for place in ("step", "module")
 )
 LAST_LINE = "        require(left == right)\n"
+
+
+def rows(place: str) -> list[str]:
+    """The rows of the table of what is refused in a place."""
+    return PAGE.split(f"| in a {place} |")[1].split("\n\n")[0].splitlines()[2:]
+
+
+IN_A_STEP, IN_A_MODULE = rows("step"), rows("module")
 
 
 def cells(row: str) -> tuple[str, str]:
@@ -76,6 +85,11 @@ def test_what_is_refused_in_a_step(row: str, tmp_path: Path, names: dict[str, ob
 @pytest.mark.parametrize("row", IN_A_MODULE, ids=[cells(row)[0] for row in IN_A_MODULE])
 def test_what_is_refused_in_a_module(row: str, tmp_path: Path, names: dict[str, object]) -> None:
     assert says(row).match(refusal(cells(row)[0], tmp_path / "wrong.py", names).problem)
+
+
+@pytest.mark.parametrize("name", language.__all__)
+def test_every_name_of_the_language_is_on_the_page(name: str) -> None:
+    assert re.search(rf"\b{name}\b", PAGE)
 
 
 def test_the_page_has_right_and_wrong_blocks(names: dict[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""No mutant of a verification function survives unseen, and the page of reference says how many there are."""
+"""No mutant of a verification function survives unseen, and a page says how many there are."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from concomp.obligations.families.mutation.outcomes import FATES, counts, sweep
 from concomp.obligations.families.mutation.subject import Subject
 from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.proving.stages import new_worker
 from tests.obligations.families.mutation import cases
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "mutants.md"
 TWENTY = "the twenty functions of the table of cases"
 SUBJECTS = (*compositions.subjects(), *mechanisms.subjects(), *applications.subjects())
 by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
@@ -22,7 +23,7 @@ by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subje
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as made:
+    with new_worker() as made:
         yield made
 
 

@@ -10,12 +10,13 @@ from time import process_time
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.guarantee import OfFilter, OfSlots, exposed
 from concomp.advisor.hypotheses.conditions import FEW
-from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import best_composition
 from concomp.impl.accounting.parameters import with_e_eps

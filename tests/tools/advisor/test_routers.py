@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
@@ -31,6 +32,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.loading import load
 
 STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
@@ -43,7 +45,7 @@ def example(name: str) -> Any:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as each:
+    with new_worker() as each:
         yield each
 
 

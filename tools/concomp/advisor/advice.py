@@ -22,14 +22,14 @@ from concomp.advisor.guarantees.targets import Reached, reaches
 from concomp.advisor.guarantees.theorems import THEOREMS, Printed, Theorem, findings
 from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.plans.losses import rational_bounds
-from concomp.advisor.plans.plan import Plan, demand_consistent, read_plan
-from concomp.advisor.provers import Examiner, Provers
+from concomp.advisor.plans.plan import Plan
+from concomp.advisor.provers import Examiner
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
-from concomp.model.registry.registry import Registry, load
-from concomp.obligations.solvers.worker import Worker
+from concomp.model.registry.registry import Registry
 from concomp.report.attackers import Attacker
+from concomp.report.quantities import short, shown
 
 DELTA = Fraction(1, 10**6)
 """The δ for which the least E is given if a plan asks for nothing."""
@@ -85,7 +85,7 @@ class FalseClaim:
     deltas: tuple[tuple[Fraction, Bounds], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """The answer.
 
@@ -141,19 +141,13 @@ class Advice:
             return "missed"
         return "undecided" if self.reached == "undecided" else "advice"
 
-
-def advise(plan: Plan | Path | str, folder: Path = Path()) -> Advice:
-    """Say which theorem covers a plan, what it guarantees, and why the others do not apply.
-
-    plan: a plan, or the TOML file of one. folder: from where a plan that is no file names its files.
-    Raises PlanError if the plan cannot be used, PlanUndecided if the answer was not found within the limits.
-    """
-    with Worker() as worker:
-        if isinstance(plan, Plan):
-            demand_consistent(plan, "the plan")
-            return advice_on(plan, folder, Provers(worker), load())
-        file = Path(plan)
-        return advice_on(read_plan(file), file.parent, Provers(worker), load(), str(file), (file.resolve(),))
+    def __repr__(self) -> str:
+        if self.chosen is None:
+            return f"<no theorem {'is known to cover' if self.outcome == 'undecided' else 'covers'} this plan>"
+        known = [(each.e_eps, each.delta) for each in self.at_e if each.delta is not None]
+        promised = [f"δ {shown(delta)} at E = {short(e_eps)}" for e_eps, delta in known]
+        target = "" if self.reached is None else f"; the target is {self.reached}"
+        return f"<{self.chosen.theorem.statement} guarantees {', '.join(promised) or 'nothing at this E'}{target}>"
 
 
 def advice_on(

@@ -12,9 +12,9 @@ from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
 from concomp.advisor.plans.errors import PlanError
-from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
 from concomp.advisor.provers import Examiner
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document

@@ -1,19 +1,22 @@
-"""`concomp map`: the pages that are generated from registry, tags and evidence."""
+"""`concomp map`: the files that are generated from registry, tags and evidence, brought up to date."""
 
 from __future__ import annotations
 
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.obligations.runner.lock import FILE as LOCK
-from concomp.obligations.runner.lock import differences, lock
+from concomp.cli.running import processors, progress
+from concomp.obligations.runner.cache import FOLDER, Cache
+from concomp.obligations.runner.checks import WrongCheck
+from concomp.obligations.runner.index import SpoiledIndex
 from concomp.obligations.runner.objects import WrongTag
+from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import this_project
-from concomp.obligations.runner.running import WrongCheck
-from concomp.obligations.runner.standing import standing
+from concomp.obligations.runner.running import rebuild
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.map import FILE as MAP
-from concomp.report.map import paper_map
+from concomp.report.generated import drift, generated_files, write
+
+RECHECK_SECONDS = 120.0
 
 EXAMPLES = """\b
 Examples:
@@ -26,24 +29,27 @@ Examples:
 @click.option("--check", "compare", is_flag=True, help="Write nothing; end with 1 if something is out of date.")
 @click.pass_context
 def command(ctx: click.Context, compare: bool) -> None:
-    """Write paper_map.md and statements.lock by the evidence that is there; only in a clone."""
+    """Write the index of the evidence, statements.lock, paper_map.md and docs/map anew; only in a clone.
+
+    Nothing is found again: what a check recomputes is looked at again where its sources changed, and findings that
+    were made with other sources stay out of date until `concomp check --renew` finds them. Run it after a merge.
+    """
     project = this_project()
     root = project.clone
     if root is None:
         raise BadInput("map writes into a clone, and this is an installed package; git clone the project first")
     try:
-        now = standing(project)
-        pages = {LOCK: lock(now), MAP: paper_map(project, now, root)}
-    except (SpoiledEvidence, WrongTag, WrongCheck) as error:
+        workers = local(processors(), RECHECK_SECONDS)
+        report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=progress)
+        files = generated_files(project, report, root)
+    except (SpoiledEvidence, SpoiledIndex, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None
-    drift = False
-    for name, text in pages.items():
-        path = root / name
-        changed = differences(name, path.read_text(encoding="utf-8") if path.is_file() else "", text)
-        drift = drift or bool(changed)
-        if compare:
-            click.echo("\n".join(changed) if changed else f"{name} is up to date")
-        else:
-            path.write_text(text, encoding="utf-8")
-            click.echo(f"wrote {name}" if changed else f"{name} is up to date")
-    ctx.exit(1 if compare and drift else 0)
+    differing = drift(root, files)
+    if compare:
+        lines = [line for each in differing.values() for line in each]
+    else:
+        lines = [f"wrote {name}" for name in write(root, files)]
+    click.echo("\n".join(lines) or f"{len(files)} files are up to date")
+    for line in (*report.failures, *report.undecided):
+        click.echo(f"out of date: {line}")
+    ctx.exit(1 if report.failures or report.undecided or (compare and differing) else 0)

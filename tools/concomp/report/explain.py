@@ -15,8 +15,10 @@ from pydantic import JsonValue
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.rows import Erratum, Statement
 from concomp.model.registry.statuses import COMMENTARY, Status
+from concomp.obligations.runner.index import versions_in_words
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
+from concomp.report.data import evidence_as_json
 from concomp.report.places import place
 from concomp.report.text import WIDTH, readable, shorten, wrap
 
@@ -65,7 +67,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     yield Part("Checked by", _checks(own, root))
     yield Part("How to reproduce", [f'  concomp check "{row.key}"'] if own else [])
     yield Part("Rests on", tree(standing, row.key), "all")
-    yield Part("Evidence", [line for found in own for line in _evidence(found)], "evidence")
+    yield Part("Evidence", [line for found in own for line in _evidence(standing, found)], "evidence")
     yield Part("Trusted rules", [line for rule in _rules(own) for line in wrap(rule)], "derivation")
     yield Part(
         "Proof, step by step (1′ is an instance of 1)",
@@ -132,7 +134,7 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
     named = f", and on the rules {', '.join(rules)}" if rules else ""
     return [
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
-        f"Truth     {standing.registry.truth(row.key)}",
+        f"Truth     {standing.truth(row.key)}",
         shorten(f"Rests on  {standing.rests(row.key)}{named}", WIDTH),
     ]
 
@@ -198,7 +200,7 @@ def _repair(standing: Standing, key: str) -> list[str]:
     return [shorten(status, 200), *wrap(row.text, "    ")]
 
 
-def _evidence(evidence: Evidence) -> list[str]:
+def _evidence(standing: Standing, evidence: Evidence) -> list[str]:
     outcome = evidence.outcome
     fields = {
         "verdict": outcome.verdict if outcome.bound is None else f"{outcome.verdict} (n = {outcome.bound})",
@@ -208,7 +210,7 @@ def _evidence(evidence: Evidence) -> list[str]:
         "control": outcome.control,
         "source": outcome.source,
         "notes": " ".join(outcome.notes) or None,
-        "engines": ", ".join(f"{name} {version}" for name, version in evidence.engines.items()) or None,
+        "found with": versions_in_words(standing.versions(evidence)) or None,
     }
     known: dict[str, JsonValue] = {name: value for name, value in fields.items() if value is not None}
     return [f"  {evidence.check.removeprefix(CHECKS)}", *readable(known, "    ")]
@@ -271,7 +273,7 @@ def story_as_json(standing: Standing, key: str, root: Path | None = None) -> Sta
         **status_data(standing, row.key),
         "realised_by": [tagged.path for tagged in standing.objects.get(row.key, ())],
         "realised_at": [place(item.module, item.name, root) for item in standing.objects.get(row.key, ())],
-        "evidence": [found.model_dump(mode="json", exclude={"findings"}) for found in _own(standing, row.key)],
+        "evidence": [evidence_as_json(standing, found) for found in _own(standing, row.key)],
         "checked_at": [_check_place(found, root) for found in _own(standing, row.key)],
         "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
         "repair": None if repair is None else _dependency(standing, repair),
@@ -298,7 +300,7 @@ def status_data(standing: Standing, key: str) -> StatusData:
     """How a statement stands, for machines."""
     weakest = standing.rests_on[key]
     return {
-        "truth": standing.registry.truth(key),
+        "truth": standing.truth(key),
         "status": str(standing.statuses[key]),
         "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),

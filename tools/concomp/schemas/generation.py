@@ -10,8 +10,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from concomp.model.files.schema import Document
-from concomp.model.language.readings.json_form import DefinitionForm
-from concomp.obligations.verify.certificates.manifest import Manifest
+from concomp.model.language.readings.json_forms import DefinitionForm
+from concomp.obligations.verify.certificates.directories import Manifest
 from concomp.schemas import outputs
 
 Mode = Literal["validation", "serialization"]

@@ -21,7 +21,7 @@ INTRODUCTION = """# Searches for violations
 Written by `python -m concomp.obligations.search.record` from the journal that is kept with the code.
 
 A search climbs over mechanisms with weights on a grid and over verification functions; how, says the
-[reference](reference.md#searching-for-violations). The claims of the first table are false, and show what effort it
+[how-to](howto.md#search-for-violations). The claims of the first table are false, and show what effort it
 takes to find that out: a search ends with the first violation. How the climb moves was settled on seeds 0 to 9; the
 seeds of this table were not looked at before. The claims of the second are believed; none of their searches found a
 violation, though the ten against each claim were together at least twenty times as long as the longest of all searches

@@ -15,7 +15,7 @@ from concomp.advisor.facts.functions import CONSISTENT
 from concomp.advisor.guarantees.guarantee import STEPS, OfSlots
 from concomp.advisor.guarantees.worst_case import opening_up
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.plans.losses import rational_bounds
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document

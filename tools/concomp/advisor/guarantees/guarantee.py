@@ -18,7 +18,7 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.advisor.guarantees.filter_game import FilterGame
-from concomp.advisor.plans.losses import rational_bounds
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.choice import Composition, best_composition
 from concomp.impl.accounting.optimal.composed import OptimalComposition

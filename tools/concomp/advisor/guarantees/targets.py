@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from concomp.advisor.guarantees.guarantee import Guarantee
-from concomp.advisor.plans.losses import rational_bounds
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.parameters import PrivacyLoss
 
 Reached = Literal["reached", "missed", "undecided"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from concomp.advisor.plans.losses import rational_bounds
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss
 
 Counted = tuple[PrivacyLoss, int | None]

@@ -1,0 +1,54 @@
+"""The files of a clone that are generated from registry, tags and evidence: index, lock and map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from concomp.obligations.runner.index import FILE as INDEX
+from concomp.obligations.runner.index import text_of
+from concomp.obligations.runner.lock import FILE as LOCK
+from concomp.obligations.runner.lock import differences, lock
+from concomp.obligations.runner.project import Project
+from concomp.obligations.runner.results import Report
+from concomp.report.map.chapters import FOLDER as PAGES
+from concomp.report.map.pages import map_pages
+
+
+def generated_files(project: Project, report: Report, clone: Path) -> dict[str, str]:
+    """What the files are to hold, by their paths below the folder `clone`."""
+    index = (Path(str(project.store.root)).resolve() / INDEX).relative_to(clone.resolve()).as_posix()
+    standing = report.standing
+    return {index: text_of(report.index), LOCK: lock(standing), **map_pages(project, standing, clone)}
+
+
+def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
+    """The lines in which files of the clone differ from what they are to hold, by path; none for those that do not.
+
+    A page of the map that is no longer made differs in all its lines.
+    """
+    wanted = {**dict.fromkeys(_left_over(clone, files), ""), **files}
+    found = {name: differences(name, _text(clone / name), text) for name, text in wanted.items()}
+    return {name: lines for name, lines in found.items() if lines}
+
+
+def write(clone: Path, files: Mapping[str, str]) -> list[str]:
+    """Write the files that differ, and delete pages of the map that are no longer made; the paths of all these."""
+    changed = list(drift(clone, files))
+    for name in changed:
+        path = clone / name
+        if name in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8")
+        else:
+            path.unlink()
+    return changed
+
+
+def _left_over(clone: Path, files: Mapping[str, str]) -> list[str]:
+    pages = (path.relative_to(clone).as_posix() for path in sorted((clone / PAGES).glob("*.md")))
+    return [page for page in pages if page not in files]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
