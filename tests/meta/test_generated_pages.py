@@ -15,6 +15,9 @@ from concomp.obligations.runner.store import slug
 from concomp.report.map import anchor, paper_map
 from tests.meta.workshop import Workshop
 
+INDEX = "evidence/evidence.lock"
+WROTE = "wrote statements.lock\nwrote paper_map.md\n"
+CURRENT = "".join(f"{name} is up to date\n" for name in (INDEX, "statements.lock", "paper_map.md"))
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -30,9 +33,15 @@ def test_a_map_and_a_lock_that_are_out_of_date_are_noticed(workshop: Workshop, m
     assert first.exit_code == 1
     assert "+HSV26 Lemma 1.1 | exact (small numbers; 3 cases) | — | as printed | " in first.output
     written = invoke(workshop, monkeypatch, "map")
-    assert (written.exit_code, written.output) == (0, "wrote statements.lock\nwrote paper_map.md\n")
+    assert (written.exit_code, written.output) == (
+        0,
+        f"{INDEX} is up to date\nwrote statements.lock\nwrote paper_map.md\n",
+    )
     current = invoke(workshop, monkeypatch, "map", "--check")
-    assert (current.exit_code, current.output) == (0, "statements.lock is up to date\npaper_map.md is up to date\n")
+    assert (current.exit_code, current.output) == (
+        0,
+        "".join(f"{name} is up to date\n" for name in (INDEX, "statements.lock", "paper_map.md")),
+    )
     locked = invoke(workshop, monkeypatch, "check", "--locked")
     assert (locked.exit_code, "out of date" in locked.output) == (0, False)
 
