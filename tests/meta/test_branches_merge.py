@@ -82,9 +82,9 @@ def test_two_branches_that_add_a_check_merge_in_a_fresh_clone(
 ) -> None:
     assert concomp(workshop, monkeypatch, "map").exit_code == 0
     clone = a_clone(workshop, tmp_path_factory.mktemp("clones") / "clone", monkeypatch)
-    for branch, statement, number in zip(("one", "two"), statements, (1, 2), strict=True):
+    for branch, statement, number in zip(("added", "another"), statements, (1, 2), strict=True):
         add_check(clone, monkeypatch, branch, statement, number)
-    git(clone.folder, "merge", "-q", "--no-edit", "one")
+    git(clone.folder, "merge", "-q", "--no-edit", "added")
     assert "<<<<" not in "".join((clone.folder / name).read_text(encoding="utf-8") for name in GENERATED)
 
     rebuilt = concomp(clone, monkeypatch, "map")
@@ -97,8 +97,8 @@ def test_two_branches_that_add_a_check_merge_in_a_fresh_clone(
     lock = (clone.folder / "statements.lock").read_text(encoding="utf-8").splitlines()[2:]
     assert [line.split(" | ")[0] for line in lock] == [TRUE, FALSE, REPAIRED]
     page = (clone.folder / "paper_map.md").read_text(encoding="utf-8")
-    assert "one_is_so" in page
-    assert "two_is_so" in page
+    assert "added_is_so" in page
+    assert "another_is_so" in page
 
 
 def test_what_was_found_on_both_branches_keeps_the_line_that_is_current(workshop: Workshop) -> None:
