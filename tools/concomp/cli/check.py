@@ -28,6 +28,7 @@ from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import generated, out_of_date, write
+from concomp.report.legend import legend
 from concomp.report.map import FILE as MAP
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import counted
@@ -201,6 +202,9 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         for line in table(report.standing, keys, width()):
             click.echo(line)
         click.echo("")
+        for line in legend({report.standing.statuses[key].kind for key in keys}):
+            click.echo(line)
+        click.echo("")
     said = {
         "failed": report.failures,
         "undecided": report.undecided,
@@ -211,7 +215,8 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         for line in lines:
             click.echo(f"{title}: {line}", err=as_data)
     if not as_data:
-        click.echo(summary(report.standing, keys))
+        for line in summary(report.standing, keys):
+            click.echo(line)
 
 
 def exit_code(report: Report, drift: Collection[str]) -> int:

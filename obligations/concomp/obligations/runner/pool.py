@@ -16,9 +16,10 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -117,8 +118,10 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
     limit: seconds for each task.
     """
     waiting = list(enumerate(tasks))[::-1]
-    workers = [_start(work) for _ in range(min(jobs, len(tasks)))]
+    workers: list[_Worker[T]] = []
     try:
+        while len(workers) < min(jobs, len(tasks)):
+            workers.append(_start(work))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
@@ -165,13 +168,29 @@ def _start(work: Callable[[T], R]) -> _Worker[T]:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, work))
-    process.start()
+    # Ctrl-C is for us: a worker that is not yet in a session of its own must not hear it, nor may it come between.
+    # (To start the tracker of the library lifts such a block, so that is done before.)
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
     return _Worker(process, ours)
 
 
+def _end_with_parent() -> None:
+    """End the worker and what it started as soon as its parent is gone, however that came to its end."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.killpg(0, signal.SIGKILL)
+
+
 def _serve(connection: Connection, work: Callable[[T], R]) -> None:
     os.setsid()
+    Thread(target=_end_with_parent, daemon=True).start()
     # What a task prints must not mix with the output of the command.
     os.dup2(2, 1)
     sys.stdout = sys.stderr
