@@ -43,7 +43,12 @@ def test_the_table(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
         "Lemma 1.1 title of Lemma 1.1 exact (small numbers; 3 cases) — as printed "
         "Lemma 1.2 title of Lemma 1.2 repaired (refuted as printed) exact false "
         "Lemma 1.2 (repaired) title of Lemma 1.2 (re… exact (small numbers; 3 cases) exact as printed "
-        "3 statements: 2 exact · 1 repaired"
+        "status how far the statement itself is established "
+        "rests on the weakest status among all the statements that it uses "
+        "truth how the print fares; not examined: no check, and no erratum says otherwise "
+        "exact computed in rationals, in every case of the family that is named "
+        "repaired refuted as printed, and its repaired row is tested at least "
+        "3 statements 2 exact: 2 outright 1 repaired"
     )
     assert all(len(line) <= 120 for line in ran.output.splitlines())
 
