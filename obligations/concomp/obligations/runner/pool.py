@@ -84,8 +84,10 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
     limit: seconds for each task.
     """
     waiting = list(enumerate(tasks))[::-1]
-    workers = [_Worker(start_afresh()) for _ in range(min(jobs, len(tasks)))]
+    workers: list[_Worker] = []
     try:
+        while len(workers) < min(jobs, len(tasks)):
+            workers.append(_Worker(start_afresh()))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
