@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from concomp.model.registry.evidence import Evidence, Outcome, statement_hash
+from concomp.model.registry.evidence import Evidence, Outcome
 from concomp.model.registry.registry import Registry, assemble
 from concomp.model.registry.rows import Erratum, Statement
 
@@ -71,8 +71,5 @@ def evidence(row: Statement, verdict: str, **fields: Any) -> Evidence:
     return Evidence(
         statement=row.key,
         check="checks.something",
-        statement_hash=statement_hash(row),
-        check_hash="0" * 64,
-        engines={"python": "3.11"},
         outcome=Outcome.model_validate(outcome | needed.get(verdict, {}) | fields),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import sys
@@ -14,21 +13,24 @@ from pathlib import Path
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.running import processors, progress
 from concomp.model.registry.registry import Registry, UnknownLabel
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.validation import validate
 from concomp.obligations.runner.cache import FOLDER, Cache
+from concomp.obligations.runner.checks import WrongCheck
+from concomp.obligations.runner.index import SpoiledIndex
 from concomp.obligations.runner.objects import WrongTag
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import Project, this_project
-from concomp.obligations.runner.running import Report, WrongCheck, checks_in, find_again, find_outdated, recheck
+from concomp.obligations.runner.results import Report
+from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.generated import drift, generated_files, write
+from concomp.report.generated import generated, out_of_date, write
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import plural
 
 PAPER = "HSV26"
-SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
 PLAIN_WIDTH = 120
 RECHECK_SECONDS = 120.0
 FIND_SECONDS = 3600.0
@@ -52,7 +54,7 @@ Examples:
 )
 @click.option("--full", is_flag=True, help="Find the evidence anew, and write it; slow.")
 @click.option("--renew", is_flag=True, help="Find what is missing or out of date, and write it; goes on where stopped.")
-@click.option("--locked", is_flag=True, help="Trust no cache, and compare with the committed lock and map.")
+@click.option("--locked", is_flag=True, help="Trust no cache, and compare with the committed index, lock and map.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="How many checks at a time; by default, a processor each."
 )
@@ -71,8 +73,8 @@ def command(
 ) -> None:
     """Recheck the evidence for the statements of the papers, and show how far each is established.
 
-    Without a LABEL: the statements of HSV26 sections 2-5 and 10-12, and all others that have a check. Ends with 0 if
-    everything is as the registry expects (a statement that is false as printed must come out refuted), with 1 if not.
+    Without a LABEL: all statements. Ends with 0 if everything is as the registry expects (a statement that is false as
+    printed must come out refuted), with 1 if not.
     """
     project = this_project()
     root = project.clone
@@ -85,13 +87,13 @@ def command(
         sound(project.registry)
         keys = chosen(project, labels, paper, section)
         if not as_data:
-            click.echo(opening(project.registry, keys, default=not (labels or paper or section)))
+            click.echo(opening(keys))
         report = RUNS[given[0] if given else None](project, keys, jobs or processors())
-        outdated = [] if root is None or not locked else out_of_date(project, report, root)
-    except (SpoiledEvidence, WrongCheck, WrongTag) as error:
+        drift = [] if root is None or not locked else drifted(project, report, root)
+    except (SpoiledEvidence, SpoiledIndex, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
-    show(report, keys, outdated, as_data)
-    ctx.exit(exit_code(report, outdated))
+    show(report, keys, drift, as_data)
+    ctx.exit(exit_code(report, drift))
 
 
 def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
@@ -123,15 +125,14 @@ RUNS = {None: looked_at_again, "--locked": trusting_nothing, "--full": found_ane
 
 
 def write_generated(project: Project, report: Report) -> None:
-    """Write lock and map by what a run came to."""
+    """Write index, lock and map by what a run came to."""
     if project.clone is not None:
-        write(project.clone, generated_files(project, report.standing, project.clone))
+        write(generated(project, report, project.clone), project.clone)
 
 
-def out_of_date(project: Project, report: Report, root: Path) -> list[str]:
-    """The lines in which the committed lock and map differ from what was computed."""
-    differing = drift(root, generated_files(project, report.standing, root))
-    return [line for lines in differing.values() for line in lines]
+def drifted(project: Project, report: Report, root: Path) -> list[str]:
+    """The lines in which committed files differ from what was computed."""
+    return [line for lines in out_of_date(generated(project, report, root), root).values() for line in lines]
 
 
 def sound(registry: Registry) -> None:
@@ -155,8 +156,7 @@ def chosen(project: Project, labels: Iterable[str], paper: str | None, section: 
     except UnknownLabel as error:
         raise BadInput(str(error)) from None
     if not named and not paper and not section:
-        checked = {check.statement for check in checks_in(project)}
-        return [key for key, row in registry.statements.items() if key in checked or is_listed(row)]
+        return list(registry.statements)
     if not named:
         named = set(in_section(registry, paper or PAPER, section))
     return [key for key in registry.statements if key in named]
@@ -175,11 +175,6 @@ def in_section(registry: Registry, paper: str, section: str | None) -> list[str]
     return found
 
 
-def is_listed(row: Statement) -> bool:
-    """Whether a statement belongs to the sections that are always shown."""
-    return row.source == PAPER and any(lies_in(row, section) for section in SECTIONS)
-
-
 def lies_in(row: Statement, section: str) -> bool:
     """Whether a statement is in a section or in a part of it."""
     return any(number == section or number.startswith(f"{section}.") for number in numbers(row))
@@ -191,17 +186,12 @@ def numbers(row: Statement) -> list[str]:
     return [number for number in found.groups() if number] if found else [row.section]
 
 
-def opening(registry: Registry, keys: Collection[str], default: bool) -> str:
+def opening(keys: Collection[str]) -> str:
     """The first line: what is being checked, and where the tests are."""
-    if not default:
-        return f"Checking {plural(len(keys), 'statement')} (tests: make test)"
-    listed = sum(is_listed(registry.statements[key]) for key in keys)
-    others = len(keys) - listed
-    beyond = f", and {plural(others, 'further statement')} with a check" if others else ""
-    return f"Checking {PAPER} sections 2–5 and 10–12, {plural(listed, 'statement')}{beyond} (tests: make test)"
+    return f"Checking {plural(len(keys), 'statement')} (tests: make test)"
 
 
-def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data: bool) -> None:
+def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
     """Print the outcome; for machines, what went wrong goes to standard error."""
     if as_data:
         click.echo(json.dumps(as_json(report.standing, keys), ensure_ascii=False, indent=1))
@@ -209,31 +199,26 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
         for line in table(report.standing, keys, width()):
             click.echo(line)
         click.echo("")
-    for title, lines in (("failed", report.failures), ("undecided", report.undecided), ("out of date", outdated)):
+    said = {
+        "failed": report.failures,
+        "undecided": report.undecided,
+        "out of date": drift,
+        "other versions": report.remarks,
+    }
+    for title, lines in said.items():
         for line in lines:
             click.echo(f"{title}: {line}", err=as_data)
     if not as_data:
         click.echo(summary(report.standing, keys))
 
 
-def exit_code(report: Report, outdated: Collection[str]) -> int:
+def exit_code(report: Report, drift: Collection[str]) -> int:
     """The exit status: a failure outweighs what is undecided."""
-    if report.failures or outdated:
+    if report.failures or drift:
         return 1
     return 3 if report.undecided else 0
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def width() -> int:
     """The width of the terminal; a fixed one where there is none."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
-
-
-def progress(done: int, of: int) -> None:
-    """Show how far the run is, where somebody is looking."""
-    if sys.stderr.isatty() and of:
-        click.echo(f"\r{done} of {of} checks" if done < of else "\r" + " " * 40 + "\r", nl=False, err=True)

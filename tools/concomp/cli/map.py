@@ -1,16 +1,22 @@
-"""`concomp map`: the pages that are generated from registry, tags and evidence."""
+"""`concomp map`: the files that are generated from registry, tags and evidence, brought up to date."""
 
 from __future__ import annotations
 
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.running import processors, progress
+from concomp.obligations.runner.cache import FOLDER, Cache
+from concomp.obligations.runner.checks import WrongCheck
+from concomp.obligations.runner.index import SpoiledIndex
 from concomp.obligations.runner.objects import WrongTag
+from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import this_project
-from concomp.obligations.runner.running import WrongCheck
-from concomp.obligations.runner.standing import standing
+from concomp.obligations.runner.running import rebuild
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.generated import drift, generated_files, write
+from concomp.report.generated import generated, out_of_date, write
+
+RECHECK_SECONDS = 120.0
 
 EXAMPLES = """\b
 Examples:
@@ -23,19 +29,28 @@ Examples:
 @click.option("--check", "compare", is_flag=True, help="Write nothing; end with 1 if something is out of date.")
 @click.pass_context
 def command(ctx: click.Context, compare: bool) -> None:
-    """Write statements.lock, paper_map.md and docs/map by the evidence that is there; only in a clone."""
+    """Write the index of the evidence, statements.lock and the map of the papers anew; only in a clone.
+
+    Nothing is found again: what a check recomputes is looked at again where its sources changed, and findings that
+    were made with other sources stay out of date until `concomp check --renew` finds them. Run it after a merge.
+    """
     project = this_project()
     root = project.clone
     if root is None:
         raise BadInput("map writes into a clone, and this is an installed package; git clone the project first")
     try:
-        files = generated_files(project, standing(project), root)
-    except (SpoiledEvidence, WrongTag, WrongCheck) as error:
+        workers = local(processors(), RECHECK_SECONDS)
+        report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=progress)
+        files = generated(project, report, root)
+    except (SpoiledEvidence, SpoiledIndex, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None
-    current = f"{len(files)} files are up to date"
-    if compare:
-        differing = drift(root, files)
-        click.echo("\n".join(line for lines in differing.values() for line in lines) or current)
-        ctx.exit(1 if differing else 0)
-    written = write(root, files)
-    click.echo("\n".join(f"wrote {name}" for name in written) or current)
+    drift = out_of_date(files, root)
+    for name, changed in drift.items():
+        click.echo("\n".join(changed) if compare else f"wrote {name}")
+    if not drift:
+        click.echo(f"{len(files)} files are up to date")
+    if not compare:
+        write(files, root)
+    for line in (*report.failures, *report.undecided):
+        click.echo(f"out of date: {line}")
+    ctx.exit(1 if report.failures or report.undecided or (compare and drift) else 0)

@@ -12,8 +12,10 @@ from pydantic import JsonValue
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.rows import Erratum, Statement
 from concomp.model.registry.statuses import COMMENTARY, Status
+from concomp.obligations.runner.index import versions_in_words
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
+from concomp.report.data import evidence_as_json
 from concomp.report.text import readable, shorten, wrap
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def story(standing: Standing, key: str) -> list[str]:
     lines += _part("How to reproduce", [f'  concomp check "{row.key}"'] if standing.evidence.get(row.key) else [])
     lines += _part("Where the print is wrong, and why", _errata(standing, row))
     lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
-    lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(found)])
+    lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(standing, found)])
     lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrap(rule)])
     lines += _part(
         "Proof, step by step (1′ is an instance of 1)",
@@ -68,7 +70,7 @@ def _own(standing: Standing, key: str) -> list[Evidence]:
 def _result(standing: Standing, row: Statement) -> list[str]:
     lines = [
         f"Result   {standing.statuses[row.key]}",
-        f"Truth    {standing.registry.truth(row.key)}",
+        f"Truth    {standing.truth(row.key)}",
         f"Rests on {standing.rests(row.key)}",
         *_rests_on_rules(standing, row.key),
         "",
@@ -126,7 +128,7 @@ def _repair(standing: Standing, key: str) -> list[str]:
     return [f"  {key}", *wrap(row.text, "    "), shorten(status, 200)]
 
 
-def _evidence(evidence: Evidence) -> list[str]:
+def _evidence(standing: Standing, evidence: Evidence) -> list[str]:
     outcome = evidence.outcome
     fields = {
         "verdict": outcome.verdict if outcome.bound is None else f"{outcome.verdict} (n = {outcome.bound})",
@@ -136,7 +138,7 @@ def _evidence(evidence: Evidence) -> list[str]:
         "control": outcome.control,
         "source": outcome.source,
         "notes": " ".join(outcome.notes) or None,
-        "engines": ", ".join(f"{name} {version}" for name, version in evidence.engines.items()) or None,
+        "found with": versions_in_words(standing.versions(evidence)) or None,
     }
     known: dict[str, JsonValue] = {name: value for name, value in fields.items() if value is not None}
     return [f"  {evidence.check.removeprefix(CHECKS)}", *readable(known, "    ")]
@@ -198,7 +200,7 @@ def story_as_json(standing: Standing, key: str) -> StatementStory:
         "statement": row.model_dump(mode="json"),
         **_status(standing, row.key),
         "realised_by": [tagged.path for tagged in standing.objects.get(row.key, ())],
-        "evidence": [found.model_dump(mode="json", exclude={"findings"}) for found in _own(standing, row.key)],
+        "evidence": [evidence_as_json(standing, found) for found in _own(standing, row.key)],
         "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
         "repair": None if repair is None else _dependency(standing, repair),
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
@@ -223,7 +225,7 @@ def _dependency(standing: Standing, key: str) -> Dependency:
 def _status(standing: Standing, key: str) -> StatusData:
     weakest = standing.rests_on[key]
     return {
-        "truth": standing.registry.truth(key),
+        "truth": standing.truth(key),
         "status": str(standing.statuses[key]),
         "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.statuses import STRENGTH
 from concomp.obligations.runner.standing import Standing, by_section
+from concomp.report.data import evidence_as_json
 from concomp.report.text import columns, plural, shorten
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, st
         shorten(row.title, title),
         _fitted(str(standing.statuses[row.key]), rest - title),
         "—" if weakest is None else weakest.kind,
-        standing.registry.truth(row.key),
+        standing.truth(row.key),
     )
 
 
@@ -79,8 +80,6 @@ def _row_as_json(standing: Standing, key: str) -> CheckedStatement:
         "status": str(standing.statuses[key]),
         "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
-        "truth": standing.registry.truth(key),
-        "evidence": [
-            evidence.model_dump(mode="json", exclude={"findings"}) for evidence in standing.evidence.get(key, ())
-        ],
+        "truth": standing.truth(key),
+        "evidence": [evidence_as_json(standing, evidence) for evidence in standing.evidence.get(key, ())],
     }

@@ -13,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, WithJso
 from pydantic_core import CoreSchema
 from typing_extensions import TypedDict
 
-from concomp.model.registry.evidence import Evidence
+from concomp.model.registry.evidence import Outcome
 from concomp.model.registry.rows import Erratum, Statement
 
 EXACT = ConfigDict(extra="forbid")
 Rational = Annotated[str, Field(pattern=r"^-?[0-9]+(/[1-9][0-9]*)?$", description="a rational number, p/q or p")]
 Status = Annotated[str, Field(description="how far a statement is established")]
 Word = Annotated[str, Field(description="the status under its old name, until 1.0", deprecated=True)]
-Truth = Literal["as printed", "misprint", "false"]
+Truth = Literal["as printed", "misprint", "false", "not examined"]
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,25 @@ class Dumped:
         return handler.generate_schema(self.model)
 
 
-EvidenceData = Annotated[dict[str, Any], Dumped(Evidence)]
+OutcomeData = Annotated[dict[str, Any], Dumped(Outcome)]
 StatementData = Annotated[dict[str, Any], Dumped(Statement)]
 ErratumData = Annotated[dict[str, Any], Dumped(Erratum)]
 Message = Annotated[Any, WithJsonSchema({"description": "a message or a value, by its sort"})]
 
 
 @with_config(EXACT)
+class EvidenceData(TypedDict):
+    """What a check found out about a statement, and with which versions of Python and of libraries."""
+
+    statement: str
+    check: str
+    outcome: OutcomeData
+    found_with: dict[str, str]
+
+
+@with_config(EXACT)
 class CheckedStatement(TypedDict):
-    """A statement and how far it is established; its evidence is without findings."""
+    """A statement and how far it is established."""
 
     source: str
     label: str

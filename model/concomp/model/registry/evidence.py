@@ -1,8 +1,7 @@
 """Evidence: what a check found out about a statement, as a value that can be stored and compared.
 
 An outcome is the finding itself: a verdict, what was covered, a witness that the check was not vacuous, and
-the control that shows it can fail. Evidence ties an outcome to the statement, the check and the engines that
-produced it, by hashes, so that a change of any of them is noticed.
+the control that shows it can fail. Evidence ties an outcome to the statement and the check that it comes from.
 """
 
 import hashlib
@@ -64,18 +63,7 @@ class Outcome(_Value):
         return self
 
 
-class Evidence(_Value):
-    """An outcome with what it is about: the statement's key and hash, the check's dotted name and hash.
-
-    `engines` gives the versions of the programs that took part, `findings` what the slow half of the check
-    hands to the fast one (certificates, traces, families).
-    """
-
-    statement: str
-    check: str
-    statement_hash: str
-    check_hash: str
-    engines: dict[str, str]
+class _Kept(_Value):
     outcome: Outcome
     findings: JsonValue | None = None
 
@@ -86,6 +74,16 @@ class Evidence(_Value):
         return value
 
 
+class Evidence(_Kept):
+    """An outcome with what it is about: the statement's key and the check's dotted name.
+
+    `findings` is what the slow half of the check hands to the fast one (certificates, traces, families).
+    """
+
+    statement: str
+    check: str
+
+
 def statement_hash(statement: Statement) -> str:
     """The SHA-256 of what a statement claims: its key, kind and text, not the commentary around it."""
     claim = {"key": statement.key, "kind": statement.kind, "text": statement.text}
@@ -94,13 +92,18 @@ def statement_hash(statement: Statement) -> str:
 
 
 def to_json(evidence: Evidence) -> str:
-    """The canonical text of a piece of evidence: sorted keys, one entry a line, a final newline."""
-    return json.dumps(evidence.model_dump(mode="json"), sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+    """The canonical text of findings and outcome: sorted keys, one entry a line, a final newline.
+
+    What they are about is said by where the text is kept.
+    """
+    kept = evidence.model_dump(mode="json", include={"findings", "outcome"})
+    return json.dumps(kept, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
 
 
-def from_json(text: str) -> Evidence:
-    """The evidence that a text describes; raises `pydantic.ValidationError` if it describes none."""
-    return Evidence.model_validate_json(text)
+def from_json(text: str | bytes, statement: str, check: str) -> Evidence:
+    """The evidence about a statement that a text describes; raises `pydantic.ValidationError` if it describes none."""
+    kept = _Kept.model_validate_json(text)
+    return Evidence(statement=statement, check=check, outcome=kept.outcome, findings=kept.findings)
 
 
 def _refuse_floats(value: JsonValue | None, place: str) -> None:

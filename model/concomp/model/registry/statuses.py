@@ -13,10 +13,15 @@ from concomp.model.registry.evidence import Evidence, Outcome
 from concomp.model.registry.registry import Registry
 from concomp.model.registry.rows import Statement
 
+Condition = Literal["current", "stale", "failed"]
+"""Whether evidence is about what is there now, was left behind by it, or was not confirmed when looked at again."""
+
 StatusKind = Literal[
     "refuted",
     "repaired",
     "vacuous",
+    "failed",
+    "missing",
     "stale",
     "not encoded",
     "stated",
@@ -33,15 +38,17 @@ STRENGTH: Mapping[StatusKind, int] = {
     "refuted": 0,
     "repaired": 0,
     "vacuous": 1,
-    "stale": 2,
-    "not encoded": 3,
-    "stated": 4,
-    "assumed": 5,
-    "sampled": 6,
-    "tested": 7,
-    "exact": 8,
-    "proved to n": 9,
-    "proved": 10,
+    "failed": 2,
+    "missing": 3,
+    "stale": 4,
+    "not encoded": 5,
+    "stated": 6,
+    "assumed": 7,
+    "sampled": 8,
+    "tested": 9,
+    "exact": 10,
+    "proved to n": 11,
+    "proved": 12,
 }
 
 # Rows of these kinds are commentary: nothing is established by them and nothing rests on them.
@@ -69,32 +76,44 @@ class Status:
 def status_of(
     statement: Statement,
     evidences: Sequence[Evidence],
+    condition: Callable[[Evidence], Condition],
+    *,
     encoded: bool,
-    fresh: Callable[[Evidence], bool],
+    checked: bool,
 ) -> Status:
     """The status that a statement earns by the evidence about it.
 
-    Parameters: `evidences`, all that concerns this statement; `encoded`, whether some public object carries
-    its tag; `fresh`, whether a piece of evidence is still about the present statement, check and engines.
-    Returns the strongest status that the fresh evidence gives, except that one refutation refutes and one
+    Parameters: `evidences`, all that concerns this statement; `condition`, that of each; `encoded`, whether some
+    public object carries the statement's tag; `checked`, whether it has a check, be its evidence there or not.
+    Returns the strongest status that the current evidence gives, except that one refutation refutes and one
     vacuous outcome makes vacuous.
     """
-    if not evidences:
-        return Status("stated") if encoded else Status("not encoded", statement.not_encoded or "not yet")
-    found = [_status_of_outcome(evidence.outcome) for evidence in evidences if fresh(evidence)]
-    if not found:
-        return Status("stale")
+    current = [evidence for evidence in evidences if condition(evidence) == "current"]
+    if not current:
+        conditions = [condition(evidence) for evidence in evidences]
+        return _without_current(statement, conditions, encoded=encoded, checked=checked)
+    found = [_status_of_outcome(evidence.outcome) for evidence in current]
     spoiling = [status for status in found if status.kind in ("refuted", "vacuous")]
     return min(spoiling, key=_strength) if spoiling else max(found, key=_strength)
+
+
+def _without_current(statement: Statement, conditions: Sequence[Condition], *, encoded: bool, checked: bool) -> Status:
+    if conditions:
+        return Status("failed" if "failed" in conditions else "stale")
+    if checked:
+        return Status("missing")
+    return Status("stated") if encoded else Status("not encoded", statement.not_encoded or "not yet")
 
 
 def statuses(
     registry: Registry,
     evidences: Iterable[Evidence],
-    encoded_keys: Collection[str],
-    fresh: Callable[[Evidence], bool],
+    condition: Callable[[Evidence], Condition],
+    *,
+    encoded: Collection[str],
+    checked: Collection[str],
 ) -> dict[str, Status]:
-    """The status of every statement.
+    """The status of every statement; `encoded` and `checked` are keys.
 
     A refuted statement is *repaired* if its repaired row has a status from *tested* upwards.
     Raises `UnknownLabel` for evidence about a statement that the registry does not have.
@@ -102,7 +121,10 @@ def statuses(
     about: defaultdict[str, list[Evidence]] = defaultdict(list)
     for evidence in evidences:
         about[registry.lookup(evidence.statement).key].append(evidence)
-    own = {key: status_of(row, about[key], key in encoded_keys, fresh) for key, row in registry.statements.items()}
+    own = {
+        key: status_of(row, about[key], condition, encoded=key in encoded, checked=key in checked)
+        for key, row in registry.statements.items()
+    }
     repaired_by = {row.repairs: key for key, row in registry.statements.items() if row.repairs}
     return {
         key: Status("repaired", "refuted as printed")

@@ -17,23 +17,24 @@ FOLDER = ".concomp_cache"
 class Cache:
     """A folder with an empty file for each piece of evidence that was confirmed; it is safe to delete.
 
-    folder: None for a cache that knows nothing and keeps nothing.
+    folder: None for a cache that knows nothing and keeps nothing. With the evidence goes a digest of the `sources` that
+    confirmed it, the versions of libraries included.
     """
 
     folder: Path | None
 
-    def knows(self, evidence: Evidence) -> bool:
-        """Whether this very evidence was confirmed before."""
-        return self.folder is not None and (self.folder / _name(evidence)).exists()
+    def knows(self, evidence: Evidence, sources: str) -> bool:
+        """Whether this very evidence was confirmed before by these sources."""
+        return self.folder is not None and (self.folder / _name(evidence, sources)).exists()
 
-    def remember(self, evidence: Evidence) -> None:
-        """Note that this evidence was confirmed, unless the folder cannot be written: then it is confirmed again."""
+    def remember(self, evidence: Evidence, sources: str) -> None:
+        """Note that these sources confirmed this evidence, unless the folder cannot be written."""
         if self.folder is not None:
             with suppress(OSError):
                 self.folder.mkdir(exist_ok=True)
-                (self.folder / _name(evidence)).touch()
+                (self.folder / _name(evidence, sources)).touch()
 
 
-def _name(evidence: Evidence) -> str:
-    # The evidence names the hashes of statement and check and the versions of the engines, all current if it is fresh.
-    return hashlib.sha256(f"{platform.python_version()}\n{to_json(evidence)}".encode()).hexdigest()
+def _name(evidence: Evidence, sources: str) -> str:
+    parts = (platform.python_version(), sources, evidence.statement, evidence.check, to_json(evidence))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,17 +39,21 @@ class Broke:
     message: str
 
 
+Outcomes = Generator[tuple[int, R | TimedOut | Broke], None, None]
+"""The number of each task with what came of it, as they end."""
+
+
 class Workers(Protocol):
     """Whoever does the same work on many tasks, and says what came of each as it ends."""
 
-    def __call__(self, work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+    def __call__(self, work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         """Do `work`, a function of a module, on every task; yields (number of the task, what came of it)."""
 
 
 def local(jobs: int, limit: float) -> Workers:
     """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task."""
 
-    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         return run(work, tasks, jobs, limit)
 
     return perform
@@ -58,7 +62,7 @@ def local(jobs: int, limit: float) -> Workers:
 def within(executor: Executor) -> Workers:
     """An executor of the kind of `concurrent.futures`, such as Dask's; how long a task may take is its own matter."""
 
-    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+    def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         numbers = {executor.submit(_guarded, work, task): number for number, task in enumerate(tasks)}
         try:
             for future in as_completed(numbers):
@@ -106,9 +110,7 @@ class _Worker(Generic[T]):
         self.connection.close()
 
 
-def run(
-    work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float
-) -> Iterator[tuple[int, R | TimedOut | Broke]]:
+def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> Outcomes[R]:
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
     work: a function of a module, for it is sent by name.

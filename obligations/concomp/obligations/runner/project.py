@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from concomp.model.registry.evidence import Evidence, statement_hash
 from concomp.model.registry.registry import Registry, load
-from concomp.obligations.runner.sources import check_hash, engines
 from concomp.obligations.runner.store import Store, packaged
 
 
@@ -38,19 +34,3 @@ def clone() -> Path | None:
     """The folder of the clone that this code runs from; None if it runs from an installed package."""
     folder = Path(__file__).resolve().parents[4]
     return folder if (folder / "pyproject.toml").is_file() and (folder / "model" / "concomp").is_dir() else None
-
-
-def freshness(registry: Registry) -> Callable[[Evidence], bool]:
-    """Whether a piece of evidence is about the statement, the check and the engines as they are now."""
-    hash_of = cache(check_hash)
-    engines_of = cache(engines)
-
-    def fresh(evidence: Evidence) -> bool:
-        module = evidence.check.rpartition(".")[0]
-        return (
-            evidence.statement_hash == statement_hash(registry.lookup(evidence.statement))
-            and evidence.check_hash == hash_of(module)
-            and evidence.engines == engines_of(module)
-        )
-
-    return fresh

@@ -1,329 +1,176 @@
 """Running the checks.
 
-Rechecking looks at the stored evidence again and must come to the same outcome; finding again starts from nothing
-and stores what it found. Either way the outcomes are then held against what the registry expects: a statement that an
-erratum refutes must come out refuted, and no other may.
+Rechecking looks at the stored evidence again and must come to the same outcome; it runs whatever the index says of the
+evidence. Finding again starts from nothing and stores what it found.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Literal
+from collections.abc import Collection, Iterable, Sequence
 
-from pydantic import JsonValue
-
-from concomp.model.registry.evidence import Evidence, Outcome, statement_hash
-from concomp.model.registry.registry import UnknownLabel
-from concomp.obligations.checks.check import Check, all_checks, checks_of
-from concomp.obligations.expectation import Violation
+from concomp.model.registry.evidence import Evidence
+from concomp.obligations.checks.check import Check
 from concomp.obligations.runner.cache import Cache
-from concomp.obligations.runner.pool import Broke, TimedOut, Workers
-from concomp.obligations.runner.project import Project, freshness
-from concomp.obligations.runner.sources import check_hash, engines
-from concomp.obligations.runner.standing import Standing, standing_of
+from concomp.obligations.runner.checks import checks_about, checks_in, key_of
+from concomp.obligations.runner.index import Entry
+from concomp.obligations.runner.performing import Done, Progress, perform_all, task_of
+from concomp.obligations.runner.pool import Workers
+from concomp.obligations.runner.project import Project
+from concomp.obligations.runner.reporting import Run, report_on
+from concomp.obligations.runner.results import RENEW, Report, Result, compared, left_behind, missing, unfinished
+from concomp.obligations.runner.stock import Stock, stock_for
 from concomp.obligations.runner.store import SpoiledEvidence, place_of
-
-Key = tuple[str, str]
-Ending = Literal["confirmed", "stale", "missing", "failed", "timed out"]
-Progress = Callable[[int, int], None]
+from concomp.obligations.runner.today import Today
 
 
-class WrongCheck(Exception):
-    """Thrown when the checks themselves are not in order."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a worker is asked to do: recheck the findings, or find them first.
-
-    check: the dotted name of the check's function.
-    """
-
-    module: str
-    check: str
-    findings: JsonValue
-    find: bool
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a check found, and what it made of it."""
-
-    findings: JsonValue
-    outcome: Outcome
-
-
-@dataclass(frozen=True)
-class Result:
-    """What came of one check of one statement; the message says why it is not confirmed."""
-
-    check: Check
-    ending: Ending
-    message: str = ""
-
-
-@dataclass(frozen=True)
-class Report:
-    """What came of a run.
-
-    failures: a line for everything that is not as the registry expects.
-    undecided: a line for every check that did not end in time.
-    """
-
-    standing: Standing
-    failures: tuple[str, ...]
-    undecided: tuple[str, ...]
+def silent(done: int, of: int) -> None:
+    """Show no progress."""
 
 
 def recheck(
-    project: Project,
-    keys: Collection[str],
-    *,
-    workers: Workers,
-    cache: Cache,
-    progress: Progress = lambda done, of: None,
+    project: Project, statements: Collection[str], *, workers: Workers, cache: Cache, progress: Progress = silent
 ) -> Report:
-    """Look at the stored evidence about the statements `keys` again; raises SpoiledEvidence."""
-    checks = checks_in(project)
-    evidence = _evidence(project, checks)
-    chosen = [check for check in checks if check.statement in keys]
-    fresh = freshness(project.registry)
-    results = _unready(chosen, evidence, fresh)
-    ready = [check for check in chosen if check not in {result.check for result in results}]
-    known = [check for check in ready if cache.knows(evidence[_key(check)])]
-    results += [Result(check, "confirmed") for check in known]
-    tasks = [(check, _task(check, evidence[_key(check)])) for check in ready if check not in known]
-    for check, ended in _perform_all(tasks, workers, progress):
-        result = _compared(check, ended, evidence[_key(check)].outcome)
-        if result.ending == "confirmed":
-            cache.remember(evidence[_key(check)])
-        results.append(result)
-    return _report(project, keys, evidence, results, fresh)
+    """Look at the stored evidence about some statements again; raises SpoiledEvidence."""
+    checks = checks_about(project, statements)
+    stock, today = stock_for(project, map(key_of, checks), statements), Today(project)
+    results = _look_again(checks, stock, today, workers, cache, progress)
+    return report_on(Run(project, statements, checks, stock, today, results))
+
+
+def rebuild(project: Project, *, workers: Workers, cache: Cache, progress: Progress = silent) -> Report:
+    """How everything stands by the index, which is brought up to date without finding anything.
+
+    Evidence that was made with other sources than today's is looked at again where its check finds nothing: then the
+    recheck is as good. Raises SpoiledEvidence.
+    """
+    checks, everything = checks_in(project), tuple(project.registry.statements)
+    stock, today = stock_for(project, map(key_of, checks), everything), Today(project)
+    outdated = [check for check in checks if not _is_current(check, stock, today)]
+    recomputing = [check for check in outdated if check.find is None]
+    results = _look_again(recomputing, stock, today, workers, cache, progress)
+    results += [_unseen(check, stock, today) for check in outdated if check.find is not None]
+    return report_on(Run(project, everything, checks, stock, today, results))
 
 
 def find_again(
-    project: Project,
-    keys: Collection[str],
-    *,
-    workers: Workers,
-    progress: Progress = lambda done, of: None,
+    project: Project, statements: Collection[str], *, workers: Workers, progress: Progress = silent
 ) -> Report:
-    """Find the evidence about the statements `keys` anew, and store it; what no check answers for is deleted."""
-    checks = checks_in(project)
-    chosen = [check for check in checks if check.statement in keys]
-    _clear(project, checks, chosen)
-    return _find(project, keys, checks, chosen, workers, progress)
+    """Find the evidence about some statements anew, and store it; what no check answers for is deleted."""
+    checks = checks_about(project, statements)
+    return _find(project, statements, checks, checks, workers, progress)
 
 
 def find_outdated(
-    project: Project,
-    keys: Collection[str],
-    *,
-    workers: Workers,
-    progress: Progress = lambda done, of: None,
+    project: Project, statements: Collection[str], *, workers: Workers, progress: Progress = silent
 ) -> Report:
-    """Find the evidence about the statements `keys` that is missing, spoiled or not fresh, and store it.
+    """Find the evidence about some statements that is missing, spoiled or out of date, and store it.
 
     Since every piece is stored as soon as it is found, this goes on where a run was stopped.
     """
-    checks = checks_in(project)
-    chosen = [check for check in checks if check.statement in keys]
-    _clear(project, checks, chosen)
-    unready = _unready(chosen, _evidence(project, checks), freshness(project.registry))
-    return _find(project, keys, checks, [result.check for result in unready], workers, progress)
+    checks = checks_about(project, statements)
+    index, today = project.store.index(), Today(project)
+    outdated = [
+        check
+        for check in checks
+        if today.current(key_of(check), index.get(key_of(check), ())) is None or not _is_there(project, check)
+    ]
+    return _find(project, statements, checks, outdated, workers, progress)
+
+
+def _look_again(
+    checks: Iterable[Check], stock: Stock, today: Today, workers: Workers, cache: Cache, progress: Progress
+) -> list[Result]:
+    """Recheck the evidence of the checks, save what the cache knows."""
+    results: list[Result] = []
+    tasks = []
+    for check in checks:
+        found = stock.evidence.get(key_of(check))
+        if found is None:
+            results.append(missing(check))
+        elif cache.knows(found, today.confirming(check.module)):
+            results.append(_unseen(check, stock, today))
+        else:
+            tasks.append((check, task_of(check, found)))
+    for check, ended in perform_all(tasks, workers, progress):
+        evidence = stock.evidence[key_of(check)]
+        result = compared(check, ended, evidence.outcome)
+        if result.ending == "confirmed":
+            cache.remember(evidence, today.confirming(check.module))
+            result = _unseen(check, stock, today)
+        results.append(result)
+    return results
+
+
+def _is_current(check: Check, stock: Stock, today: Today) -> bool:
+    key = key_of(check)
+    return key in stock.evidence and today.current(key, stock.index.get(key, ())) is not None
+
+
+def _unseen(check: Check, stock: Stock, today: Today) -> Result:
+    """The result where nothing speaks against the evidence but, maybe, with what it was made."""
+    if key_of(check) not in stock.evidence:
+        return missing(check)
+    message = left_behind(check, stock.index.get(key_of(check), ()), _now(today, check))
+    return Result(check, "confirmed") if message is None else Result(check, "stale", message)
 
 
 def _find(
     project: Project,
-    keys: Collection[str],
+    statements: Collection[str],
     checks: Sequence[Check],
     chosen: Sequence[Check],
     workers: Workers,
     progress: Progress,
 ) -> Report:
-    """Find the evidence of the chosen checks, store it, and report on `keys`."""
-    # Taken before anything is run: what changes meanwhile makes the evidence stale, not fresh.
-    made_of = {module: (check_hash(module), engines(module)) for module in {check.module for check in chosen}}
+    """Find the evidence of the chosen checks, store it, and report on the statements."""
+    _discard_unusable(project, statements, checks, chosen)
+    # Taken before anything is run: what changes meanwhile makes the evidence stale.
+    before = Today(project)
+    made_with = {key_of(check): _now(before, check) for check in chosen}
+    index = {key: before.current(key, entries) or entries[0] for key, entries in project.store.index().items()}
     results = []
-    for check, ended in _perform_all([(check, _task(check, None)) for check in chosen], workers, progress):
-        results.append(_stored(project, check, ended, *made_of[check.module]))
-    evidence, fresh = _evidence(project, checks), freshness(project.registry)
-    results = [_still(result, evidence.get(_key(result.check)), fresh) for result in results]
-    return _report(project, keys, evidence, results, fresh)
+    for check, ended in perform_all([(check, task_of(check, None)) for check in chosen], workers, progress):
+        if not isinstance(ended, Done):
+            results.append(unfinished(check, ended))
+            continue
+        project.store.write(_evidence(check, ended), project.registry)
+        index[key_of(check)] = made_with[key_of(check)]
+        project.store.write_index(index)
+        results.append(Result(check, "confirmed"))
+    stock, after = stock_for(project, map(key_of, checks), statements), Today(project)
+    results = [_still(result, made_with[key_of(result.check)], after) for result in results]
+    return report_on(Run(project, statements, checks, stock, after, results))
 
 
-def checks_in(project: Project) -> tuple[Check, ...]:
-    """All the checks of the project; raises WrongCheck if one is about no statement, or there twice."""
-    checks: dict[Key, Check] = {}
-    for check in all_checks(project.checks):
-        try:
-            project.registry.lookup(check.statement)
-        except UnknownLabel as error:
-            raise WrongCheck(f"the check {check.path} is about no statement: {error}") from None
-        if _key(check) in checks:
-            raise WrongCheck(f"the check {check.path} is there twice for {check.statement}; rename one")
-        checks[_key(check)] = check
-    return tuple(checks.values())
+def _evidence(check: Check, done: Done) -> Evidence:
+    return Evidence(statement=check.statement, check=check.path, outcome=done.outcome, findings=done.findings)
 
 
-def perform(task: Task) -> Done | Violation:
-    """Do one task, in a worker."""
-    check = next(check for check in checks_of(task.module) if check.path == task.check)
-    try:
-        findings = _kept(check.find()) if task.find and check.find is not None else task.findings
-        return Done(findings, check.recheck(findings))
-    except Violation as violation:
-        return violation
-
-
-def _kept(findings: JsonValue) -> JsonValue:
-    """Findings as they will be read: plain data, their keys in the order in which they are stored."""
-    kept: JsonValue = json.loads(json.dumps(findings, sort_keys=True))
-    return kept
-
-
-def unexpected(standing: Standing, keys: Iterable[str], found: Mapping[str, Sequence[Evidence]]) -> Iterator[str]:
-    """A line for every statement that is vacuous, or refuted against the registry, or not refuted as it expects.
-
-    found: the confirmed evidence, by statement; a statement without any is not judged.
-    """
-    registry = standing.registry
-    for key in keys:
-        refuting = [evidence.check for evidence in found.get(key, ()) if evidence.outcome.verdict == "refuted"]
-        if registry.truth(key) == "false" and found.get(key) and not refuting:
-            errata = ", ".join(name for name in registry.lookup(key).errata if key in registry.errata[name].refutes)
-            yield f"{key}: false as printed by erratum {errata}, yet none of its checks refutes it"
-        if registry.truth(key) != "false" and refuting:
-            yield f"{key}: refuted by {', '.join(refuting)}, yet no erratum of the registry says that it is false"
-        if standing.statuses[key].kind == "vacuous":
-            yield f"{key}: a check of it was vacuous, no witness occurred; widen what the check covers"
-
-
-def _key(check: Check) -> Key:
-    return check.path, check.statement
-
-
-def _evidence(project: Project, checks: Iterable[Check]) -> dict[Key, Evidence]:
-    """The stored evidence by check and statement."""
-    known = {_key(check) for check in checks}
-    found = {(evidence.check, evidence.statement): evidence for evidence in project.store.read(project.registry)}
-    for check, statement in found:
-        if (check, statement) not in known:
-            file = place_of(check, statement, project.registry)
-            raise SpoiledEvidence(file, f"is about a check of {statement} that does not exist: {check}")
-    return found
-
-
-def _unready(
-    checks: Iterable[Check], evidence: Mapping[Key, Evidence], fresh: Callable[[Evidence], bool]
-) -> list[Result]:
-    """Results for the checks whose evidence is not there or not fresh: there is nothing to recheck."""
-    remedy = "`concomp check --renew` finds it"
-    results = []
-    for check in checks:
-        found = evidence.get(_key(check))
-        if found is None:
-            results.append(Result(check, "missing", f"has no evidence yet; {remedy}"))
-        elif not fresh(found):
-            older = "its evidence is older than the statement, the check, its sources or an engine"
-            results.append(Result(check, "stale", f"{older}; {remedy} again"))
-    return results
-
-
-def _task(check: Check, evidence: Evidence | None) -> Task:
-    findings = None if evidence is None else evidence.findings
-    return Task(check.module, check.path, findings, evidence is None)
-
-
-def _perform_all(
-    given: Sequence[tuple[Check, Task]], workers: Workers, progress: Progress
-) -> Iterator[tuple[Check, Done | Violation | TimedOut | Broke]]:
-    """Do the tasks, each once, however many statements are checked by it."""
-    alike: dict[str, tuple[Task, list[Check]]] = {}
-    for check, task in given:
-        alike.setdefault(json.dumps(asdict(task)), (task, []))[1].append(check)
-    tasks, checks = [task for task, _ in alike.values()], [sharing for _, sharing in alike.values()]
-    progress(0, len(tasks))
-    for count, (number, ended) in enumerate(workers(perform, tasks), 1):
-        yield from ((check, ended) for check in checks[number])
-        progress(count, len(tasks))
-
-
-def _compared(check: Check, ended: Done | Violation | TimedOut | Broke, stored: Outcome) -> Result:
-    if isinstance(ended, Done) and ended.outcome == stored:
-        return Result(check, "confirmed")
-    if isinstance(ended, Done):
-        fields = [name for name in Outcome.model_fields if getattr(ended.outcome, name) != getattr(stored, name)]
-        return Result(check, "failed", f"comes out otherwise than its evidence says: {', '.join(fields)}")
-    return _unfinished(check, ended)
-
-
-def _unfinished(check: Check, ended: Violation | TimedOut | Broke) -> Result:
-    if isinstance(ended, TimedOut):
-        return Result(check, "timed out", f"did not end within {ended.seconds:g} seconds")
-    return Result(check, "failed", str(ended) if isinstance(ended, Violation) else f"broke: {ended.message}")
-
-
-def _stored(
-    project: Project, check: Check, ended: Done | Violation | TimedOut | Broke, sources: str, versions: dict[str, str]
-) -> Result:
-    if not isinstance(ended, Done):
-        return _unfinished(check, ended)
-    evidence = Evidence(
-        statement=check.statement,
-        check=check.path,
-        statement_hash=statement_hash(project.registry.lookup(check.statement)),
-        check_hash=sources,
-        engines=versions,
-        outcome=ended.outcome,
-        findings=ended.findings,
-    )
-    project.store.write(evidence, project.registry)
-    return Result(check, "confirmed")
-
-
-def _still(result: Result, evidence: Evidence | None, fresh: Callable[[Evidence], bool]) -> Result:
+def _still(result: Result, made_with: Entry, after: Today) -> Result:
     """The result, or that its evidence is out of date as soon as it was found."""
-    if result.ending != "confirmed" or evidence is None or fresh(evidence):
+    if result.ending != "confirmed" or made_with.agrees(_now(after, result.check)):
         return result
-    return Result(result.check, "stale", "its sources changed while it was run; `concomp check --renew` finds it again")
+    return Result(result.check, "stale", f"its sources changed while it was run; {RENEW} finds it again")
 
 
-def _clear(project: Project, checks: Iterable[Check], chosen: Iterable[Check]) -> None:
-    """Delete the files that belong to no check, and among those of the chosen checks the spoiled ones."""
-    store, registry = project.store, project.registry
-    places = {place_of(check.path, check.statement, registry) for check in checks}
-    strangers = [name for name, _ in store.entries() if name not in places]
-    store.discard(strangers)
-    renewed = {place_of(check.path, check.statement, registry) for check in chosen}
-    store.discard(name for name in store.spoiled(registry) if name in renewed)
+def _discard_unusable(
+    project: Project, statements: Collection[str], checks: Sequence[Check], chosen: Iterable[Check]
+) -> None:
+    """Delete the files about the statements that belong to no check, and the spoiled ones that are found again."""
+    spoiled = {place_of(*key_of(check), project.registry) for check in chosen if not _is_there(project, check)}
+    project.store.discard(spoiled & set(project.store.places()))
+    project.store.discard(stock_for(project, map(key_of, checks), statements).unowned)
 
 
-def _report(
-    project: Project,
-    keys: Collection[str],
-    evidence: Mapping[Key, Evidence],
-    results: Iterable[Result],
-    fresh: Callable[[Evidence], bool],
-) -> Report:
-    status = {_key(result.check): result.ending for result in results}
+def _is_there(project: Project, check: Check) -> bool:
+    """Whether there is evidence of a check that can be read."""
+    try:
+        return project.store.read_one(key_of(check), project.registry) is not None
+    except SpoiledEvidence:
+        return False
 
-    def confirmed(item: Evidence) -> bool:
-        return fresh(item) and status.get((item.check, item.statement)) != "failed"
 
-    standing = standing_of(project, tuple(evidence.values()), confirmed)
-    found = {key: [item for item in standing.evidence.get(key, ()) if confirmed(item)] for key in keys}
-    ordered = sorted(results, key=lambda result: _key(result.check))
-    lines = [
-        (result.ending, f"{result.check.statement}: {result.check.name}: {result.message}")
-        for result in ordered
-        if result.ending != "confirmed"
-    ]
-    failures = [line for kind, line in lines if kind != "timed out"]
-    return Report(
-        standing,
-        (*failures, *unexpected(standing, (key for key in project.registry.statements if key in keys), found)),
-        tuple(line for kind, line in lines if kind == "timed out"),
-    )
+def _now(today: Today, check: Check) -> Entry:
+    entry = today.entry(key_of(check))
+    assert entry is not None, f"{check.module} was imported, so it has sources"
+    return entry

@@ -1,57 +1,130 @@
 """What a check is made of.
 
-A check is as old as the youngest file it reads: its own module and every module of ours that is imported from there
-on. The imports are read off the text, so nothing is run. A package counts when its name is imported from, with its
-`__init__` as it stands; the `__init__` of a folder that is only passed through does not, for it defines nothing that
-the check uses.
+A check consists of its own module and every module of ours that is imported from there on. The imports are read off
+the text, so nothing is run. A package counts when its name is imported from, with its `__init__` as it stands; the
+`__init__` of a folder that is only passed through does not, for it defines nothing that the check uses. Imports for
+type checkers alone are left out, except in an `__init__`, where they say what it brings in when it is first used.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import json
+import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from pkgutil import extend_path
 
-SOLVERS = {"cvc5": "cvc5", "z3": "z3-solver"}
-"""Imported name of an engine ↦ the distribution whose version is recorded."""
+from concomp.obligations.runner.fingerprints import docstrings_digest, fingerprint
+
+LIBRARIES = {"cvc5": "cvc5", "flint": "python-flint", "z3": "z3-solver"}
+"""Imported name of a library that computes ↦ the distribution whose version is recorded."""
+FILE = "sources.json"
 
 
-def check_hash(module: str) -> str:
-    """The hash of a check: of the names and bytes of all the sources of the module it is written in."""
-    digest = hashlib.sha256()
-    for name, path in sorted(sources(module).items()):
-        digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+@dataclass(frozen=True)
+class Text:
+    """What is read off the text of a module.
+
+    code: the digest of what it does. docstrings: that of what it says of itself. imports: every name it imports, as far
+    as the text tells; some are no modules.
+    """
+
+    code: str
+    docstrings: str
+    imports: tuple[str, ...]
 
 
-def sources(module: str) -> dict[str, Path]:
-    """The modules of ours that `module` consists of, itself included, and where each is written."""
-    ours = {"concomp", module.partition(".")[0]}
-    found: dict[str, Path] = {}
-    waiting = [module]
-    while waiting:
-        name = waiting.pop()
-        path = locate(name) if name.partition(".")[0] in ours else None
-        if path is None or name in found:
-            continue
-        found[name] = path
-        waiting.extend(_imports(name, path))
-    if module not in found:
-        raise ModuleNotFoundError(f"the module {module} has no source file", name=module)
-    return found
+class Sources:
+    """The sources of checks as they are when they are first asked for; each file is read once.
+
+    memory: the folder in which what is read off a text is remembered; None to remember nothing.
+    """
+
+    def __init__(self, memory: Path | None = None) -> None:
+        self._memory = None if memory is None else memory / FILE
+        self._remembered = _remembered(self._memory)
+        self._read: dict[str, tuple[str, Text] | None] = {}
+        self._consisting: dict[str, dict[str, Text]] = {}
+
+    def of(self, module: str) -> dict[str, Text]:
+        """The modules of ours that `module` consists of, itself included; raises ModuleNotFoundError."""
+        if module not in self._consisting:
+            self._consisting[module] = self._reached(module)
+        return self._consisting[module]
+
+    def digest(self, module: str) -> str:
+        """The digest of what the sources of a module do, and of their names but its own: a check may be moved."""
+        named = sorted(("" if name == module else name, text.code) for name, text in self.of(module).items())
+        return _digest(part for pair in named for part in pair)
+
+    def digest_with_docstrings(self, module: str) -> str:
+        """The same with docstrings, which may be part of what a check says."""
+        return _digest((self.digest(module), *(text.docstrings for _, text in sorted(self.of(module).items()))))
+
+    def versions(self, module: str) -> dict[str, str]:
+        """The versions of Python and of the libraries that the sources of a module compute with."""
+        names = {name.partition(".")[0] for text in self.of(module).values() for name in text.imports}
+        used = {name: _version(LIBRARIES[name]) for name in names & set(LIBRARIES)}
+        return dict(sorted({**used, "python": ".".join(platform.python_version_tuple()[:2])}.items()))
+
+    def remember(self) -> None:
+        """Keep what was read for the next time, unless the folder cannot be written."""
+        read = dict(entry for entry in self._read.values() if entry is not None)
+        if self._memory is None or read.keys() <= self._remembered.keys():
+            return
+        kept = {key: asdict(text) for key, text in (self._remembered | read).items()}
+        with suppress(OSError):
+            self._memory.parent.mkdir(exist_ok=True)
+            self._memory.write_text(json.dumps(kept), encoding="utf-8")
+
+    def _reached(self, module: str) -> dict[str, Text]:
+        ours = {"concomp", module.partition(".")[0]}
+        found: dict[str, Text] = {}
+        waiting = [module]
+        while waiting:
+            name = waiting.pop()
+            text = self._text(name) if name not in found and name.partition(".")[0] in ours else None
+            if text is not None:
+                found[name] = text
+                waiting.extend(text.imports)
+        if module not in found:
+            raise ModuleNotFoundError(f"the module {module} has no source file", name=module)
+        return found
+
+    def _text(self, name: str) -> Text | None:
+        if name not in self._read:
+            path = locate(name)
+            self._read[name] = None if path is None else self._text_at(name, path)
+        entry = self._read[name]
+        return None if entry is None else entry[1]
+
+    def _text_at(self, name: str, path: Path) -> tuple[str, Text]:
+        content = path.read_bytes()
+        key = hashlib.sha256(b"\0".join((name.encode(), path.name.encode(), content))).hexdigest()
+        return key, self._remembered.get(key) or text_of(name, content, path.name == "__init__.py")
 
 
-def engines(module: str) -> dict[str, str]:
-    """The versions of the solvers that the sources of `module` import."""
-    imported_names = (name for source, path in sources(module).items() for name in _imports(source, path))
-    used = {name.partition(".")[0] for name in imported_names} & set(SOLVERS)
-    return {name: _version(SOLVERS[name]) for name in sorted(used)}
+def _remembered(file: Path | None) -> dict[str, Text]:
+    """What was read before; nothing if it cannot be read, for then it is read off the texts again."""
+    if file is None:
+        return {}
+    try:
+        kept = json.loads(file.read_bytes())
+        return {key: Text(each["code"], each["docstrings"], tuple(each["imports"])) for key, each in kept.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return {}
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 @cache
@@ -64,21 +137,19 @@ def _version(distribution: str) -> str:
 
 def locate(module: str) -> Path | None:
     """The file of a module or of a package's `__init__`; None for a namespace package, and for what is no module."""
-    return _located(module, tuple(sys.path))
+    spec = _spec(module, tuple(sys.path))
+    origin = None if spec is None else spec.origin
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
 
 
 @cache
-def _located(module: str, search: tuple[str, ...]) -> Path | None:
-    entries: list[str] | None = list(search)
-    origin: str | None = None
-    parts = module.split(".")
-    for length in range(1, len(parts) + 1):
-        spec = PathFinder.find_spec(".".join(parts[:length]), entries) if entries is not None else None
-        if spec is None:
-            return None
-        entries = _within(".".join(parts[:length]), spec)
-        origin = spec.origin
-    return Path(origin) if origin is not None and origin.endswith(".py") else None
+def _spec(module: str, search: tuple[str, ...]) -> ModuleSpec | None:
+    parent = module.rpartition(".")[0]
+    if not parent:
+        return PathFinder.find_spec(module, list(search))
+    above = _spec(parent, search)
+    entries = None if above is None else _within(parent, above)
+    return None if entries is None else PathFinder.find_spec(module, entries)
 
 
 def _within(name: str, spec: ModuleSpec) -> list[str] | None:
@@ -89,18 +160,25 @@ def _within(name: str, spec: ModuleSpec) -> list[str] | None:
     return found if "." in name else extend_path(found, name)
 
 
-def _imports(name: str, path: Path) -> tuple[str, ...]:
-    return imported(name, path.read_bytes(), path.name == "__init__.py")
+def text_of(name: str, content: bytes, is_package: bool) -> Text:
+    """What is read off the text of the module `name`."""
+    tree = ast.parse(content)
+    package = name if is_package else name.rpartition(".")[0]
+    imports = tuple(dict.fromkeys(_names(package, tree.body if is_package else _that_runs(tree.body))))
+    return Text(fingerprint(tree), docstrings_digest(tree), imports)
 
 
-@cache
-def imported(name: str, text: bytes, is_package: bool) -> tuple[str, ...]:
-    """Every name that the text of the module `name` imports, as far as the text tells; some are no modules."""
-    return tuple(dict.fromkeys(_names(name if is_package else name.rpartition(".")[0], ast.parse(text))))
+def _that_runs(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module without those for type checkers alone."""
+    for statement in body:
+        if isinstance(statement, ast.If) and ast.unparse(statement.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            yield from statement.orelse
+        else:
+            yield statement
 
 
-def _names(package: str, tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _names(package: str, body: Iterable[ast.stmt]) -> Iterator[str]:
+    for node in (node for statement in body for node in ast.walk(statement)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name

@@ -5,48 +5,90 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import Registry
+from concomp.model.registry.registry import Truth as TruthInPrint
 from concomp.model.registry.rows import Statement
-from concomp.model.registry.statuses import Status, rests_on, statuses
+from concomp.model.registry.statuses import Condition, Status, rests_on, statuses
+from concomp.obligations.runner.index import Entry, Key
 from concomp.obligations.runner.objects import Tagged, tagged_objects
-from concomp.obligations.runner.project import Project, freshness
+from concomp.obligations.runner.project import Project
+from concomp.obligations.runner.stock import Stock, stock_of
+from concomp.obligations.runner.today import Today
+
+Truth = Literal[TruthInPrint, "not examined"]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The registry with everything that was computed about it."""
+    """The registry with everything that was computed about it.
+
+    made_with: what the index says of each piece of evidence.
+    """
 
     registry: Registry
     statuses: Mapping[str, Status]
     rests_on: Mapping[str, Status | None]
     evidence: Mapping[str, Sequence[Evidence]]
     objects: Mapping[str, Sequence[Tagged]]
+    made_with: Mapping[Key, Entry]
 
     def rests(self, key: str) -> str:
         """The weakest status a statement rests on, as text."""
         status = self.rests_on[key]
         return "—" if status is None else str(status)
 
+    def truth(self, key: str) -> Truth:
+        """How the printed statement fares; *not examined* where nothing was checked and no erratum says otherwise."""
+        truth = self.registry.truth(key)
+        return "not examined" if truth == "as printed" and not self.evidence.get(key) else truth
+
+    def versions(self, evidence: Evidence) -> Mapping[str, str]:
+        """The versions with which a piece of evidence was made; empty if the index does not tell."""
+        entry = self.made_with.get((evidence.check, evidence.statement))
+        return {} if entry is None else entry.versions
+
 
 def standing(project: Project) -> Standing:
     """How everything stands by the stored evidence alone; nothing is rechecked."""
-    evidence = project.store.read(project.registry)
-    return standing_of(project, evidence, freshness(project.registry))
+    stock, today = stock_of(project), Today(project)
+    found = standing_of(project, stock, lambda evidence: by_index(stock, today, evidence))
+    today.remember()
+    return found
 
 
-def standing_of(project: Project, evidence: Sequence[Evidence], fresh: Callable[[Evidence], bool]) -> Standing:
+def by_index(stock: Stock, today: Today, evidence: Evidence) -> Condition:
+    """Whether evidence that nobody looks at again was made with what is there now."""
+    key = (evidence.check, evidence.statement)
+    return "stale" if today.current(key, stock.index.get(key, ())) is None else "current"
+
+
+def standing_of(project: Project, stock: Stock, condition: Callable[[Evidence], Condition]) -> Standing:
     """How everything stands by this evidence."""
     objects = tagged_objects(project.objects, project.registry)
-    found = statuses(project.registry, evidence, {tagged.statement for tagged in objects}, fresh)
+    found = statuses(
+        project.registry,
+        stock.evidence.values(),
+        condition,
+        encoded={tagged.statement for tagged in objects},
+        checked={statement for _, statement in stock.keys},
+    )
     by_evidence: defaultdict[str, list[Evidence]] = defaultdict(list)
-    for item in evidence:
+    for item in stock.evidence.values():
         by_evidence[item.statement].append(item)
     by_objects: defaultdict[str, list[Tagged]] = defaultdict(list)
     for tagged in objects:
         by_objects[tagged.statement].append(tagged)
-    return Standing(project.registry, found, rests_on(project.registry, found), dict(by_evidence), dict(by_objects))
+    return Standing(
+        project.registry,
+        found,
+        rests_on(project.registry, found),
+        dict(by_evidence),
+        dict(by_objects),
+        {key: entries[0] for key, entries in stock.index.items()},
+    )
 
 
 def by_section(rows: Iterable[Statement]) -> dict[tuple[str, str], list[Statement]]:

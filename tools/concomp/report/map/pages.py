@@ -6,8 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from concomp.obligations.checks.check import Check
+from concomp.obligations.runner.checks import checks_in
 from concomp.obligations.runner.project import Project
-from concomp.obligations.runner.running import checks_in
 from concomp.obligations.runner.standing import Standing
 from concomp.report.map.chapters import chapters
 from concomp.report.map.details import details

@@ -1,0 +1,84 @@
+"""The index of the evidence: with what each finding was made, a line for each check and statement.
+
+The lines are sorted and stand by themselves, so that two branches that each add some are merged by keeping all lines
+(`merge=union` in .gitattributes); where both have one for the same check, either may be the one that is current.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+FILE = "evidence.lock"
+REBUILD = "concomp map"
+HEADER = f"""\
+# With what each piece of evidence was made: statement | check | hash of the statement | of the sources | versions.
+# Generated; do not edit. After a merge, or when it is out of date: {REBUILD}
+"""
+
+Key = tuple[str, str]
+"""The dotted name of a check, and the statement."""
+
+
+class SpoiledIndex(Exception):
+    """Thrown when a line of the index cannot be read."""
+
+    def __init__(self, number: int, line: str) -> None:
+        super().__init__(f"{FILE}, line {number}: {line[:60]!r} is no line of the index; delete it and run `{REBUILD}`")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """With what a piece of evidence was made.
+
+    statement, sources: the first digits of the hashes of the statement and of the sources of the check. versions: of
+    Python and of the libraries that computed.
+    """
+
+    statement: str
+    sources: str
+    versions: Mapping[str, str]
+
+    def agrees(self, other: Entry) -> bool:
+        """Whether both were made with the same statement and the same sources."""
+        return (self.statement, self.sources) == (other.statement, other.sources)
+
+
+Index = Mapping[Key, tuple[Entry, ...]]
+"""The entries of each check of each statement: one, unless two branches were merged."""
+
+
+def index_of(text: str) -> Index:
+    """The index that a text describes; raises SpoiledIndex."""
+    found: dict[Key, tuple[Entry, ...]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            cells = line.split(" | ")
+            if len(cells) != 5:
+                raise SpoiledIndex(number, line)
+            statement, check, of_statement, of_sources, versions = cells
+            entry = Entry(of_statement, of_sources, _versions(number, line, versions))
+            found[check, statement] = (*found.get((check, statement), ()), entry)
+    return found
+
+
+def text_of(entries: Mapping[Key, Entry]) -> str:
+    """The text of an index."""
+    return HEADER + "".join(sorted(_line(key, entry) for key, entry in entries.items()))
+
+
+def versions_in_words(versions: Mapping[str, str]) -> str:
+    """Versions as a list, such as "python 3.11, z3 4.13"."""
+    return ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))
+
+
+def _line(key: Key, entry: Entry) -> str:
+    check, statement = key
+    return " | ".join((statement, check, entry.statement, entry.sources, versions_in_words(entry.versions))) + "\n"
+
+
+def _versions(number: int, line: str, text: str) -> dict[str, str]:
+    pairs = [each.partition(" ") for each in text.split(", ")]
+    if not all(name and version for name, _, version in pairs):
+        raise SpoiledIndex(number, line)
+    return {name: version for name, _, version in pairs}
