@@ -33,8 +33,8 @@ def test_a_map_and_a_lock_that_are_out_of_date_are_noticed(workshop: Workshop, m
     files = ("statements.lock", "paper_map.md", SECTION, "docs/map/errata.md")
     assert (written.exit_code, written.output) == (0, "".join(f"wrote {name}\n" for name in files))
     current = invoke(workshop, monkeypatch, "map", "--check")
-    assert (current.exit_code, current.output) == (0, "4 files are up to date\n")
-    assert invoke(workshop, monkeypatch, "map").output == "4 files are up to date\n"
+    assert (current.exit_code, current.output) == (0, "5 files are up to date\n")
+    assert invoke(workshop, monkeypatch, "map").output == "5 files are up to date\n"
     locked = invoke(workshop, monkeypatch, "check", "--locked")
     assert (locked.exit_code, "out of date" in locked.output) == (0, False)
 
@@ -84,7 +84,7 @@ def test_finding_again_writes_lock_and_map(workshop: Workshop, monkeypatch: pyte
 
 def test_every_link_of_the_workshop_map_resolves(workshop: Workshop) -> None:
     pages = map_pages(workshop.project, standing(workshop.project), workshop.folder)
-    write(workshop.folder, pages)
+    write(pages, workshop.folder)
     section = workshop.folder / SECTION
     assert len(links(section.read_text())) == 6
     assert broken_links(section) == []
