@@ -12,8 +12,8 @@ from benchmarks.peers import DISCRETISATION, EPSILON_ERROR, INSTALL, Claim, Peer
 from benchmarks.timing import Times, in_turns
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.display import epsilon_above
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.report.text import columns
 
 KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
@@ -32,7 +32,7 @@ class Question:
     """A list of mechanisms, and what is asked: δ at E, and the least E for δ."""
 
     title: str
-    components: tuple[Component, ...]
+    components: tuple[PrivacyLoss, ...]
     parameters: tuple[tuple[float, float], ...]
     e_eps: Fraction
     delta: Fraction

@@ -24,8 +24,10 @@ from concomp.model.language import Monitor
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
-from concomp.obligations.verify.properties.copies import MAPS, PROPERTIES
+from concomp.obligations.verify.properties.copies import PROPERTIES
 from concomp.obligations.verify.properties.questions import USUAL
+from concomp.obligations.verify.properties.validity import MAPS
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
 from tests.model.language import monitors as m
@@ -81,7 +83,7 @@ Timed = tuple[float, Verdict]
 
 def figures() -> Iterator[Figure]:
     """The figures."""
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         yield from _of_functions(worker)
         yield from _of_compositions(worker)
         for dimension in (1, 2, 3):

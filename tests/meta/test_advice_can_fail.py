@@ -21,12 +21,12 @@ from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_SYMMETRIC,
 from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.plans.plan import make_plan
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import flint_rational, with_e_eps
+from concomp.impl.accounting.parameters import flint_rational, with_e_eps
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.proving.stages import new_worker
 from tests.tools.advisor.situations import REGISTRY, mechanism, told
 from tests.tools.advisor.test_filter_game import audited, posed
 from tests.tools.advisor.test_routed_privacy import ByStream, Counter, OneUpdate, ToCounter, Update
@@ -162,7 +162,7 @@ def test_handing_out_to_different_mechanisms_is_noticed(monkeypatch: pytest.Monk
     """A rule that takes the index from one data set alone lets a router through that shows the other."""
 
     def proved() -> bool:
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             router = ByValue()
             routes = routes_of(router, [Recipient("counter", None, "", None, 0, None)], [Counter()])
             return facts_of_router(worker, router, OneUpdate(), routes, [1]).word == "proved"

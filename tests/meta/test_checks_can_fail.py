@@ -13,9 +13,9 @@ from concomp.cli.check import exit_code, sound
 from concomp.cli.errors import BadInput
 from concomp.model.registry.evidence import from_json
 from concomp.obligations.runner.cache import Cache
+from concomp.obligations.runner.checks import WrongCheck
 from concomp.obligations.runner.objects import WrongTag, tagged_objects
 from concomp.obligations.runner.pool import within
-from concomp.obligations.runner.running import WrongCheck
 from concomp.obligations.runner.store import SpoiledEvidence
 from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
 

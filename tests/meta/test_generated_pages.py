@@ -84,7 +84,7 @@ def test_finding_again_writes_lock_and_map(workshop: Workshop, monkeypatch: pyte
 
 def test_every_link_of_the_workshop_map_resolves(workshop: Workshop) -> None:
     pages = map_pages(workshop.project, standing(workshop.project), workshop.folder)
-    write(pages, workshop.folder)
+    write(workshop.folder, pages)
     section = workshop.folder / SECTION
     assert len(links(section.read_text())) == 6
     assert broken_links(section) == []

@@ -12,6 +12,7 @@ from concomp.obligations.families.mutation.outcomes import FATES, counts, sweep
 from concomp.obligations.families.mutation.subject import Subject
 from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.proving.stages import new_worker
 from tests.obligations.families.mutation import cases
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "mutants.md"
@@ -22,7 +23,7 @@ by_name = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subje
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as made:
+    with new_worker() as made:
         yield made
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.postprocessing import verify_post_processing
-from concomp.obligations.verify.properties.copies import Validity
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import Validity
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import SECONDS, Subject, verify
 from concomp.report.verdicts import trace_lines

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from concomp.impl.monitors.stepper import compile_step
 from concomp.impl.monitors.verifier import compile_monitor
 from concomp.model.language import REJECTED, Conjunction, DefinitionFunction, Monitor, Product, Projection
-from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+from concomp.model.language.readings.json_reading import from_json
+from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import definition, word

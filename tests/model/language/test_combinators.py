@@ -30,7 +30,9 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+from concomp.model.language.readings.json_reading import from_json
+from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.obligations.verify.verification import verify
 from tests.model.language.monitors import (
     DIFF,

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.language import NOTHING, REJECTED, Definition, DefinitionFunction, Monitor, Opaque, require
-from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
+from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import MESSAGES, REGISTERS, definition, value, word
@@ -169,7 +171,9 @@ def with_term(place: int, **fields: object) -> str:
         (changed(sorts=[{"name": "Data"}, {"name": "R", "fields": [{"name": "x", "sort": "Q"}]}]), "sorts[1].fields"),
         (with_term(0, op="constant", sort="Bool", value="yes"), "terms[0].value"),
         (with_term(1, op="constant", sort="Int", value=3), "terms[1].value"),
-        (with_term(1, op="constant", sort="Real", value="0.5"), "terms[1].value"),
+        (with_term(1, op="constant", sort="Int", value="3/2"), "terms[1].value"),
+        (with_term(1, op="constant", sort="Real", value="1e-999999999"), "terms[1].value"),
+        (with_term(1, op="constant", sort="Real", value=0.5), "terms[1].value"),
         (with_term(1, op="register", sort="Int"), "terms[1].name"),
         (with_term(3, op="equal", args=[1, 9]), "terms[3].args"),
         (with_term(3, op="less", args=[0, 0]), "terms[3]"),

@@ -5,16 +5,9 @@ from typing import Any
 
 import pytest
 
-from concomp.model.composition.single import Ask, Start
+from concomp.model.composition.single import Ask, Start, continual_from_interactive
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.continual import (
-    continual_from_interactive,
-    continual_from_noninteractive,
-    identifier,
-    is_continual,
-    verified,
-    worlds,
-)
+from concomp.model.mechanisms.continual import continual_from_noninteractive, identifier, is_continual, verified, worlds
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, HALT, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
 from concomp.model.mechanisms.postprocessing import (

@@ -1,32 +1,40 @@
-"""Words are computed: each rule, the order, and the roll-up along dependencies."""
+"""Statuses are computed: each rule, the order, and the roll-up along dependencies."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from concomp.model.registry.evidence import Evidence
-from concomp.model.registry.registry import UnknownLabel, assemble, load
-from concomp.model.registry.statuses import STRENGTH, Status, StatusKind, rests_on, status_of, statuses
+from concomp.model.registry.registry import Registry, UnknownLabel, assemble, load
+from concomp.model.registry.statuses import STRENGTH, Condition, Status, StatusKind, rests_on, status_of, statuses
 from tests.model.registry.rows import evidence, refuted_and_repaired, statement
 
 ROW = statement("Lemma 1.1")
 
 
-def fresh(_: Evidence) -> bool:
-    return True
+def current(_: Evidence) -> Condition:
+    return "current"
 
 
-def stale(_: Evidence) -> bool:
-    return False
+def only(one: Evidence) -> Callable[[Evidence], Condition]:
+    return lambda each: "current" if each is one else "stale"
+
+
+def of_row(evidences: Sequence[Evidence], condition: Callable[[Evidence], Condition] = current) -> Status:
+    return status_of(ROW, evidences, condition, encoded=True, checked=bool(evidences))
+
+
+def of_all(registry: Registry, *evidences: Evidence, encoded: Collection[str] = ()) -> dict[str, Status]:
+    return statuses(registry, evidences, current, encoded=encoded, checked=())
 
 
 def test_the_order_is_the_documented_one() -> None:
     order = sorted(STRENGTH, key=lambda kind: STRENGTH[kind])
     assert [kind for kind in order if kind != "repaired"] == [
-        "refuted", "vacuous", "stale", "not encoded", "stated", "assumed", "sampled", "tested", "exact",
-        "proved to n", "proved",
+        "refuted", "vacuous", "failed", "missing", "stale", "not encoded", "stated", "assumed", "sampled", "tested",
+        "exact", "proved to n", "proved",
     ]  # fmt: skip
     assert STRENGTH["repaired"] == STRENGTH["refuted"]
 
@@ -51,20 +59,33 @@ def test_the_order_is_the_documented_one() -> None:
     ],
 )
 def test_the_status_of(evidences: Sequence[Evidence], status: str) -> None:
-    assert str(status_of(ROW, evidences, True, fresh)) == status
+    assert str(of_row(evidences)) == status
 
 
 def test_without_evidence_and_code_the_reason_is_shown() -> None:
-    assert str(status_of(ROW, [], False, fresh)) == "not encoded (not yet)"
-    assert str(status_of(statement("Lemma 1.1", not_encoded="prose"), [], False, fresh)) == "not encoded (prose)"
+    prose = statement("Lemma 1.1", not_encoded="prose")
+    assert str(status_of(ROW, [], current, encoded=False, checked=False)) == "not encoded (not yet)"
+    assert str(status_of(prose, [], current, encoded=False, checked=False)) == "not encoded (prose)"
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_a_check_without_its_evidence_is_missing_it(encoded: bool) -> None:
+    assert str(status_of(ROW, [], current, encoded=encoded, checked=True)) == "missing"
 
 
 def test_stale_evidence_counts_only_beside_fresh() -> None:
     old, new = evidence(ROW, "proved"), evidence(ROW, "tested")
-    assert str(status_of(ROW, [old], True, stale)) == "stale"
-    assert status_of(ROW, [old, new], True, lambda e: e is new).kind == "tested"
+    assert str(of_row([old], only(new))) == "stale"
+    assert of_row([old, new], only(new)).kind == "tested"
     refuted = evidence(ROW, "refuted")
-    assert status_of(ROW, [refuted, new], True, lambda e: e is new).kind == "tested"
+    assert of_row([refuted, new], only(new)).kind == "tested"
+
+
+def test_evidence_that_was_not_confirmed_has_failed() -> None:
+    old, failed, new = (evidence(ROW, verdict) for verdict in ("proved", "exact", "tested"))
+    conditions: dict[int, Condition] = {id(old): "stale", id(failed): "failed", id(new): "current"}
+    assert str(of_row([old, failed], lambda each: conditions[id(each)])) == "failed"
+    assert of_row([old, failed, new], lambda each: conditions[id(each)]).kind == "tested"
 
 
 verdicts = st.sampled_from(["proved", "proved to n", "exact", "tested", "sampled", "assumed"])
@@ -73,9 +94,9 @@ verdicts = st.sampled_from(["proved", "proved to n", "exact", "tested", "sampled
 @given(st.lists(verdicts, min_size=1, max_size=4))
 def test_more_evidence_never_weakens_unless_it_spoils(chosen: list[str]) -> None:
     evidences = [evidence(ROW, verdict) for verdict in chosen]
-    strengths = [status_of(ROW, evidences[: n + 1], True, fresh).strength for n in range(len(evidences))]
+    strengths = [of_row(evidences[: n + 1]).strength for n in range(len(evidences))]
     assert strengths == sorted(strengths)
-    assert strengths[-1] == max(status_of(ROW, [one], True, fresh).strength for one in evidences)
+    assert strengths[-1] == max(of_row([one]).strength for one in evidences)
 
 
 def test_a_refuted_statement_is_repaired_when_its_repair_holds() -> None:
@@ -88,25 +109,24 @@ def test_a_refuted_statement_is_repaired_when_its_repair_holds() -> None:
         ("tested", "repaired"),
         ("proved", "repaired"),
     ]:
-        computed = statuses(registry, [refuted, evidence(repair, verdict)], (), fresh)
+        computed = of_all(registry, refuted, evidence(repair, verdict))
         assert computed[false.key].kind == kind
         assert computed[repair.key].kind == verdict
     assert str(computed[false.key]) == "repaired (refuted as printed)"
-    assert statuses(registry, [refuted], (), fresh)[false.key].kind == "refuted"
+    assert of_all(registry, refuted)[false.key].kind == "refuted"
 
 
 def test_a_repair_alone_does_not_refute() -> None:
     registry = refuted_and_repaired()
     repair = registry.statements["HSV26 Lemma 1.1 (repaired)"]
     assert (
-        statuses(registry, [evidence(repair, "proved")], ("HSV26 Lemma 1.1",), fresh)["HSV26 Lemma 1.1"].kind
-        == "stated"
+        of_all(registry, evidence(repair, "proved"), encoded=("HSV26 Lemma 1.1",))["HSV26 Lemma 1.1"].kind == "stated"
     )
 
 
 def test_evidence_about_an_unknown_statement_is_an_error() -> None:
     with pytest.raises(UnknownLabel, match=r"HSV26 Lemma 9\.9"):
-        statuses(refuted_and_repaired(), [evidence(statement("Lemma 9.9"), "proved")], (), fresh)
+        of_all(refuted_and_repaired(), evidence(statement("Lemma 9.9"), "proved"))
 
 
 def test_who_depends_on_the_print_rests_on_refuted_and_who_names_the_repair_on_the_repair() -> None:

@@ -12,20 +12,20 @@ from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY
 from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.logic import hypothesis, solve
 from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import waiting
-from concomp.obligations.derivations.theories.simulation import intermediate
+from concomp.obligations.derivations.theories.laziness import intermediate, least_budget, waiting
 from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
 CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.reduction.intermediate")]
 FACTS = {
-    "least budget": waiting.LEAST_BUDGET,
+    "least budget": least_budget.LEAST_BUDGET,
     "necessity": necessity.NECESSARY,
     "equation": intermediate.ENOUGH_LEFT,
     "feasible": intermediate.FEASIBLE,
@@ -69,7 +69,7 @@ def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
 def test_the_budget_is_not_always_delta() -> None:
     """The false step behind the printed lemma: that what both worlds ask at the start is at most δ."""
     starts = (waiting.NEEDED_START, waiting.NEEDED_START)
-    false = solved("at most δ", le(waiting.cost(EMPTY), DELTA), waiting.AT_MOST_TWICE, *starts)
+    false = solve("at most δ", le(waiting.cost(EMPTY), DELTA), waiting.AT_MOST_TWICE, *starts)
     with pytest.raises(Violation, match="finds the negation sat"):
         proofs.establish(false)
 
@@ -77,8 +77,10 @@ def test_the_budget_is_not_always_delta() -> None:
 def test_the_cap_is_not_always_within_an_unrepaired_budget() -> None:
     """The false step of Lemma 10.32: that condition (I) alone leaves enough for the cap of every answer."""
     enough = (waiting.NEEDED_SMALL, intermediate.CAP_START, intermediate.KEEPS)
-    asked = given("condition (I)", "HSV26 Condition (I)", le(waiting.needed(waiting.B, waiting.H), intermediate.COMMON))
-    false = solved("(ξ.2) for the cap", le(intermediate.cap(waiting.H), intermediate.COMMON), asked, *enough)
+    asked = hypothesis(
+        "condition (I)", "HSV26 Condition (I)", le(waiting.required(waiting.B, waiting.H), intermediate.COMMON)
+    )
+    false = solve("(ξ.2) for the cap", le(intermediate.cap(waiting.H), intermediate.COMMON), asked, *enough)
     with pytest.raises(Violation, match="finds the negation sat"):
         proofs.establish(false)
 

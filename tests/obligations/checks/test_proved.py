@@ -17,8 +17,9 @@ from concomp.obligations.checks.hsv26.functions import proved_functions
 from concomp.obligations.checks.propositions import Proposition, bad_run, establish, mistake, prove, recheck_certificate
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.functions import pointwise, wrong_variants
-from concomp.obligations.verify.certificates import recheck
-from concomp.obligations.verify.encoding.obligation import Undecided
+from concomp.obligations.solvers import answers
+from concomp.obligations.solvers.errors import Undecided
+from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.properties.properties import ask
 from concomp.obligations.verify.properties.specifications import (
     SuitableAt,
@@ -111,8 +112,8 @@ def test_an_invariant_that_proves_nothing_is_refused_by_the_solvers() -> None:
 
 @pytest.mark.parametrize("answer", ["sat", "unknown"])
 def test_one_solver_alone_proves_nothing(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recheck, "answer_of_cvc5", lambda text, milliseconds: answer)
-    refused = (recheck.Rejected, Undecided)
+    monkeypatch.setattr(answers, "answer_of_cvc5", lambda text, milliseconds: answer)
+    refused = (Rejected, Undecided)
     with pytest.raises(refused, match="cvc5"):
         establish(SUITABLE, found(), "")
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
-from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.interpretation import counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.expectation import Violation
@@ -24,13 +25,13 @@ STATED = {
 
 def every_step() -> list[Fact]:
     found = {step.formula: step for fact in STATED.values() for step in steps(fact)}
-    return unconditional(list(found.values()))
+    return unconditional_facts(list(found.values()))
 
 
 @pytest.mark.parametrize(("seed", "g"), [(1, Fraction(2)), (2, Fraction(1)), (3, Fraction(3, 2))])
 def test_every_step_holds_in_a_mechanism(seed: int, g: Fraction) -> None:
     world = interpretation(seed, g)
-    wrong = [str(step.formula) for step in every_step() if failing(world, step.formula) is not None]
+    wrong = [str(step.formula) for step in every_step() if counterexample(world, step.formula) is not None]
     assert not wrong
 
 
@@ -38,7 +39,7 @@ def test_every_step_holds_in_a_mechanism(seed: int, g: Fraction) -> None:
 def test_what_is_given_notices_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
     given = [step for step in every_step() if step.rule in GIVEN]
-    assert any(failing(world, step.formula) is not None for step in given)
+    assert any(counterexample(world, step.formula) is not None for step in given)
 
 
 def test_the_wrong_sign_of_epsilon_is_refuted_with_numbers() -> None:
@@ -50,7 +51,7 @@ def test_the_wrong_sign_of_epsilon_is_refuted_with_numbers() -> None:
         - weights.G * control.control(control.ZERO, weights.NOT_B, weights.H),
         weights.mu(weights.B, weights.H) - weights.G * weights.mu(weights.NOT_B, weights.H),
     )
-    refuted = control.solved("wrong sign", wrong, *base.premises, witness=(eq(weights.G, 2),))
+    refuted = control.solve("wrong sign", wrong, *base.premises, witness=(eq(weights.G, 2),))
     with pytest.raises(Violation, match="the negation sat"):
         establish(refuted)
-    assert any(failing(interpretation(seed, Fraction(3)), wrong) is not None for seed in range(5))
+    assert any(counterexample(interpretation(seed, Fraction(3)), wrong) is not None for seed in range(5))

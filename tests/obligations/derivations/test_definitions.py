@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    WrongStep,
-    assumed,
-    defined,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
@@ -30,8 +18,8 @@ from concomp.obligations.derivations.kernel.indices import (
     Var,
 )
 from concomp.obligations.derivations.kernel.language import (
-    Both,
     Comparison,
+    Conjunction,
     Formula,
     Implication,
     Quantity,
@@ -41,6 +29,17 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    define_quotient,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    solve,
+    state,
 )
 from concomp.obligations.derivations.kernel.rules import quotient
 
@@ -63,15 +62,15 @@ def w(*at: Index) -> Quantity:
 
 
 def is_(formula: Formula) -> Fact:
-    return defined("as defined", ORIGIN, formula)
+    return define("as defined", ORIGIN, formula)
 
 
 def together(*facts: Fact) -> Fact:
-    return stated(joined(*facts), "HSV26 Lemma 0.0")
+    return state(join(*facts), "HSV26 Lemma 0.0")
 
 
 def positive(term: Real) -> Fact:
-    return given("positive", ORIGIN, lt(0, term))
+    return hypothesis("positive", ORIGIN, lt(0, term))
 
 
 ALONE: dict[str, Formula] = {
@@ -88,7 +87,7 @@ ALONE: dict[str, Formula] = {
     "divided by something else than the guard says": Implication(lt(0, y(N)), eq(x(N) * w(N), 1)),
     "in some cases only": Implication(lt(0, w(N)), eq(x(N), 1)),
     "divided by itself": Implication(lt(0, x(N)), eq(x(N) * x(N), 2)),
-    "with something more": Both((eq(x(N), 1), le(w(N), 0))),
+    "with something more": Conjunction((eq(x(N), 1), le(w(N), 0))),
 }
 
 
@@ -120,21 +119,21 @@ def test_definitions_that_cannot_stand_together_are_refused(name: str) -> None:
 
 def _quotient(of: Real) -> Fact:
     """x(n), of which x(n)·w(n) is something between 0 and w(n)."""
-    return quotient(x(N), given("at least 0", ORIGIN, le(0, of)), given("at most w", ORIGIN, le(of, w(N))))
+    return quotient(x(N), hypothesis("at least 0", ORIGIN, le(0, of)), hypothesis("at most w", ORIGIN, le(of, w(N))))
 
 
 def _forged() -> dict[str, tuple[Fact, ...]]:
-    known = given("x is small", ORIGIN, le(x(N), 1))
+    known = hypothesis("x is small", ORIGIN, le(x(N), 1))
     ratio = _quotient(y(N))
     return {
         "what was supposed before": (known, is_(eq(x(N), 5))),
-        "what was derived before": (solved("so is", le(x(N), 2), known), is_(eq(x(N), 5))),
+        "what was derived before": (solve("so is", le(x(N), 2), known), is_(eq(x(N), 5))),
         "what an instance was supposed of": (instance(known, {N: ZERO}), is_(eq(x(N), 5))),
         "the name of a quotient": (ratio, is_(eq(x(N), 5))),
         "a quotient of what was defined": (is_(eq(x(N), 5)), _quotient(y(N))),
         "two quotients": (ratio, _quotient(1 - y(N))),
         "a quotient of itself": (_quotient(x(N)),),
-        "what was supposed of a quotient": (known, divided("as defined", ORIGIN, x(N), positive(w(N)))),
+        "what was supposed of a quotient": (known, define_quotient("as defined", ORIGIN, x(N), positive(w(N)))),
     }
 
 
@@ -145,11 +144,11 @@ def test_a_name_of_which_something_is_known_is_not_free(name: str) -> None:
 
 
 def test_a_forged_definition_would_prove_anything() -> None:
-    known = given("w is small", ORIGIN, le(w(N), 1))
-    forged = given("w is 5, not seen to be new", ORIGIN, eq(w(N), 5))
-    assert stated(solved("so anything", eq(1, 0), known, forged), "HSV26 Lemma 0.0").origin
+    known = hypothesis("w is small", ORIGIN, le(w(N), 1))
+    forged = hypothesis("w is 5, not seen to be new", ORIGIN, eq(w(N), 5))
+    assert state(solve("so anything", eq(1, 0), known, forged), "HSV26 Lemma 0.0").origin
     with pytest.raises(WrongStep, match="before it is defined what w is"):
-        stated(solved("so anything", eq(1, 0), known, is_(eq(w(N), 5))), "HSV26 Lemma 0.0")
+        state(solve("so anything", eq(1, 0), known, is_(eq(w(N), 5))), "HSV26 Lemma 0.0")
 
 
 def test_recursions_are_definitions() -> None:
@@ -158,7 +157,7 @@ def test_recursions_are_definitions() -> None:
         is_(eq(x(HQK), y(H, Q, K) - w(H))),
         is_(eq(y(H, Q, ZERO), x(H))),
         is_(eq(y(H, Q, NEXT(K)), y(H, Q, K) - x(HQK))),
-        given("a hypothesis about it", ORIGIN, le(x(H), 1)),
+        hypothesis("a hypothesis about it", ORIGIN, le(x(H), 1)),
     )
     assert together(*parts).origin
 
@@ -173,7 +172,7 @@ def test_a_definition_comes_before_an_induction_about_it() -> None:
     proof = induction(
         formula,
         N,
-        solved("start", le(x(ZERO), 1), start),
-        solved("step", le(x(NEXT(N)), 1), assumed(formula, N), step),
+        solve("start", le(x(ZERO), 1), start),
+        solve("step", le(x(NEXT(N)), 1), assume(formula, N), step),
     )
-    assert stated(proof, "HSV26 Lemma 0.0").origin
+    assert state(proof, "HSV26 Lemma 0.0").origin

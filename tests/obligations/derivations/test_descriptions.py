@@ -19,8 +19,8 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.systems.descriptions import filter_instances, instances
-from concomp.obligations.derivations.systems.descriptions.instances import Instance
+from concomp.obligations.derivations.systems.instances import filters, instances
+from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import neighbouring
 from concomp.obligations.families.compositions.components import menu
 from concomp.obligations.families.small.continual import random_continual_trees
@@ -92,7 +92,7 @@ def acquiring() -> Iterator[Instance]:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    return filter_instances.acquiring(functions, accepts, menu(parts, 2), 3)
+    return filters.acquiring(functions, accepts, menu(parts, 2), 3)
 
 
 RELATIONS = (
@@ -104,7 +104,7 @@ RELATIONS = (
 
 
 def neighbouring_first() -> Iterator[Instance]:
-    return instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring())
+    return instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
 
 
 def test_another_function_than_f_is_noticed() -> None:
-    made = instances.neighbouring_first(RELATIONS, neighbouring.Neighbouring(queries_identical=False))
+    made = instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier(queries_identical=False))
     assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)
 
 

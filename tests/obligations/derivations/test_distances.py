@@ -10,10 +10,11 @@ import pytest
 
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.laws import distances
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
-from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import le, total
-from concomp.obligations.derivations.kernel.proofs import cited, establish, steps
+from concomp.obligations.derivations.kernel.logic import GIVEN, solve
+from concomp.obligations.derivations.kernel.proofs import citations, establish, steps
 from concomp.obligations.derivations.theories.control import weights
 from concomp.obligations.derivations.theories.laws import (
     budgets,
@@ -79,7 +80,7 @@ EQUAL = next(seed for seed in range(10_000) if worlds.two_laws(seed, Fraction(1)
 
 def all_steps(facts: tuple[Fact, ...]) -> list[Fact]:
     found = {step.formula: step for fact in facts for step in steps(fact)}
-    return unconditional(list(found.values()))
+    return unconditional_facts(list(found.values()))
 
 
 def given(facts: tuple[Fact, ...]) -> list[Fact]:
@@ -87,7 +88,7 @@ def given(facts: tuple[Fact, ...]) -> list[Fact]:
 
 
 def wrong(facts: list[Fact], world: Interpretation) -> list[str]:
-    return [str(fact.formula) for fact in facts if failing(world, fact.formula) is not None]
+    return [str(fact.formula) for fact in facts if counterexample(world, fact.formula) is not None]
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -138,33 +139,33 @@ def test_every_statement_that_is_used_has_a_check_of_its_own() -> None:
     checked = {check.statement for check in made if isinstance(check, Check)}
     stated = {fact.origin for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts}
     assert stated <= checked
-    used = {key for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts for key in cited(fact)}
+    used = {key for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts for key in citations(fact)}
     assert {"HSV26 Definition 2.1", "HSV26 Definition 11.3", "HSV26 Equation (6)"} <= used & checked
 
 
 FALSE_STEPS = {
-    "the sum of the δ's in place of the product form": lambda: solved(
+    "the sum of the δ's in place of the product form": lambda: solve(
         "", le(budgets.reached(budgets.N, budgets.B, budgets.S, budgets.EMPTY), budgets.DELTA),
         *budgets.MIXED_CLOSE.premises,
     ),
-    "what is created in place of what is asked": lambda: solved(
+    "what is created in place of what is asked": lambda: solve(
         "",
         le(1 - budgets.GAMMA, budgets.open_(weights.HQA)),
         budgets.VALID,
         budgets.CREATED_IS_ASKED_OR_OPEN,
         *budgets.OPEN,
     ),
-    "half of the excess": lambda: solved(
+    "half of the excess": lambda: solve(
         "",
         le(2 * couplings.variation(two_laws.B), total(two_laws.X, couplings.excess(two_laws.B, two_laws.X))),
         *couplings.VARIATION.premises,
     ),
-    "a rest that is not lowered": lambda: solved(
+    "a rest that is not lowered": lambda: solve(
         "",
         le(universality.rest(two_laws.B, two_laws.X), universality.rest(two_laws.NOT_B, two_laws.X)),
         *universality.RESTS,
     ),
-    "a step without its budget": lambda: solved(
+    "a step without its budget": lambda: solve(
         "",
         le(exposures.shared(weights.H), exposures.shared(weights.H) * exposures.unexposed(weights.H)),
         exposures.UNEXPOSED_POSITIVE,
@@ -188,7 +189,7 @@ def test_lemma_11_8_as_printed_fails_in_a_world() -> None:
         last = [h for h in world.domains["history"] if len(h) == 1 and shared(h)]  # type: ignore[arg-type]
         gamma = max((1 - unexposed(h) * (1 - exposure(h, q)) for h in last for q in ("p0", "p1")), default=Fraction(0))
         printed = replace(world, quantities={**world.quantities, "γ": lambda gamma=gamma: gamma})
-        found += failing(printed, exposures.SEQUENCES_CLOSE.formula) is not None
+        found += counterexample(printed, exposures.SEQUENCES_CLOSE.formula) is not None
     assert found > 0
 
 

@@ -10,14 +10,20 @@ from random import Random
 import pytest
 
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXCHANGED, EXCHANGED_HISTORY, EXTENDED, Var
-from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.interpretation import (
+    BASIC,
+    Interpretation,
+    counterexample,
+    unconditional_facts,
+)
 from concomp.obligations.derivations.kernel.language import Quantity, limit, supremum
-from concomp.obligations.derivations.kernel.rules import exchanged
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis
+from concomp.obligations.derivations.kernel.rules import exchange
 from concomp.obligations.derivations.systems import pair_rules, pairs
 from concomp.obligations.derivations.systems.links import exchanged_pairs, first_pairs
-from concomp.obligations.derivations.systems.system_rules import related
+from concomp.obligations.derivations.systems.system_rules import solve_stages
 from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation
 from tests.obligations.derivations.mechanisms import History, Laws, interpretation, spoiled
 
@@ -35,14 +41,14 @@ def test_what_is_exchanged_twice_is_itself() -> None:
 
 def test_a_supremum_over_pairs_is_one_over_pairs_exchanged() -> None:
     random, all_pairs = Random(57), list(product((0, 1), repeat=2))
-    fact = exchanged(supremum(P, Quantity("f", (P, Q))))
+    fact = exchange(supremum(P, Quantity("f", (P, Q))))
     for _ in range(20):
         table = {(p, q): Fraction(random.randrange(5)) for p in all_pairs for q in all_pairs}
         world = Interpretation({"f": lambda p, q, table=table: table[p, q]}, {"query": all_pairs}, BASIC, 2)
-        assert failing(world, fact.formula) is None
+        assert counterexample(world, fact.formula) is None
     for wrong in (limit(Var("n", "number"), Quantity("f", (Var("n", "number"),))), Quantity("f", (P,))):
         with pytest.raises(WrongStep):
-            exchanged(wrong)
+            exchange(wrong)
 
 
 def _image(h: History) -> History:
@@ -67,40 +73,40 @@ def world(seed: int, g: Fraction) -> Interpretation:
 
 def every_step() -> list[Fact]:
     steps = proofs.steps(exchanging.DELTA_IS_ENOUGH)
-    return unconditional(list({step.formula: step for step in steps}.values()))
+    return unconditional_facts(list({step.formula: step for step in steps}.values()))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_holds_where_sides_may_be_exchanged(seed: int) -> None:
     made = world(seed, Fraction(3, 2))
     assert 0 < made.quantities["δ"]() < 1
-    assert not [str(step.formula) for step in every_step() if failing(made, step.formula) is not None]
+    assert not [str(step.formula) for step in every_step() if counterexample(made, step.formula) is not None]
 
 
 @pytest.mark.parametrize("name", ["μ", "L∞", "Lower", "X", "N", "RR", "λ"])
 def test_a_spoiled_quantity_is_noticed(name: str) -> None:
     made = spoiled(world(1, Fraction(3, 2)), name)
     asserted = [step for step in every_step() if step.rule in GIVEN]
-    assert any(failing(made, step.formula) is not None for step in asserted)
+    assert any(counterexample(made, step.formula) is not None for step in asserted)
 
 
 def test_without_the_exchange_both_worlds_need_different_budgets() -> None:
     made = interpretation(1, Fraction(3, 2))
     constructors = {**made.constructors, "exchanged query": OTHER_SIDE.__getitem__, "exchanged history": _image}
-    assert failing(replace(made, constructors=constructors), exchanging.LIMIT_EXCHANGED.formula) is not None
+    assert counterexample(replace(made, constructors=constructors), exchanging.LIMIT_EXCHANGED.formula) is not None
 
 
 def test_forged_cases_of_the_lemma_are_refused() -> None:
-    alike, exchanged_ = related(first_pairs.IDENTICAL_ALWAYS), related(exchanged_pairs.SIDES_EXCHANGED)
+    alike, exchanged_ = solve_stages(first_pairs.IDENTICAL_ALWAYS), solve_stages(exchanged_pairs.SIDES_EXCHANGED)
     right, lemma = exchanging.DELTA_IS_ENOUGH, lazy_simulation.SIMULATED
-    forged = given("as if it were proved", "HSV26 Lemma 5.6 (repaired)", lemma.formula)
+    forged = hypothesis("as if it were proved", "HSV26 Lemma 5.6 (repaired)", lemma.formula)
     assert pair_rules.for_pairs(lemma, *alike).formula == pairs.COROLLARY[0].formula
     for wrong in (
         lambda: pair_rules.for_pairs(forged, *alike),
         lambda: pair_rules.for_pairs(right, *alike),
-        lambda: pair_rules.for_pairs(lemma, *related(first_pairs.UNLIKE_PAIRS)),
+        lambda: pair_rules.for_pairs(lemma, *solve_stages(first_pairs.UNLIKE_PAIRS)),
         lambda: pair_rules.for_exchanged_pairs(lemma, alike, exchanged_),
-        lambda: pair_rules.for_exchanged_pairs(right, alike, related(exchanged_pairs.LOPSIDED)),
+        lambda: pair_rules.for_exchanged_pairs(right, alike, solve_stages(exchanged_pairs.LOPSIDED)),
         lambda: pair_rules.for_exchanged_pairs(right, exchanged_, exchanged_),
     ):
         with pytest.raises(WrongStep):

@@ -14,15 +14,22 @@ import pytest
 from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
-from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
 from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
 from concomp.obligations.derivations.theories.control.weights import DELTA, HQA, H, mu
-from concomp.obligations.derivations.theories.laziness import lazy_bound, lazy_simulation, two_responses, waiting
+from concomp.obligations.derivations.theories.laziness import (
+    condition_four,
+    lazy_bound,
+    lazy_simulation,
+    least_budget,
+    two_responses,
+    waiting,
+)
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import same_outcomes
-from concomp.obligations.derivations.theories.simulation import condition_four
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL, EXPOSED, NOISY
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence, look_later
 from concomp.obligations.expectation import Violation
@@ -163,35 +170,35 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
 
 
 def every_step(fact: Fact) -> list[Fact]:
-    return unconditional(list({step.formula: step for step in proofs.steps(fact)}.values()))
+    return unconditional_facts(list({step.formula: step for step in proofs.steps(fact)}.values()))
 
 
 @pytest.mark.parametrize(("seed", "more"), [(0, 0), (1, 0), (2, 0), (3, 1), (4, 0), (5, 1)])
 def test_every_step_holds_in_a_mechanism_that_waits(seed: int, more: int) -> None:
     """With the least budget, and with half of the rest; the simulation is computed by asking for the bit late."""
     world = world_that_waits(seed, Fraction(3, 2), Fraction(more, 2))
-    assert not [str(step.formula) for step in every_step(PROVED) if failing(world, step.formula) is not None]
+    assert not [str(step.formula) for step in every_step(PROVED) if counterexample(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_step_about_the_cap_holds(seed: int) -> None:
     world = world_with_the_cap(seed, Fraction(3, 2))
     known = {str(step.formula): step for fact in condition_four.CONDITIONS for step in every_step(fact)}
-    assert not [name for name, step in known.items() if failing(world, step.formula) is not None]
+    assert not [name for name, step in known.items() if counterexample(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("name", ["λ", "m", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
 def test_the_definitions_of_the_cap_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_with_the_cap(1, Fraction(3, 2)), name)
     asserted = [step for fact in condition_four.CONDITIONS for step in every_step(fact) if step.rule in GIVEN]
-    assert any(failing(world, step.formula) is not None for step in asserted)
+    assert any(counterexample(world, step.formula) is not None for step in asserted)
 
 
 def test_with_delta_alone_condition_four_fails() -> None:
     """The false step behind the printed condition: that the cap at the start is at most δ."""
     start = [premise for premise in condition_four.ENOUGH.premises if premise.rule.name != "defined"]
     below = le(condition_four.cap(EMPTY), DELTA)
-    false = solved("the cap at the start", below, *start, LIMIT_AT_THE_START, *condition_four.PROBABILITY)
+    false = solve("the cap at the start", below, *start, LIMIT_AT_THE_START, *condition_four.PROBABILITY)
     with pytest.raises(Violation, match="the negation sat"):
         proofs.establish(false)
 
@@ -212,13 +219,13 @@ def test_waiting_is_not_in_vain() -> None:
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
     asserted = [step for step in every_step(PROVED) if step.rule in GIVEN or step.rule.name == "simulation"]
-    assert any(failing(world, step.formula) is not None for step in asserted)
+    assert any(counterexample(world, step.formula) is not None for step in asserted)
 
 
 def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
     """The budgets of Lemma 4.7 differ between the worlds where these answer alike."""
     zero, one = (lazy_bound.lazy(H) * BY_CONTROL.budget(bit, H) for bit in (BIT_0, BIT_1))
-    assert any(failing(world_that_waits(seed, Fraction(3, 2)), eq(zero, one)) is not None for seed in range(6))
+    assert any(counterexample(world_that_waits(seed, Fraction(3, 2)), eq(zero, one)) is not None for seed in range(6))
 
 
 CHECKS = list(checks_of("concomp.obligations.checks.hsv26.composition.lazy_simulation_proof"))
@@ -242,9 +249,9 @@ def test_a_spoiled_certificate_is_rejected(fact: Fact) -> None:
 
 def test_delta_is_refuted_as_the_budget() -> None:
     """The false step behind the printed lemma: that U starts at most at δ."""
-    start = [premise for premise in lazy_bound.BY_COST.start.premises if premise is not waiting.ENOUGH[0]]
+    start = [premise for premise in lazy_bound.BY_COST.start.premises if premise is not least_budget.ENOUGH[0]]
     below = le(lazy_bound.BY_COST.needed(BIT_0, EMPTY), DELTA)
-    false = solved("at the start", below, *start, *waiting.AT_MOST_TWICE.premises)
+    false = solve("at the start", below, *start, *waiting.AT_MOST_TWICE.premises)
     with pytest.raises(Violation, match="the negation sat"):
         proofs.establish(false)
 
@@ -255,13 +262,13 @@ def test_the_parts_differ_if_different_things_are_asked() -> None:
     premises = [replace(one, assumptions=frozenset()) for one in same.premises if one.name != "the same is asked"]
     of = lazy_simulation.SPLITTING
     assert isinstance(same.formula, Comparison)
-    false = solved("the same part", same.formula, *premises, whole=(*of.l, *of.w, *of.y, lazy_bound.LASTS))
+    false = solve("the same part", same.formula, *premises, whole=(*of.l, *of.w, *of.y, lazy_bound.LASTS))
     with pytest.raises(Violation, match="the negation sat"):
         proofs.establish(replace(false, premises=()))
 
 
 def test_the_rule_refuses_what_does_not_fit() -> None:
-    laziness, simulation, budget = lazy_bound.LAZINESS, lazy_simulation.SIMULATION, waiting.BUDGET
+    laziness, simulation, budget = lazy_bound.LAZINESS, lazy_simulation.SIMULATION, least_budget.BUDGET
     systems, alike = simulation.systems, same_outcomes(lazy_simulation.BY_COST_OF_WAITING, simulation)
     worlds = simulation.same_weights()
     lazy_equivalence(H, laziness, systems, alike, worlds, budget)
@@ -273,7 +280,7 @@ def test_the_rule_refuses_what_does_not_fit() -> None:
         lazy_equivalence(H, laziness, systems, dict(zip(alike, reversed(alike.values()), strict=True)), worlds, budget)
     with pytest.raises(WrongStep, match="not about a simulation with these systems"):
         lazy_equivalence(H, laziness, BY_CONTROL.systems, alike, worlds, budget)
-    answered = given("", "o", eq(lazy_bound.lazy(HQA), lazy_bound.lazy(H) * mu(BIT_0, HQA)))
+    answered = hypothesis("", "o", eq(lazy_bound.lazy(HQA), lazy_bound.lazy(H) * mu(BIT_0, HQA)))
     with pytest.raises(WrongStep, match="is not left by the query"):
         lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds, budget)
     with pytest.raises(WrongStep, match="not 1 at the start"):
@@ -281,17 +288,17 @@ def test_the_rule_refuses_what_does_not_fit() -> None:
 
 
 def test_two_responses_are_refused_if_they_are_not_one() -> None:
-    outcomes = (waiting.BUDGET, two_responses.exposing, two_responses.private, EXPOSED, NOISY)
+    outcomes = (least_budget.BUDGET, two_responses.exposing, two_responses.private, EXPOSED, NOISY)
     lazily, either, complete = lazy_simulation.SIMULATED, two_responses.EITHER, two_responses.SECOND_IS_A_LAW
     assert look_later(lazily, *outcomes, either, complete).formula == two_responses.PROVED[0].formula
-    forged = given("as if it were proved", "o", lazily.formula)
+    forged = hypothesis("as if it were proved", "o", lazily.formula)
     wrong: dict[str, Callable[[], Fact]] = {
         "not lazy": lambda: look_later(waiting.AT_MOST_TWICE, *outcomes, either, complete),
         "said to be lazy": lambda: look_later(forged, *outcomes, either, complete),
         "the laws of another bit": lambda: look_later(lazily, *outcomes, either[::-1], complete),
         "no law": lambda: look_later(lazily, *outcomes, either, (forged, forged)),
         "the responses exchanged": lambda: look_later(
-            lazily, waiting.BUDGET, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
+            lazily, least_budget.BUDGET, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
         ),
     }
     for name, make in wrong.items():
@@ -301,9 +308,11 @@ def test_two_responses_are_refused_if_they_are_not_one() -> None:
 
 def test_a_response_that_exposes_more_is_no_part_of_the_other() -> None:
     law = next(fact for fact in two_responses.EXPOSES[BIT_0])
-    more = given("more is exposed", "o", eq(two_responses.exposing(BIT_0, EXPOSED[BIT_0]), 2 * waiting.BUDGET))
+    more = hypothesis(
+        "more is exposed", "o", eq(two_responses.exposing(BIT_0, EXPOSED[BIT_0]), 2 * least_budget.BUDGET)
+    )
     right = two_responses.EITHER[0]
     premises = [more if premise is law else premise for premise in right.premises]
     assert isinstance(right.formula, Comparison)
     with pytest.raises(Violation, match="the negation sat"):
-        proofs.establish(solved("exposed", right.formula, *premises, witness=()))
+        proofs.establish(solve("exposed", right.formula, *premises, witness=()))

@@ -13,9 +13,10 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY
 from concomp.model.reduction.lyu import decomposition
 from concomp.obligations.checks.check import checks_of
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, solved
-from concomp.obligations.derivations.kernel.interpretation import Interpretation, failing, unconditional
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.logic import GIVEN, solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control import weights
 from concomp.obligations.derivations.theories.mixtures import decomposition as four_systems
@@ -55,11 +56,11 @@ def world(seed: int) -> Interpretation:
 
 
 def failures(facts: list[Fact], where: Interpretation) -> list[str]:
-    return [str(fact.formula) for fact in facts if failing(where, fact.formula) is not None]
+    return [str(fact.formula) for fact in facts if counterexample(where, fact.formula) is not None]
 
 
 def given() -> list[Fact]:
-    return [step for fact in FACTS for step in unconditional(steps(fact)) if step.rule in GIVEN]
+    return [step for fact in FACTS for step in unconditional_facts(steps(fact)) if step.rule in GIVEN]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -73,13 +74,13 @@ def test_what_is_given_notices_a_spoiled_system(name: str) -> None:
 
 
 FALSE_STEPS: dict[str, Callable[[], Fact]] = {
-    "N without M ≥ δ·E": lambda: solved(
+    "N without M ≥ δ·E": lambda: solve(
         "", le(0, mixtures.left(weights.B, weights.H)), mixtures.LEFT, *mixtures.EXPOSED[:2]
     ),
-    "N′ of systems that are not close": lambda: solved(
+    "N′ of systems that are not close": lambda: solve(
         "", le(0, mixtures.unmixed(weights.B, weights.H)), mixtures.UNMIXED, mixtures.PURE[0], *mixtures.GAP
     ),
-    "a mixture without its noise": lambda: solved(
+    "a mixture without its noise": lambda: solve(
         "",
         le(weights.mu(weights.B, weights.H), mixtures.exposed(weights.B, weights.H)),
         mixtures.IS_MIXED,
@@ -114,4 +115,4 @@ def test_the_printed_weights_do_not_mix_to_the_system() -> None:
         *(system.positive for system in simulation.BY_CONTROL.systems.values()),
     ]
     with pytest.raises(Violation, match="the negation sat"):
-        establish(solved("", le(printed, weights.mu(bit, h)), *rest, *weights.PARAMETERS))
+        establish(solve("", le(printed, weights.mu(bit, h)), *rest, *weights.PARAMETERS))

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact, WrongStep, given, solved
-from concomp.obligations.derivations.kernel.interpretation import failing, unconditional
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.interpretation import counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import eq, le, real
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.theories.control.weights import DELTA, H
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
@@ -22,14 +23,16 @@ CONDITIONS = (sharing.CONDITION_I, sharing.CONDITION_II, sharing.CONDITION_III)
 
 
 def every_step(*facts: Fact) -> list[Fact]:
-    return unconditional(list({step.formula: step for fact in facts for step in steps(fact)}.values()))
+    return unconditional_facts(list({step.formula: step for fact in facts for step in steps(fact)}.values()))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_step_holds_in_a_mechanism(seed: int) -> None:
     world = interpretation(seed, Fraction(3, 2))
     wrong = [
-        str(step.formula) for step in every_step(*CONDITIONS, simulation.SIMULATED) if failing(world, step.formula)
+        str(step.formula)
+        for step in every_step(*CONDITIONS, simulation.SIMULATED)
+        if counterexample(world, step.formula)
     ]
     assert not wrong
 
@@ -38,7 +41,7 @@ def test_every_step_holds_in_a_mechanism(seed: int) -> None:
 def test_every_step_holds_without_epsilon(seed: int) -> None:
     world = interpretation(seed, Fraction(1))
     given_out = every_step(*CONDITIONS, simulation.SIMULATED_AT_ZERO)
-    assert not [str(step.formula) for step in given_out if failing(world, step.formula) is not None]
+    assert not [str(step.formula) for step in given_out if counterexample(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -46,7 +49,7 @@ def test_every_step_of_the_papers_construction_holds(seed: int) -> None:
     """With the least ξ, and split budgets for δ·φ."""
     world = interpretation(seed, Fraction(3, 2))
     chosen = every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE)
-    assert not [str(step.formula) for step in chosen if failing(world, step.formula) is not None]
+    assert not [str(step.formula) for step in chosen if counterexample(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("seed", [1, 5, 11])
@@ -55,14 +58,14 @@ def test_every_step_about_noise_holds(seed: int) -> None:
     world = interpretation(seed, Fraction(3, 2))
     assert 0 < world.quantities["δ"]() < 1
     used = every_step(noise.NOISE_IS_A_SYSTEM, noise.MIXTURE, noise.EXPOSED_LAW)
-    assert not [str(step.formula) for step in used if failing(world, step.formula) is not None]
+    assert not [str(step.formula) for step in used if counterexample(world, step.formula) is not None]
 
 
 @pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ"])
 def test_its_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
     given_ = [s for s in every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE) if s.rule in GIVEN]
-    assert any(failing(world, step.formula) is not None for step in given_)
+    assert any(counterexample(world, step.formula) is not None for step in given_)
 
 
 @pytest.mark.parametrize("name", ["X", "Z", "N", "d", "r", "RR", "ν"])
@@ -70,14 +73,14 @@ def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
     facts = every_step(*CONDITIONS, simulation.SIMULATED)
     asserted = [step for step in facts if step.rule in GIVEN or step.rule.name == "simulation"]
-    assert any(failing(world, step.formula) is not None for step in asserted)
+    assert any(counterexample(world, step.formula) is not None for step in asserted)
 
 
 def test_a_smaller_exposure_is_not_enough() -> None:
     """Where δ is the least, half of it leaves a history with less than it needs."""
     worlds = [interpretation(seed, Fraction(2)) for seed in range(4)]
     halves = [replace(w, quantities=w.quantities | {"X": _half(w.quantities["X"])}) for w in worlds]
-    assert any(failing(world, sharing.CONDITION_I.formula) is not None for world in halves)
+    assert any(counterexample(world, sharing.CONDITION_I.formula) is not None for world in halves)
 
 
 def _half(budget):  # type: ignore[no-untyped-def]
@@ -88,25 +91,25 @@ def test_a_simulation_needs_every_outcome_and_its_law() -> None:
     bit = splitting.WORLDS[0]
     chances = simulation.BY_CONTROL.chances(bit)
     with pytest.raises(WrongStep, match="does not say that these are all the outcomes"):
-        simulation_rule(bit, H, simulation.BY_CONTROL.systems, chances, given("", "o", eq(DELTA, 1)))
+        simulation_rule(bit, H, simulation.BY_CONTROL.systems, chances, hypothesis("", "o", eq(DELTA, 1)))
     systems = {outcome: simulation.BY_CONTROL.systems[outcome] for outcome in chances}
-    everything = given("", "o", eq(real(1) * simulation.response(bit, next(iter(systems))), 1))
+    everything = hypothesis("", "o", eq(real(1) * simulation.response(bit, next(iter(systems))), 1))
     with pytest.raises(WrongStep, match="does not say that these are all"):
         simulation_rule(bit, H, systems, chances, everything)
     with pytest.raises(WrongStep, match="is not ν"):
-        equivalence(H, given("", "o", eq(DELTA, 1)), given("", "o", eq(DELTA, 1)))
+        equivalence(H, hypothesis("", "o", eq(DELTA, 1)), hypothesis("", "o", eq(DELTA, 1)))
 
 
 def test_without_the_bound_on_the_difference_the_split_is_refuted() -> None:
     """What an answer needs must fall short of its weight in the sense of condition (II), not only be below it."""
     (l0, l1), (y0, y1) = splitting.SPLIT_BY_CONTROL.l, splitting.SPLIT_BY_CONTROL.y
-    below = [given("below", "o", le(short, 0)) for short in (l0, l1)]
-    wrong = solved(
+    below = [hypothesis("below", "o", le(short, 0)) for short in (l0, l1)]
+    wrong = solve(
         "split",
         le(splitting.G * y0, y1),
         *below,
-        given("w = y0", "o", eq(y0, l0)),
-        given("w = y1", "o", eq(y1, l1)),
+        hypothesis("w = y0", "o", eq(y0, l0)),
+        hypothesis("w = y1", "o", eq(y1, l1)),
         *splitting.PARAMETERS,
         whole=splitting.SPLIT_BY_CONTROL.pairs,
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from concomp.model.registry.registry import load
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import control_functions, simulation_proof
-from concomp.obligations.derivations.kernel.facts import GIVEN, Fact
-from concomp.obligations.derivations.kernel.proofs import cited, claims
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.logic import GIVEN
+from concomp.obligations.derivations.kernel.proofs import citations, claims
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
@@ -43,7 +44,7 @@ def test_what_a_derivation_uses_is_what_the_registry_says_it_rests_on() -> None:
     missing = {
         (key, used)
         for key in lemmas & set(STATED)
-        for used in lemmas & set(cited(STATED[key]))
+        for used in lemmas & set(citations(STATED[key]))
         if used not in registry.dependencies(key) and key not in registry.dependencies(used)
     }
     assert not missing

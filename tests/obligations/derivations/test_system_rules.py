@@ -25,22 +25,20 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    WrongStep,
-    applied,
-    given,
-    instance,
-    stated,
-    supposed,
-    under,
-)
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
+from concomp.obligations.derivations.kernel.logic import (
+    apply_lemma,
+    discharge_all,
+    hypothesis,
+    instance,
+    state,
+    suppose,
+)
 from concomp.obligations.derivations.kernel.proofs import rules
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems import system_rules as rules_
-from concomp.obligations.derivations.systems.descriptions import samples
-from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring
+from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
 from concomp.obligations.derivations.systems.theorems import (
     CONSISTENT_COMPOSE,
@@ -176,30 +174,32 @@ FPC = systems.CONSISTENT_PARALLEL
 
 
 def _says(formula: Any, origin: str = "HSV26 Definition 4.1") -> Fact:
-    return given("as if it were known", origin, formula)
+    return hypothesis("as if it were known", origin, formula)
 
 
 def _wrong() -> dict[str, Any]:
     mean, other = Quantity("mean"), _says(eq(1, 1))
-    related, kept = rules_.related(inwards.INWARDS), rules_.related(samples.KEPT)
-    asked = rules_.related(asked_first.ASKED_FIRST)
+    related, kept = rules_.solve_stages(inwards.INWARDS), rules_.solve_stages(samples.KEPT)
+    asked = rules_.solve_stages(asked_first.ASKED_FIRST)
     product = rules_.product_of("∏", MEMBER_SHARE)
     of_anything = rules_.product_of("∏", mean)
     function, members = systems.FIXED_PARAMETERS(C), systems.MEMBERS(C)
     shown = _says(systems.answers(systems.RESPONSES(C)))
-    private = supposed(systems.members_private(C))
+    private = suppose(systems.members_private(C))
     return {
         "tapes of another relation": lambda: rules_.tapes(inwards.INWARDS, *kept),
         "tapes without a stage": lambda: rules_.tapes(inwards.INWARDS, *related[:2]),
         "tapes of a part of a composition": lambda: rules_.tapes(samples.KEPT, *kept),
-        "drawn first without proof": lambda: rules_.drawn_first(systems.SIMULATORS(C), other, other, other),
-        "drawn first for mechanisms": lambda: rules_.drawn_first(members, *kept),
-        "identical shares without proof": lambda: rules_.identical_alike(*rules_.related(first_pairs.UNLIKE_PAIRS)),
+        "drawn first without proof": lambda: rules_.draw_first(systems.SIMULATORS(C), other, other, other),
+        "drawn first for mechanisms": lambda: rules_.draw_first(members, *kept),
+        "identical shares without proof": lambda: rules_.identical_alike(
+            *rules_.solve_stages(first_pairs.UNLIKE_PAIRS)
+        ),
         "waiting without proof": lambda: rules_.waiting_share(
-            supposed(systems.members_pure(C)), *rules_.related(first_pairs.IDENTICAL_RUNS)
+            suppose(systems.members_pure(C)), *rules_.solve_stages(first_pairs.IDENTICAL_RUNS)
         ),
         "waiting of mechanisms that are not pure": lambda: rules_.waiting_share(
-            private, *rules_.related(first_pairs.IDENTICAL_ALWAYS)
+            private, *rules_.solve_stages(first_pairs.IDENTICAL_ALWAYS)
         ),
         "samples handed out late to who does not wait": lambda: rules_.sampled_side_by_side(
             systems.PURE_PARALLEL(C), asked, FOLLOWS, shown
@@ -208,7 +208,7 @@ def _wrong() -> dict[str, Any]:
             systems.PURE_PARALLEL(C), asked, FOLLOWS, shown, _says(systems.waiting(systems.SIMULATORS(C)))
         ),
         "ordinary shares without proof": lambda: rules_.ordinary_alike(
-            *rules_.related(first_pairs.INCONSISTENT),
+            *rules_.solve_stages(first_pairs.INCONSISTENT),
         ),
         "side by side without proof": lambda: rules_.side_by_side(members, function, product, *SLOTS[:2]),
         "a product of anything": lambda: rules_.side_by_side(members, function, of_anything, *FOLLOWS),
@@ -217,9 +217,13 @@ def _wrong() -> dict[str, Any]:
         ),
         "samples that may be HALT": lambda: rules_.sampled_side_by_side(function, asked, FOLLOWS, other),
         "slots of a filter": lambda: rules_.sampled_side_by_side(systems.FILTERED(C), asked, FOLLOWS, shown),
-        "distributed without a free slot": lambda: rules_.distributed(function, other, *SLOTS),
-        "distributed by another function": lambda: rules_.distributed(function, _says(rules_.free(FPC(C))), *SLOTS),
-        "distributed without slots": lambda: rules_.distributed(function, _says(rules_.free(function)), *FOLLOWS),
+        "distributed without a free slot": lambda: rules_.distribute(function, other, *SLOTS),
+        "distributed by another function": lambda: rules_.distribute(
+            function, _says(rules_.finds_free_slot(FPC(C))), *SLOTS
+        ),
+        "distributed without slots": lambda: rules_.distribute(
+            function, _says(rules_.finds_free_slot(function)), *FOLLOWS
+        ),
         "no sub-multiset": lambda: rules_.free_slot(other, function, *SLOTS),
         "simulated by something else": lambda: rules_.simulated_share(private, other),
         "Lemma 4.7 only said to hold": lambda: rules_.simulated_share(
@@ -228,28 +232,30 @@ def _wrong() -> dict[str, Any]:
         "Lemma 4.7 at zero for all": lambda: rules_.simulated_share(private, LEMMA_AT_ZERO),
         "mechanisms of which nothing is known": lambda: rules_.simulated_share(other, LEMMA),
         "exceptional ones at zero": lambda: rules_.simulated_share(
-            supposed(systems.exceptional_private(C)), LEMMA, LEMMA_AT_ZERO
+            suppose(systems.exceptional_private(C)), LEMMA, LEMMA_AT_ZERO
         ),
         "views of other systems": lambda: rules_.same_views(systems.M, systems.M, DRAWN, other),
-        "no association": lambda: rules_.post_processed(DRAWN),
-        "a lemma about other mechanisms": lambda: applied(
+        "no association": lambda: rules_.data_processing(DRAWN),
+        "a lemma about other mechanisms": lambda: apply_lemma(
             POST_PROCESSING, {systems.M: systems.RESPONSES(C)}, _says(systems.private(systems.RESPONSES(X)))
         ),
-        "a lemma of which no premise is left": lambda: applied(ASSOCIATES, {}, other),
+        "a lemma of which no premise is left": lambda: apply_lemma(ASSOCIATES, {}, other),
         "functions that may begin unlike": lambda: rules_.neighbouring_consistent(
-            *map(rules_.answered, neighbouring.UNLIKE_QUERIES)
+            *map(rules_.solve_stage, neighbouring.UNLIKE_QUERIES)
         ),
-        "a case of other functions": lambda: applied(CONSISTENT_COMPOSE, {C: X}, _says(systems.consistent(C))),
-        "a case that is only said to be one": lambda: applied(
+        "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(systems.consistent(C))),
+        "a case that is only said to be one": lambda: apply_lemma(
             CONSISTENT_COMPOSE, {C: X}, _says(Proposition("every f_j of X with f_~ is first-pair consistent"))
         ),
-        "a case of a theorem on filters": lambda: applied(FIXED_PARAMETERS_COMPOSE, {C: X}, NEIGHBOURING_CONSISTENT),
-        "a composition that is no composition": lambda: applied(CONSISTENT_COMPOSE, {C: systems.M}),
-        "a variable that is supposed about": lambda: instance(supposed(systems.consistent(C)), {C: X}),
-        "a theorem whose hypothesis is left open": lambda: stated(
-            applied(MOVED_INWARDS, {}, supposed(systems.suitable(systems.F, C))), "HSV26 Theorem 4.12"
+        "a case of a theorem on filters": lambda: apply_lemma(
+            FIXED_PARAMETERS_COMPOSE, {C: X}, NEIGHBOURING_CONSISTENT
         ),
-        "what was not supposed": lambda: under((supposed(systems.consistent(C)),), FIXED_PARAMETERS_COMPOSE),
+        "a composition that is no composition": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: systems.M}),
+        "a variable that is supposed about": lambda: instance(suppose(systems.consistent(C)), {C: X}),
+        "a theorem whose hypothesis is left open": lambda: state(
+            apply_lemma(MOVED_INWARDS, {}, suppose(systems.suitable(systems.F, C))), "HSV26 Theorem 4.12"
+        ),
+        "what was not supposed": lambda: discharge_all((suppose(systems.consistent(C)),), FIXED_PARAMETERS_COMPOSE),
     }
 
 
@@ -278,7 +284,7 @@ def test_a_corollary_says_what_its_theorem_says_of_the_case() -> None:
     assert isinstance(compose, Implication)
     assert compose.premise == systems.consistent(C)
     assert interactive == instance(_says(compose.conclusion), {C: X}).formula
-    assert systems.private(systems.composed(FPC(X))) == interactive.conclusion.conclusion  # type: ignore[union-attr]
+    assert systems.private(systems.verified_composition(FPC(X))) == interactive.conclusion.conclusion  # type: ignore[union-attr]
 
 
 def test_theorems_about_different_functions_differ() -> None:

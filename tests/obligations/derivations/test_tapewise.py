@@ -8,8 +8,8 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.derivations.systems.descriptions import instances, samples, slots
 from concomp.obligations.derivations.systems.descriptions.execution import Execution, of_processing
+from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.links import (
     asked_first,
     association,
@@ -20,6 +20,8 @@ from concomp.obligations.derivations.systems.links import (
     insertion,
     inwards,
     neighbouring,
+    samples,
+    slots,
 )
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from concomp.obligations.runner.pool import Broke, TimedOut, run
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.runner.pool import run
 
 
 def work(task: str) -> str:
@@ -41,8 +42,8 @@ def test_every_task_is_done_once() -> None:
 def test_no_task_holds_up_the_others() -> None:
     found = outcomes(["hang", "exit", "raise", "last"], jobs=1, limit=3)
     assert found[0] == TimedOut(3)
-    assert found[1] == Broke("its process ended with status 3")
-    assert isinstance(found[2], Broke)
+    assert found[1] == Crashed("its process ended with status 3")
+    assert isinstance(found[2], Crashed)
     assert "KeyError: 'no such thing'" in found[2].message
     assert found[3] == "LAST"
 

@@ -11,8 +11,8 @@ import pytest
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 from concomp.obligations.solvers.algebra import Claim, certificate, prove, recheck
+from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.solvers.terms import Term, add, at_most, both, equal, less, positive_part, text, values
-from concomp.obligations.verify.encoding.obligation import Undecided
 
 X = Term("x")
 SQUARE = Claim(
@@ -96,7 +96,7 @@ def test_a_text_that_a_solver_cannot_read_is_no_answer(engine: str) -> None:
         algebra.ENGINES[engine]("(assert (= 1")
 
 
-def _hang(limit: int, engine: str, script: str) -> str:
+def _hang(engine: str, script: str, milliseconds: int) -> str:
     time.sleep(60)
     return "unsat"
 
@@ -105,7 +105,7 @@ def _hang(limit: int, engine: str, script: str) -> str:
 def test_a_solver_that_does_not_come_back_is_ended(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(algebra, "TIME_LIMIT_MS", 1)
     monkeypatch.setattr(algebra, "GRACE", 0.1)
-    monkeypatch.setattr(algebra.stages, "answer", _hang)
+    monkeypatch.setattr(algebra, "answer", _hang)
     assert algebra.ENGINES[engine](SQUARE.negation) == "unknown"
 
 

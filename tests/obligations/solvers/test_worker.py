@@ -14,8 +14,11 @@ import z3
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker, pack, unpack
-from concomp.obligations.verify.encoding.obligation import Obligation, Undecided
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.processes.packing import pack, unpack
+from concomp.obligations.solvers.errors import Undecided
+from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.proving.induction import equalities, from_nothing
 from tests.obligations.verify.small import X, Y, counters, differ, number, plus
 

@@ -10,7 +10,7 @@ import pytest
 
 from concomp.model.language.syntax import terms
 from concomp.obligations.verify.certificates.certificate import FILES, Rejected, Subject, certify, statement_hash
-from concomp.obligations.verify.certificates.manifest import MANIFEST, load, read_manifest, write
+from concomp.obligations.verify.certificates.directories import MANIFEST, load, read_manifest, write
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.proving.induction import equalities

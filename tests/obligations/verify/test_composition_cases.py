@@ -33,6 +33,7 @@ from concomp.obligations.verify.properties.subfunctions import (
 )
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import settle
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify import compositions as c
@@ -138,7 +139,7 @@ LINKED: tuple[tuple[Monitor, Monitor, dict[str, int]] | ParameterSet, ...] = (
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as started:
+    with new_worker() as started:
         yield started
 
 

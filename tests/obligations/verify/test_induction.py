@@ -7,7 +7,8 @@ import pytest
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL
 from concomp.model.language.syntax.terms import FALSE, TRUE
-from concomp.obligations.verify.encoding.obligation import Obligation, Undecided
+from concomp.obligations.solvers.errors import Undecided
+from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.proving.induction import equalities, from_nothing, proves
 from concomp.obligations.verify.proving.quotients import quotient

@@ -11,13 +11,16 @@ from concomp.model.language import Int, Monitor, Opaque, parameter, register, re
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.syntax.terms import FALSE
 from concomp.model.registry.registry import load
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.answers import engines
+from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.case import Case, report, verdict_on, witness_of
-from concomp.obligations.verify.certificates import recheck
+from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.valuations import Valuation
 from concomp.obligations.verify.openings import DOORS, openings
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import Subject, case_of, verify
 from tests.model.language import monitors as m
@@ -29,7 +32,7 @@ SECONDS, LITTLE = 30.0, 5.0
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as started:
+    with new_worker() as started:
         yield started
 
 
@@ -51,7 +54,7 @@ class Faulty(Worker):
 def settled(worker: Worker, function: Subject, name: str) -> Verdict:
     """The verdict on a property of a function whose witness was found by sound means."""
     case = case_of(function)
-    with Worker(preload="concomp.obligations.verify.proving.engines") as sound:
+    with new_worker() as sound:
         witness = witness_of(sound, case, SECONDS)
     return verdict_on(worker, case, name, witness, LITTLE)
 
@@ -204,8 +207,8 @@ def test_no_time_at_all_is_unknown(worker: Worker) -> None:
 
 def test_certificates_are_accepted_by_both_solvers_and_refused_without_a_conjunct(worker: Worker) -> None:
     [certificate] = reported(worker, case_of(m.Static), "first-pair consistent").first_pair_consistent.certificates
-    recheck.recheck(certificate, 10_000)
-    assert set(recheck.engines()) >= {"z3", "cvc5"}
+    recheck(certificate, 10_000)
+    assert set(engines()) >= {"z3", "cvc5"}
     assert certificate.invariant
 
 

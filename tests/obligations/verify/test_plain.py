@@ -7,7 +7,7 @@ from fractions import Fraction
 from concomp.model.language import NOTHING, Int, Monitor, Position, Real, Rejection, TotalMap, Vector, all_of, parameter
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.obligations.verify.encoding.codes import Token
-from concomp.obligations.verify.replay import Replay, ReplayedStep
+from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import bounded, shown, unbounded
 from concomp.report.verdicts import plain, trace_lines
 from tests.model.language import monitors as m

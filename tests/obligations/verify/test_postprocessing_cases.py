@@ -12,12 +12,14 @@ from concomp.model.language import Int, Monitor, PostProcessing, accept_if, func
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.postprocessing import verify_post_processing
-from concomp.obligations.verify.properties.copies import MAPS, CopiesQuestion, Validity, ask_copies, maps_validity
+from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies, maps_validity
 from concomp.obligations.verify.properties.exchanges import Exchange
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import settle, settle_witness
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.scopes import shown
 from concomp.obligations.verify.verdicts import Verdict
 from tests.model.language.postprocessings import Forgetful
@@ -29,7 +31,7 @@ NAMES = ("total", "destination", "response", MAPS)
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as started:
+    with new_worker() as started:
         yield started
 
 

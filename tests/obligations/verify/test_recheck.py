@@ -8,17 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from concomp.obligations.verify.certificates import recheck as rechecking
+from concomp.obligations.solvers import answers
+from concomp.obligations.solvers.answers import answer_of_cvc5, answer_of_program, answer_of_z3, engines
+from concomp.obligations.solvers.errors import SolverFailed, Undecided
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected, Subject
-from concomp.obligations.verify.certificates.recheck import (
-    SolverFailed,
-    answer_of_cvc5,
-    answer_of_program,
-    answer_of_z3,
-    engines,
-    recheck,
-)
-from concomp.obligations.verify.encoding.obligation import Undecided
+from concomp.obligations.verify.certificates.recheck import recheck
 
 LIMIT = 5_000
 UNSAT = "(set-logic ALL)\n(declare-const |other:x| Int)\n(assert (< |other:x| 0 |other:x|))\n(check-sat)\n"
@@ -76,7 +70,7 @@ def test_both_must_accept(monkeypatch: pytest.MonkeyPatch) -> None:
     recheck(certificate(UNSAT), LIMIT)
     with pytest.raises(Rejected, match="z3 finds it satisfiable"):
         recheck(certificate(SAT), LIMIT)
-    monkeypatch.setattr(rechecking, "answer_of_z3", lambda text, limit: "unsat")
+    monkeypatch.setattr(answers, "answer_of_z3", lambda text, limit: "unsat")
     with pytest.raises(Rejected, match="cvc5 finds it satisfiable"):
         recheck(certificate(SAT), LIMIT)
 

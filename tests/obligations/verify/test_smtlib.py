@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, REAL, MapSort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.obligations.verify.encoding.codes import Unsupported
+from concomp.obligations.solvers.errors import Unsupported
+from concomp.obligations.solvers.smtlib import Unreadable, read, script, text
 from concomp.obligations.verify.encoding.encode import Encoder
-from concomp.obligations.verify.encoding.smtlib import Unreadable, read, script, text
 from tests.obligations.verify.small import BOUND, SEEN, X, at_most, fixed, number, state
 from tests.obligations.verify.small import read as read_entry
 

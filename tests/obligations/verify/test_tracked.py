@@ -8,7 +8,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.values import TotalMap
-from concomp.obligations.verify.encoding.codes import Unsupported
+from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import INDEX, focused, has_maps, keys, track

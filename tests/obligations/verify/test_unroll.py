@@ -20,8 +20,8 @@ from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.variants import fixed, renamed
 from concomp.obligations.verify.properties.properties import NotAskable, ask, compare
+from concomp.obligations.verify.properties.replay import Unconfirmed
 from concomp.obligations.verify.proving.unroll import Undecided, search
-from concomp.obligations.verify.replay import Unconfirmed, replay
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import LeftAtMostThree, RootOfTwo, owner_of
 
@@ -120,27 +120,27 @@ def test_declared_relations_come_back_as_callables() -> None:
 def test_a_trace_that_shows_nothing_is_not_confirmed(name: str) -> None:
     harmless = Trace({}, ({"left": "a", "right": "a"}, {"left": "a", "right": "a"}), {})
     with pytest.raises(Unconfirmed, match=f"does not fail to be {name}"):
-        replay(ask(name, m.EventLevel().definition), harmless)
+        ask(name, m.EventLevel().definition).replay(harmless)
 
 
 def test_a_reflexivity_trace_must_be_of_queries() -> None:
     four = Trace({}, ({"left": 4},), {})
-    assert replay(ask("reflexive", LeftAtMostThree().definition), four).rejection is not None
+    assert ask("reflexive", LeftAtMostThree().definition).replay(four).rejection is not None
     with pytest.raises(Unconfirmed):
-        replay(ask("reflexive", LeftAtMostThree().definition), Trace({}, ({"left": 3},), {}))
+        ask("reflexive", LeftAtMostThree().definition).replay(Trace({}, ({"left": 3},), {}))
 
 
 def test_a_trace_outside_the_constraint_of_a_parameter_does_not_run() -> None:
     steps = ({"left": "a", "right": "a"}, {"left": "a", "right": "b"})
     question = ask("first-pair consistent", m.AtMostK().definition)
-    assert replay(question, Trace({"k": 1}, steps, {})).parameters == {"k": 1}
+    assert question.replay(Trace({"k": 1}, steps, {})).parameters == {"k": 1}
     with pytest.raises(Unconfirmed, match="violates its constraint"):
-        replay(question, Trace({"k": -1}, steps, {}))
+        question.replay(Trace({"k": -1}, steps, {}))
 
 
 def test_a_trace_of_nothing_confirms_nothing() -> None:
     with pytest.raises(Unconfirmed):
-        replay(ask("witness", m.EventLevel().definition), Trace({}, (), {}))
+        ask("witness", m.EventLevel().definition).replay(Trace({}, (), {}))
 
 
 def test_unknown_properties_and_foreign_messages_are_named() -> None:

@@ -13,7 +13,7 @@ from concomp.advisor.guarantees.theorems import THEOREMS, Theorem
 from concomp.advisor.hypotheses.situation import Kind
 from concomp.advisor.plans.plan import Mechanism, Plan, make_plan
 from concomp.model.registry.registry import load
-from concomp.obligations.verify.properties.copies import MAPS
+from concomp.obligations.verify.properties.validity import MAPS
 from concomp.obligations.verify.verdicts import Word
 
 WORDS: Mapping[str, tuple[Word, Word, Word]] = {

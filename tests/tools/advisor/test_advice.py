@@ -10,15 +10,16 @@ from time import process_time
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.guarantee import OfFilter, OfSlots, exposed
 from concomp.advisor.hypotheses.conditions import FEW
-from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps
+from concomp.impl.accounting.parameters import with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.composition.single import EventLevel

@@ -11,13 +11,13 @@ import pytest
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.advisor.guarantees.guarantee import OfFilter
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps, with_epsilon
+from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
-from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import FilterFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 
 CASES = {
     "three kinds": (("6", "1/4"), [("3/2", "0"), ("4", "0"), ("2", "1/4")]),

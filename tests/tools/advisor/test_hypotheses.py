@@ -22,7 +22,8 @@ from concomp.model import Abs, Bool, Int, Monitor, register, require, when
 from concomp.model.composition.single import EventLevel
 from concomp.model.files import read_file
 from concomp.obligations.solvers.worker import Worker
-from concomp.verification.host import Refused
+from concomp.obligations.verify.proving.stages import new_worker
+from concomp.verification.messages import Refusal
 from tests.tools.advisor.situations import WORDS
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -51,7 +52,7 @@ class Often(Monitor):
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as each:
+    with new_worker() as each:
         yield each
 
 
@@ -103,7 +104,7 @@ def test_a_function_without_a_differing_pair_is_a_problem(worker: Worker) -> Non
 
 def test_files_are_refused_with_a_remedy() -> None:
     found = facts_in_file("no_such_file.py", None, {})
-    assert isinstance(found, Refused)
+    assert isinstance(found, Refusal)
     assert "there is no such file" in found.message
 
 

@@ -13,7 +13,7 @@ from concomp.advisor.advice import advice_on
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import make_plan, read_plan
 from concomp.advisor.provers import Provers
-from concomp.impl.accounting.optimal.components import with_e_eps
+from concomp.impl.accounting.parameters import with_e_eps
 from concomp.obligations.solvers.worker import Worker
 from tests.tools.advisor.situations import REGISTRY, advice, mechanism, told
 
@@ -29,7 +29,7 @@ def test_numbers_are_taken_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"mechanisms": [mechanism(E=1.1)]}, 'mechanisms[0].E: "1.1": write an integer or a string'),
+        ({"mechanisms": [mechanism(E=1.1)]}, 'mechanisms[0].E: "1.1": a float has been rounded already'),
         ({"mechanisms": [mechanism(E="1/2")]}, 'mechanisms[0].E: "1/2": E = e^eps must be at least 1'),
         ({"mechanisms": [mechanism(E=None, eps="-1/10")]}, 'mechanisms[0].eps: "-1/10": eps must be at least 0'),
         ({"mechanisms": [mechanism(delta="3/2")]}, 'mechanisms[0].delta: "3/2": delta must be from 0 to 1'),

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.advice import Advice
 from concomp.advisor.plans.plan import Mechanism
 from concomp.model import Abs, Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from concomp.advisor import Plan, advise
+from concomp import advise
+from concomp.advisor import Plan
 from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Slots
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps
+from concomp.impl.accounting.parameters import with_e_eps
 from concomp.model import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
 from concomp.model.composition.catalogue import Catalogue, catalogue
 from concomp.model.composition.extended import creation, query_pair
@@ -31,6 +32,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.loading import load
 
 STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
@@ -43,7 +45,7 @@ def example(name: str) -> Any:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as each:
+    with new_worker() as each:
         yield each
 
 

@@ -12,7 +12,7 @@ import pytest
 from concomp.advisor.hypotheses.slots import covers, group_of, worst_choice
 from concomp.advisor.plans.errors import PlanError
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from tests.tools.advisor.situations import advice, mechanism, rested_on
 from tests.tools.advisor.test_filter_game import response
@@ -38,7 +38,7 @@ def test_a_mechanism_takes_a_slot_of_its_own_loss_or_the_first_that_covers_it() 
 
 @pytest.mark.parametrize("at_most", [1, 2, 3, 4])
 @pytest.mark.parametrize("labels", [(SMALL, LARGE), (LARGE, ASIDE), (SMALL, ASIDE, LARGE)], ids=["2", "aside", "3"])
-def test_the_worst_choice_is_at_least_as_bad_as_every_choice(labels: tuple[Component, ...], at_most: int) -> None:
+def test_the_worst_choice_is_at_least_as_bad_as_every_choice(labels: tuple[PrivacyLoss, ...], at_most: int) -> None:
     kinds = [(label, 1 + number) for number, label in enumerate(labels)]
     worst = worst_choice(kinds, at_most)
     assert worst is not None
@@ -49,7 +49,7 @@ def test_the_worst_choice_is_at_least_as_bad_as_every_choice(labels: tuple[Compo
                 assert delta(chosen, e_eps) <= delta(worst, e_eps)
 
 
-def delta(listed: tuple[Component, ...], e_eps: F) -> F:
+def delta(listed: tuple[PrivacyLoss, ...], e_eps: F) -> F:
     return best_composition(listed).delta(e_eps).high if listed else F(0)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from concomp.advisor.advice import Advice, Considered
 from concomp.advisor.guarantees.theorems import THEOREMS, Theorem
-from concomp.model.files.rationals import rational_text
+from concomp.model.numbers import rational_text
 from tests.tools.advisor.situations import advice, rested_on
 
 REPAIRED = "HSV26 Theorem 5.4 (repaired)"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 from concomp.cli import main
 from concomp.model.registry.registry import load
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
+from concomp.report.explain import erratum_story, story
 
 
 def explain(*arguments: str) -> str:
@@ -19,24 +23,24 @@ def explain(*arguments: str) -> str:
 
 
 def test_a_false_theorem_is_told_with_its_refutation_and_its_repair() -> None:
-    told = explain("HSV26 Theorem 5.4")
+    told = explain("HSV26 Theorem 5.4", "--all")
     parts = [
         "HSV26 Theorem 5.4 — Parallel composition",
-        "Result   repaired",
-        "Truth    false",
+        "Status    repaired",
+        "Truth     false",
         "\nAs stated\n",
         "\nSmallest counterexample\n",
-        "\nHow to reproduce\n",
-        '  concomp check "HSV26 Theorem 5.4"',
         "\nWhere the print is wrong, and why\n",
         "  E2: ",
         "    why it fails",
         "\nRepair and status\n",
-        "  HSV26 Theorem 5.4 (repaired)",
-        "  Established as: ",
-        "\nEvidence\n",
+        "  HSV26 Theorem 5.4 (repaired): ",
+        "\nChecked by\n",
+        "\nHow to reproduce\n",
+        '  concomp check "HSV26 Theorem 5.4"',
         "\nRests on\n",
         "  HSV26 Corollary 5.7: ",
+        "\nEvidence\n",
     ]
     place = 0
     for part in parts:
@@ -47,16 +51,50 @@ def test_a_false_theorem_is_told_with_its_refutation_and_its_repair() -> None:
 def test_a_repaired_row_says_what_it_replaces() -> None:
     told = explain("HSV26 Theorem 5.4 (repaired)")
     assert "As repaired (in place of HSV26 Theorem 5.4)" in told
-    assert "Truth    as printed" in told
+    assert "Truth     as printed" in told
 
 
 def test_where_a_definition_is_realised() -> None:
     told = explain("HSV26 Definition 2.1")
-    assert "  concomp.model.laws.indistinguishability.indistinguishable\n" in told
+    assert re.search(r"^  model/concomp/model/laws/indistinguishability.py:\d+  indistinguishable$", told, re.MULTILINE)
+
+
+def test_a_label_may_be_several_words() -> None:
+    assert explain("thm", "5.4", "repaired") == explain("HSV26 Theorem 5.4 (repaired)")
+
+
+def test_a_story_fits_on_a_screen_unless_more_is_asked_for() -> None:
+    now = standing(this_project())
+    for key in now.registry.statements:
+        lines = story(now, key)
+        assert len(lines) <= 40, key
+        assert all(len(line) <= 100 for line in lines if ".py" not in line), key
+    for name in now.registry.errata:
+        assert len(erratum_story(now, name)) <= 40, name
+
+
+@pytest.mark.parametrize(
+    ("option", "title"), [("--evidence", "Evidence"), ("--derivation", "Trusted rules"), ("--all", "Rests on")]
+)
+def test_options_add_what_is_left_out(option: str, title: str) -> None:
+    brief = explain("HSV26 Theorem 5.14")
+    assert f"\n{title}\n" not in brief
+    assert brief.splitlines()[-1] == "More: --evidence, --derivation, --all"
+    longer = explain("HSV26 Theorem 5.14", option)
+    assert f"\n{title}\n" in longer
+    assert option not in longer.splitlines()[-1]
+
+
+def test_several_statements_that_fit_are_named_on_one_line() -> None:
+    ran = CliRunner().invoke(main, ["explain", "definition", "2.1"])
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr == (
+        "concomp: 2 statements fit 'definition 2.1': give one of 'HSV26 Definition 2.1', 'Haney23 Definition 2.1'\n"
+    )
 
 
 def test_an_erratum_is_told() -> None:
-    told = explain("E2")
+    told = explain("E2", "--all")
     assert told.startswith("E2 — ")
     assert "  refutes HSV26 Theorem 5.4: " in told
     assert "  concerns HSV26 Definition 3.3: " in told
@@ -75,7 +113,7 @@ def test_everything_can_be_explained_to_people_and_machines() -> None:
 
 @pytest.mark.parametrize(
     ("label", "suggestion"),
-    [("HSV26 Theorm 5.4", "'HSV26 Theorem 5.4'"), ("Theorem 5.4", "'HSV26 Theorem 5.4'"), ("E99", "labels look like")],
+    [("HSV26 Theorm 5.4", "'HSV26 Theorem 5.4'"), ("E99", "labels look like")],
 )
 def test_an_unknown_label_is_one_line_with_suggestions(label: str, suggestion: str) -> None:
     ran = CliRunner().invoke(main, ["explain", label])

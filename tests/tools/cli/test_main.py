@@ -5,8 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -40,7 +43,12 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["chek"], "concomp: No such command 'chek'. See concomp --help\n"),
+        (["chek"], "concomp: No such command 'chek'. Did you mean 'check'? See concomp --help\n"),
+        (["xyz"], "concomp: No such command 'xyz'. See concomp --help\n"),
+        (
+            ["audit", "--atacker", "x.json"],
+            "concomp: No such option '--atacker'. Did you mean '--attacker'? See concomp audit --help\n",
+        ),
         (["explain"], "concomp: Missing argument 'LABEL'. See concomp explain --help\n"),
         (
             ["check", "--jobs", "0"],
@@ -78,12 +86,66 @@ ASKED = ["compose", "--param", "E=2", "--e-eps", "1"]
 OWN = ["audit", str(Path(__file__).parents[3] / "examples/counter.py:counter"), "--e-eps", "2"]
 
 
-def test_a_reader_that_went_away_is_told_from_a_claim_that_does_not_hold() -> None:
+@pytest.mark.parametrize("asked", [ASKED, [], ["--help"], ["--version"], ["audit", "--help"]])
+def test_a_reader_that_went_away_is_told_from_a_claim_that_does_not_hold(asked: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    ran = subprocess.run([*PROGRAM, *ASKED], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    ran = subprocess.run([*PROGRAM, *asked], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (ran.returncode, ran.stderr) == (141, "")
+
+
+def test_nor_is_it_an_error_if_nobody_reads_the_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run([*PROGRAM, "chek"], stdout=writing, stderr=writing, check=False)
+    os.close(writing)
+    assert ran.returncode == 141
+
+
+SLEEPY = """
+import os, pathlib, time
+pathlib.Path({marker!r}).write_text(str(os.getpid()))
+time.sleep(60)
+"""
+SLEEPY_PLAN = """
+creation = "fixed"
+discrete = true
+[[mechanisms]]
+name = "a"
+function = "sleepy.py:F"
+E = "2"
+"""
+
+
+@pytest.mark.parametrize("asked", [["audit", "sleepy.py"], ["verify", "sleepy.py"], ["advise", "plan.toml"]])
+def test_an_interruption_leaves_no_child(tmp_path: Path, asked: list[str]) -> None:
+    marker = tmp_path / "marker"
+    (tmp_path / "sleepy.py").write_text(SLEEPY.format(marker=str(marker)), encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(SLEEPY_PLAN, encoding="utf-8")
+    with subprocess.Popen(
+        [*PROGRAM, *asked], cwd=tmp_path, start_new_session=True, stderr=subprocess.PIPE, text=True
+    ) as running:
+        wait_until(lambda: marker.is_file() and marker.read_text() != "")
+        os.killpg(running.pid, signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+    assert (running.returncode, said.strip()) == (130, "concomp: interrupted")
+    wait_until(lambda: not is_running(int(marker.read_text())))
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="not every system has a device that is always full")

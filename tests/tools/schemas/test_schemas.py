@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pydantic import TypeAdapter, ValidationError
 
 from concomp.cli import main
-from concomp.model.language.readings.json_form import to_json
+from concomp.model.language.readings.json_writing import to_json
 from concomp.schemas.generation import DIALECT, FOLDER, FORMATS, texts
 from tests.model.language import monitors as m
 

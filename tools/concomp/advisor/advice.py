@@ -22,14 +22,14 @@ from concomp.advisor.guarantees.targets import Reached, reaches
 from concomp.advisor.guarantees.theorems import THEOREMS, Printed, Theorem, findings
 from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.plans.losses import rational_bounds
-from concomp.advisor.plans.plan import Plan, demand_consistent, read_plan
-from concomp.advisor.provers import Examiner, Provers
+from concomp.advisor.plans.plan import Plan
+from concomp.advisor.provers import Examiner
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss
-from concomp.model.registry.registry import Registry, load
-from concomp.obligations.solvers.worker import Worker
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
+from concomp.model.registry.registry import Registry
 from concomp.report.attackers import Attacker
+from concomp.report.quantities import short, shown
 
 DELTA = Fraction(1, 10**6)
 """The δ for which the least E is given if a plan asks for nothing."""
@@ -75,7 +75,7 @@ class FalseClaim:
     deltas: tuple[tuple[Fraction, Bounds], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """The answer.
 
@@ -94,7 +94,7 @@ class Advice:
     chosen: Considered | None
     at_e: tuple[Comparison, ...]
     at_delta: tuple[tuple[Fraction, Bounds | None], ...]
-    target: Component | None
+    target: PrivacyLoss | None
     reached: Reached | None
     fewer: int | None
     as_printed: tuple[FalseClaim, ...]
@@ -117,19 +117,13 @@ class Advice:
             return "missed"
         return "undecided" if self.reached == "undecided" else "advice"
 
-
-def advise(plan: Plan | Path | str, folder: Path = Path()) -> Advice:
-    """Say which theorem covers a plan, what it guarantees, and why the others do not apply.
-
-    plan: a plan, or the TOML file of one. folder: from where a plan that is no file names its files.
-    Raises PlanError if the plan cannot be used, PlanUndecided if the answer was not found within the limits.
-    """
-    with Worker() as worker:
-        if isinstance(plan, Plan):
-            demand_consistent(plan, "the plan")
-            return advice_on(plan, folder, Provers(worker), load())
-        file = Path(plan)
-        return advice_on(read_plan(file), file.parent, Provers(worker), load(), str(file), (file.resolve(),))
+    def __repr__(self) -> str:
+        if self.chosen is None:
+            return f"<no theorem {'is known to cover' if self.outcome == 'undecided' else 'covers'} this plan>"
+        known = [(each.e_eps, each.delta) for each in self.at_e if each.delta is not None]
+        promised = [f"δ {shown(delta)} at E = {short(e_eps)}" for e_eps, delta in known]
+        target = "" if self.reached is None else f"; the target is {self.reached}"
+        return f"<{self.chosen.theorem.statement} guarantees {', '.join(promised) or 'nothing at this E'}{target}>"
 
 
 def advice_on(
@@ -199,7 +193,7 @@ def _promise(
     return None if chosen is None else chosen.guarantee
 
 
-def _comparison_point(plan: Plan, target: Component | None, situation: Situation) -> Fraction:
+def _comparison_point(plan: Plan, target: PrivacyLoss | None, situation: Situation) -> Fraction:
     """The E at which guarantees are compared: the first asked for, the target's, or what the losses add up to."""
     if plan.at_E:
         return plan.at_E[0]
@@ -211,7 +205,7 @@ def _comparison_point(plan: Plan, target: Component | None, situation: Situation
     return MANY if len(losses) > LONG else prod(losses, start=Fraction(1))
 
 
-def _neat(loss: Loss) -> Fraction:
+def _neat(loss: PureLoss) -> Fraction:
     """e^ε if that is rational, else a little more than that."""
     return loss.e_eps if isinstance(loss, RationalLoss) else Fraction(ceil(rational_bounds(loss)[1] * NEAT), NEAT)
 
@@ -251,11 +245,11 @@ def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bound
     return tuple((delta, chosen.guarantee.least_e_eps(delta)) for delta in asked)
 
 
-def _target_status(chosen: Considered | None, target: Component) -> Reached:
+def _target_status(chosen: Considered | None, target: PrivacyLoss) -> Reached:
     return "missed" if chosen is None or chosen.guarantee is None else reaches(chosen.guarantee, target)
 
 
-def _fewer(situation: Situation, target: Component, theorems: Sequence[Theorem]) -> int | None:
+def _fewer(situation: Situation, target: PrivacyLoss, theorems: Sequence[Theorem]) -> int | None:
     """The largest k, smaller than the plan's, with which some theorem guarantees the target; None if there is none.
 
     Of slots or of a router it is not asked, which say more than a number.

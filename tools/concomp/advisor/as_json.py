@@ -12,7 +12,7 @@ from concomp.advisor.guarantees.theorems import in_words
 from concomp.advisor.hypotheses.situation import Situation
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
-from concomp.model.files.rationals import rational_text
+from concomp.model.numbers import rational_text
 from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import plan_data, tree_data
 

@@ -12,17 +12,17 @@ from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
 from concomp.advisor.plans.errors import PlanError
-from concomp.advisor.plans.losses import rational_bounds
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
 from concomp.advisor.provers import Examiner
-from concomp.impl.accounting.optimal.components import Component, with_e_eps
+from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import FormatError, read_file
 from concomp.model.files.lowering import game
-from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import ContinualFile
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.model.reduction.laziness import likelihoods, same_answers
 from concomp.model.reduction.waiting import waiting_budget
 
@@ -50,16 +50,16 @@ def situation_of(
     return Situation(plan.creation, plan.discrete, kinds, plan.touched, budget, tuple(slots.items()), router)
 
 
-def _slots(plan: Plan, source: str) -> dict[Component, int]:
+def _slots(plan: Plan, source: str) -> dict[PrivacyLoss, int]:
     """How many slots there are of each loss."""
-    slots: dict[Component, int] = {}
+    slots: dict[PrivacyLoss, int] = {}
     for each in plan.slots:
         label = each.component(source)
         slots[label] = slots.get(label, 0) + each.count
     return slots
 
 
-def _in_slot(kind: Kind, slots: Sequence[Component], source: str) -> Kind:
+def _in_slot(kind: Kind, slots: Sequence[PrivacyLoss], source: str) -> Kind:
     """The kind with the slot that it takes; PlanError if there are slots and none covers its loss."""
     if not slots:
         return kind
@@ -101,7 +101,7 @@ def _document(file: Path, place: str) -> ContinualFile:
     return document
 
 
-def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Component:
+def _least_label(document: ContinualFile, delta: Fraction, place: str) -> PrivacyLoss:
     """The least loss that the mechanism in a file has at this δ; PlanError if no E suffices, or it takes too much."""
     stated = f"delta = {rational_text(delta)}"
     try:
@@ -113,7 +113,7 @@ def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Compon
     return with_e_eps(least, delta)
 
 
-def _source(document: ContinualFile, label: Component, place: str) -> Source:
+def _source(document: ContinualFile, label: PrivacyLoss, place: str) -> Source:
     """Where the label comes from; PlanError if the mechanism in the file loses more."""
     low, high = rational_bounds(label.loss)
     audit = Audit(of_document(document), STEPS)
@@ -129,7 +129,7 @@ def _source(document: ContinualFile, label: Component, place: str) -> Source:
     return "declared"
 
 
-def _waiting(document: ContinualFile, label: Component) -> Fraction | None:
+def _waiting(document: ContinualFile, label: PrivacyLoss) -> Fraction | None:
     """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories."""
     try:
         chances = likelihoods(game(document), HISTORIES)
@@ -138,7 +138,7 @@ def _waiting(document: ContinualFile, label: Component) -> Fraction | None:
     return waiting_budget(chances, rational_bounds(label.loss)[0], same_answers(chances))
 
 
-def _demand_promised(label: Component, file: Path, place: str, above: tuple[Path, ...], promise: Promise) -> None:
+def _demand_promised(label: PrivacyLoss, file: Path, place: str, above: tuple[Path, ...], promise: Promise) -> None:
     """PlanError unless the nested plan is guaranteed to have the loss that is stated for it."""
     resolved = file.resolve()
     if resolved in above:

@@ -21,9 +21,11 @@ from concomp.advisor.plans.plan import Mechanism, Plan
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.properties.properties import NotAskable
-from concomp.verification.host import Refused
+from concomp.obligations.verify.proving.stages import new_worker
+from concomp.verification.messages import Refusal
 
 LIMIT = 90.0
 """Seconds in which the facts about one function, or about a router, must be found."""
@@ -53,7 +55,7 @@ class Provers:
         if values and (isinstance(function, Monitor) or function in KNOWN):
             raise PlanError(f"{place}: parameters", ", ".join(values), "this function takes none; remove them")
         if isinstance(function, Monitor):
-            with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+            with new_worker() as worker:
                 return _demand_usable(facts_of(worker, function, {}), place)
         assert function is not None
         key = (str(folder / function), tuple(sorted(values.items())))
@@ -63,7 +65,7 @@ class Provers:
 
     def _facts(self, function: str, values: Mapping[str, str], folder: Path, place: str) -> Facts:
         match self._ask(function, values, folder, place):
-            case Refused(message):
+            case Refusal(message):
                 raise PlanError(f"{place}: function", f'"{function}"', message)
             case TimedOut(seconds):
                 raise PlanUndecided(f"{place}: function: not decided in {seconds:g} s: give a smaller function")
@@ -75,7 +77,7 @@ class Provers:
 
     def _ask(
         self, function: str, values: Mapping[str, str], folder: Path, place: str
-    ) -> Facts | Refused | TimedOut | Crashed | GaveUp:
+    ) -> Facts | Refusal | TimedOut | Crashed | GaveUp:
         if function in KNOWN:
             return self._worker.call(LIMIT, facts_of_known, function)
         known = ", ".join(f'"{each}"' for each in KNOWN)
@@ -86,7 +88,7 @@ class Provers:
         """The facts about the router of a plan; PlanError if it cannot be used."""
         place = f"{place}: router"
         match self._ask_router(plan, kinds, most, folder, place):
-            case Refused(message):
+            case Refusal(message):
                 raise PlanError(place, f'"{plan.router}"', message)
             case TimedOut(seconds):
                 raise PlanUndecided(f"{place}: not decided in {seconds:g} s: give a smaller router, or fewer slots")
@@ -100,7 +102,7 @@ class Provers:
 
     def _ask_router(
         self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str
-    ) -> RouterFacts | Refused | TimedOut | Crashed | GaveUp:
+    ) -> RouterFacts | Refusal | TimedOut | Crashed | GaveUp:
         if isinstance(plan.router, PostProcessing):
             return _router_facts_here(plan.router, plan, kinds, most, place)
         assert plan.router is not None
@@ -116,7 +118,7 @@ class Provers:
 
 def _router_facts_here(
     router: PostProcessing, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], place: str
-) -> RouterFacts | Refused:
+) -> RouterFacts | Refusal:
     named = [each.function for each in plan.mechanisms]
     functions = [KNOWN[each]() if isinstance(each, str) and each in KNOWN else each for each in named]
     known = [each for each in functions if isinstance(each, Monitor)]
@@ -127,10 +129,10 @@ def _router_facts_here(
         for mechanism, kind in zip(plan.mechanisms, kinds, strict=True)
     ]
     try:
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of_router(worker, router, plan.inputs, routes_of(router, recipients, known), most)
     except (LanguageError, NotAskable) as error:
-        return Refused(str(error))
+        return Refusal(str(error))
 
 
 def _recipient(mechanism: Mechanism, kind: Kind, folder: Path, place: str) -> Recipient:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
-COMMANDS = ("advise", "audit", "check", "compose", "explain", "map", "verify")
+COMMANDS = ("advise", "audit", "check", "compose", "explain", "list", "map", "verify")
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
 REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
@@ -27,6 +28,7 @@ EXAMPLES = """\b
 Examples:
   concomp check                              how far every statement is established
   concomp explain "HSV26 Theorem 5.4"        the story of one statement
+  concomp list parallel composition          the statements that some words fit, and how they stand
   concomp audit examples/rr.json             the exact privacy of a mechanism
   concomp compose --param eps=0.1 --count 100 --delta 1e-6
                                              optimal composition of a fixed list
@@ -40,7 +42,8 @@ class CommandLine(click.Group):
     """A group whose commands are modules, and whose errors are one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        # Not by `list`: the command of that name, once brought in, stands under it here.
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -48,12 +51,24 @@ class CommandLine(click.Group):
         found: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; NoSuchCommand, with those of nearly that name, if there is none."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
+
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the command line and exit; an unexpected exception is not hidden behind an exit status."""
-        extra["standalone_mode"] = False
         _open_what_is_closed()
+        with _reader_may_leave():
+            self._run(*args, **extra)
+
+    def _run(self, *args: Any, **extra: Any) -> None:
         try:
-            status = super().main(*args, **extra)
+            status = super().main(*args, **{**extra, "standalone_mode": False})
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx is not None else "concomp"
             click.echo(f"concomp: {one_line(error)} See {command} --help", err=True)
@@ -73,13 +88,25 @@ class CommandLine(click.Group):
             sys.exit(UNUSABLE)
         sys.exit(status if isinstance(status, int) else 0)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the arguments, and print help where that is asked for."""
+        with _reader_may_leave():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that went away, like `| head -1`, is told from a claim that does not hold."""
-        try:
+        """Run the command."""
+        with _reader_may_leave():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            _forget_output()
-            sys.exit(UNREAD)
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Tell a reader that went away, like `| head -1`, from a claim that does not hold."""
+    try:
+        yield
+    except BrokenPipeError:
+        _forget_output()
+        sys.exit(UNREAD)
 
 
 def _open_what_is_closed() -> None:
@@ -95,9 +122,10 @@ def _open_what_is_closed() -> None:
 
 def _forget_output() -> None:
     """Keep Python from writing the rest of the output at its end, which would fail again."""
-    # What stands for standard output in a test is no file.
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        # What stands for a standard stream in a test is no file.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def one_line(error: click.ClickException) -> str:

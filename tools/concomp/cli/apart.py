@@ -7,15 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-import resource
-import signal
-import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkContext, SpawnContext
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +17,7 @@ import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import progress
+from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_afresh, start_copy
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,24 +25,32 @@ MEMORY = 6 * 2**30
 """Bytes of address space that a child may take, but no more than three quarters of the machine's memory."""
 SECONDS = 900
 """Seconds after which a child is given up."""
-NO_MEMORY, UNABLE = 97, 98
-"""The statuses of a child that ran out of memory, and of one that cannot send an answer."""
+NO_MEMORY = 97
+"""The status of a child that ran out of memory."""
 TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
 
 
-class _Failed(Exception):
-    """What a child threw that is no error of the command line, or the status with which it ended."""
+@dataclass(frozen=True)
+class Failure:
+    """What a function raised: an error of the command line, or in full what is none."""
+
+    error: type[click.ClickException] | None
+    message: str
+
+
+class _Unexpected(Exception):
+    """What is no error of the command line: a traceback, or the status with which a child ended."""
 
 
 def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
-    """What a function returns when it is run in a copy of this process, while `what` is said to go on.
+    """What a function of a module returns when it is run in a copy of this process, while `what` is said to go on.
 
     Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, RuntimeError if it
     throws anything else.
     """
     try:
-        return _answer(get_context("fork"), what, work, arguments, named)  # type: ignore[no-any-return]
-    except _Failed as error:
+        return _answer(start_copy(memory()), what, work, arguments, named)  # type: ignore[no-any-return]
+    except _Unexpected as error:
         raise RuntimeError(str(error)) from None
 
 
@@ -58,8 +61,8 @@ def with_users_code(file: str, what: str, work: Callable[P, R], /, *arguments: P
     throws anything else or does not come back.
     """
     try:
-        return _answer(get_context("spawn"), what, work, arguments, named)  # type: ignore[no-any-return]
-    except _Failed as error:
+        return _answer(start_afresh(memory()), what, work, arguments, named)  # type: ignore[no-any-return]
+    except _Unexpected as error:
         raise BadInput(f"{_place(str(error), file)}: {str(error).strip().splitlines()[-1]}: correct the file") from None
 
 
@@ -75,68 +78,36 @@ def memory() -> int:
 
 
 def _answer(
-    context: ForkContext | SpawnContext,
-    what: str,
-    work: Callable[..., object],
-    arguments: tuple[object, ...],
-    named: dict[str, object],
+    started: Child, what: str, work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
 ) -> Any:
-    ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_serve, args=(theirs, memory(), work, arguments, named), daemon=True)
-    child.start()
-    theirs.close()
+    with started as child, progress(what):
+        outcome = child.call(SECONDS, _perform, work, arguments, named)
+    match outcome:
+        case TimedOut(seconds):
+            raise Undecided(f"no answer in {seconds} s: lower the horizon, or ask for --bounds")
+        case Ended(status) if status is not None and (status < 0 or status == NO_MEMORY):
+            # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
+            raise Undecided(TOO_MUCH.format(memory() / 2**30))
+        case Ended(status):
+            raise _Unexpected(f"the process that ran it ended with status {status}")
+        case Crashed(message) | Failure(None, message):
+            raise _Unexpected(message)
+        case Failure(error, message) if error is not None:
+            raise error(message)
+        case _:
+            return outcome
+
+
+def _perform(work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]) -> object:
+    """What a function returns, or its failure."""
     try:
-        with progress(what):
-            if not ours.poll(SECONDS):
-                raise Undecided(f"no answer in {SECONDS} s: lower the horizon, or ask for --bounds")
-            error, answer = ours.recv()
-    except (EOFError, OSError):
-        child.join()
-        # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
-        if child.exitcode is not None and (child.exitcode < 0 or child.exitcode == NO_MEMORY):
-            raise Undecided(TOO_MUCH.format(memory() / 2**30)) from None
-        raise _Failed(f"the process that ran it ended with status {child.exitcode}") from None
-    finally:
-        child.kill()
-        child.join()
-    if error is not None:
-        raise error(answer)
-    return answer
-
-
-def _serve(
-    connection: Connection,
-    limit: int,
-    work: Callable[..., object],
-    arguments: tuple[object, ...],
-    named: dict[str, object],
-) -> None:
-    """Send (None, answer), or (type of the error, message)."""
-    # An interrupt is for the command, which ends the child.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Not every system lets a process limit itself.
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    # What a user's file prints must not mix with the output of the command.
-    sys.stdout = sys.stderr
-    try:
-        connection.send(_done(work, arguments, named))
-    except BaseException:
-        # A user's file left this process nothing to tell with; the command hears of its end.
-        os._exit(UNABLE)
-
-
-def _done(
-    work: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]
-) -> tuple[type[Exception] | None, object]:
-    try:
-        return None, work(*arguments, **named)
+        return work(*arguments, **named)
     except BadInput as error:
-        return BadInput, error.format_message()
+        return Failure(BadInput, error.format_message())
     except click.ClickException as error:
-        return Undecided, error.format_message()
+        return Failure(Undecided, error.format_message())
     except MemoryError:
         # What was thrown still holds the memory, so that there is none to say it with.
         os._exit(NO_MEMORY)
     except Exception:
-        return _Failed, traceback.format_exc()
+        return Failure(None, traceback.format_exc())

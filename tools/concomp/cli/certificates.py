@@ -13,13 +13,13 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.impl.audit.simulation import certify
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, shown
-from concomp.model.files.rationals import rational, rational_text
 from concomp.model.files.strict_json import parse
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import possible_answers
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, Response
+from concomp.model.numbers import NumberError, exact_delta, exact_e_eps, exact_probability, rational_text
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 from concomp.model.reduction.laziness import History
 from concomp.report.attackers import plain, query_data
@@ -119,22 +119,19 @@ def read_certificate(file: str, subject: Subject) -> Certificate:
         name = min(set(fields) ^ FIELDS)
         raise FormatError(name, "missing" if name in FIELDS else "unknown", "write the certificate again")
     privacy = PrivacyParameters(
-        _rational(fields["e_eps"], ("e_eps",), lambda number: number >= 1),
-        _rational(fields["delta"], ("delta",), lambda number: 0 <= number <= 1),
+        _number(exact_e_eps, fields["e_eps"], ("e_eps",)),
+        _number(exact_delta, fields["delta"], ("delta",)),
     )
     if not isinstance(fields["table"], list):
         raise FormatError("table", shown(fields["table"]), "write a list of rows")
     return Certificate(privacy, _Reader(subject).table(fields["table"]))
 
 
-def _rational(value: Any, at: Place, good: Callable[[Fraction], bool]) -> Fraction:
+def _number(reader: Callable[[object], Fraction], value: Any, at: Place) -> Fraction:
     try:
-        number = rational(value)
-    except ValueError as error:
+        return reader(value)
+    except NumberError as error:
         raise FormatError(path(at), shown(value), str(error)) from None
-    if not good(number):
-        raise FormatError(path(at), shown(value), "it is out of range; write the certificate again")
-    return number
 
 
 class _Reader:
@@ -163,7 +160,7 @@ class _Reader:
             for sent, answer in _pairs(row["history"], (*at, "history"))
         )
         law = [
-            (self._named(self._answers, answer, at), _rational(chance, (*at, "law"), lambda number: number >= 0))
+            (self._named(self._answers, answer, at), _number(exact_probability, chance, (*at, "law")))
             for chance, answer in _pairs(row["law"], (*at, "law"))
         ]
         if len(dict(law)) < len(law):

@@ -26,7 +26,7 @@ from concomp.obligations.runner.project import Project, this_project
 from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.generated import generated, out_of_date, write
+from concomp.report.generated import drift, generated_files, write
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import plural
 
@@ -54,7 +54,7 @@ Examples:
 )
 @click.option("--full", is_flag=True, help="Find the evidence anew, and write it; slow.")
 @click.option("--renew", is_flag=True, help="Find what is missing or out of date, and write it; goes on where stopped.")
-@click.option("--locked", is_flag=True, help="Trust no cache, and compare with the committed index, lock and map.")
+@click.option("--locked", is_flag=True, help="Trust no cache, and compare with the committed lock and map.")
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="How many checks at a time; by default, a processor each."
 )
@@ -89,11 +89,11 @@ def command(
         if not as_data:
             click.echo(opening(keys))
         report = RUNS[given[0] if given else None](project, keys, jobs or processors())
-        drift = [] if root is None or not locked else drifted(project, report, root)
+        outdated = [] if root is None or not locked else out_of_date(project, report, root)
     except (SpoiledEvidence, SpoiledIndex, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
-    show(report, keys, drift, as_data)
-    ctx.exit(exit_code(report, drift))
+    show(report, keys, outdated, as_data)
+    ctx.exit(exit_code(report, outdated))
 
 
 def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
@@ -127,12 +127,12 @@ RUNS = {None: looked_at_again, "--locked": trusting_nothing, "--full": found_ane
 def write_generated(project: Project, report: Report) -> None:
     """Write index, lock and map by what a run came to."""
     if project.clone is not None:
-        write(generated(project, report, project.clone), project.clone)
+        write(project.clone, generated_files(project, report, project.clone))
 
 
-def drifted(project: Project, report: Report, root: Path) -> list[str]:
+def out_of_date(project: Project, report: Report, root: Path) -> list[str]:
     """The lines in which committed files differ from what was computed."""
-    return [line for lines in out_of_date(generated(project, report, root), root).values() for line in lines]
+    return [line for lines in drift(root, generated_files(project, report, root)).values() for line in lines]
 
 
 def sound(registry: Registry) -> None:
@@ -191,7 +191,7 @@ def opening(keys: Collection[str]) -> str:
     return f"Checking {plural(len(keys), 'statement')} (tests: make test)"
 
 
-def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: bool) -> None:
+def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data: bool) -> None:
     """Print the outcome; for machines, what went wrong goes to standard error."""
     if as_data:
         click.echo(json.dumps(as_json(report.standing, keys), ensure_ascii=False, indent=1))
@@ -202,7 +202,7 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
     said = {
         "failed": report.failures,
         "undecided": report.undecided,
-        "out of date": drift,
+        "out of date": outdated,
         "other versions": report.remarks,
     }
     for title, lines in said.items():
@@ -212,9 +212,9 @@ def show(report: Report, keys: Collection[str], drift: Iterable[str], as_data: b
         click.echo(summary(report.standing, keys))
 
 
-def exit_code(report: Report, drift: Collection[str]) -> int:
+def exit_code(report: Report, outdated: Collection[str]) -> int:
     """The exit status: a failure outweighs what is undecided."""
-    if report.failures or drift:
+    if report.failures or outdated:
         return 1
     return 3 if report.undecided else 0
 

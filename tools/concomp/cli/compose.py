@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.lists import Query, read_component, read_e_eps, read_option, read_probability, read_query, repeated
-from concomp.impl.accounting.numbers import Bounds, ParameterError
+from concomp.cli.lists import Query, read_query, repeated
+from concomp.cli.quantities import read_delta, read_e_eps, read_loss
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.choice import Composition, best_composition
-from concomp.impl.accounting.optimal.components import Component
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
+from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
-from concomp.model.files.rationals import rational_text
+from concomp.model.numbers import ParameterError, rational_text
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
@@ -76,8 +77,8 @@ def command(
     report = _answer(
         Query(
             query.components if count is None else repeated(query.components, count),
-            (*query.e_eps, *(read_option("--e-eps", text, read_e_eps) for text in e_eps)),
-            query.delta if delta is None else read_option("--delta", delta, read_probability),
+            (*query.e_eps, *(read_e_eps("--e-eps", text) for text in e_eps)),
+            query.delta if delta is None else read_delta("--delta", delta),
         )
     )
     click.echo(json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report)))
@@ -92,10 +93,10 @@ def _from_file(file: str) -> Query:
         raise BadInput(f"{name if name.isprintable() else quoted(name)}: {error}") from None
 
 
-def _from_options(params: tuple[str, ...]) -> tuple[Component, ...]:
+def _from_options(params: tuple[str, ...]) -> tuple[PrivacyLoss, ...]:
     if not params:
         raise BadInput("--param: missing: give the parameters, like --param eps=0.1,delta=1e-9, or a --file")
-    return tuple(read_option("--param", text, read_component) for text in params)
+    return tuple(read_loss("--param", text) for text in params)
 
 
 def _answer(query: Query) -> Report:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,32 +12,42 @@ from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_as_json, erratum_story, story, story_as_json
-
-if TYPE_CHECKING:
-    from concomp.schemas.outputs import ErratumStory, StatementStory
+from concomp.report.labels import AmbiguousLabel, read_label
 
 EXAMPLES = """\b
 Examples:
   concomp explain "HSV26 Theorem 5.4"
-  concomp explain "HSV26 Theorem 5.4 (repaired)"
+  concomp explain thm 5.14
+  concomp explain 5.4 repaired --evidence
+  concomp explain first-pair consistent
   concomp explain E2
 """
 
 
 @click.command("explain", epilog=EXAMPLES)
-@click.argument("label")
+@click.argument("label", nargs=-1, required=True, metavar="LABEL")
+@click.option("--evidence", is_flag=True, help="Add what each check covered and found.")
+@click.option("--derivation", is_flag=True, help="Add the proofs, step by step, and the rules they trust.")
+@click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
-def command(label: str, as_data: bool) -> None:
-    """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong."""
+def command(label: tuple[str, ...], evidence: bool, derivation: bool, in_full: bool, as_data: bool) -> None:
+    """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong.
+
+    LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
+    statements fit, they are named. `concomp list` finds statements by words.
+    """
     project = this_project()
-    told: StatementStory | ErratumStory | list[str]
+    given = {"evidence": evidence, "derivation": derivation, "all": in_full}
+    options = [name for name, is_given in given.items() if is_given]
     try:
-        key = label if label in project.registry.errata else project.registry.lookup(label).key
+        key = read_label(project.registry, " ".join(label))
         now = standing(project)
-        if key in project.registry.errata:
-            told = erratum_as_json(now, key) if as_data else erratum_story(now, key)
-        else:
-            told = story_as_json(now, key) if as_data else story(now, key)
-    except (UnknownLabel, SpoiledEvidence) as error:
+    except (UnknownLabel, AmbiguousLabel, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
-    click.echo(json.dumps(told, ensure_ascii=False, indent=1) if isinstance(told, dict) else "\n".join(told).rstrip())
+    is_erratum = key in project.registry.errata
+    if as_data:
+        data = erratum_as_json(now, key) if is_erratum else story_as_json(now, key, project.clone)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
+        click.echo("\n".join(lines))

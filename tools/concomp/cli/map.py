@@ -14,7 +14,7 @@ from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.running import rebuild
 from concomp.obligations.runner.store import SpoiledEvidence
-from concomp.report.generated import generated, out_of_date, write
+from concomp.report.generated import drift, generated_files, write
 
 RECHECK_SECONDS = 120.0
 
@@ -29,7 +29,7 @@ Examples:
 @click.option("--check", "compare", is_flag=True, help="Write nothing; end with 1 if something is out of date.")
 @click.pass_context
 def command(ctx: click.Context, compare: bool) -> None:
-    """Write the index of the evidence, statements.lock and the map of the papers anew; only in a clone.
+    """Write the index of the evidence, statements.lock, paper_map.md and docs/map anew; only in a clone.
 
     Nothing is found again: what a check recomputes is looked at again where its sources changed, and findings that
     were made with other sources stay out of date until `concomp check --renew` finds them. Run it after a merge.
@@ -41,16 +41,15 @@ def command(ctx: click.Context, compare: bool) -> None:
     try:
         workers = local(processors(), RECHECK_SECONDS)
         report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=progress)
-        files = generated(project, report, root)
+        files = generated_files(project, report, root)
     except (SpoiledEvidence, SpoiledIndex, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None
-    drift = out_of_date(files, root)
-    for name, changed in drift.items():
-        click.echo("\n".join(changed) if compare else f"wrote {name}")
-    if not drift:
-        click.echo(f"{len(files)} files are up to date")
-    if not compare:
-        write(files, root)
+    differing = drift(root, files)
+    if compare:
+        lines = [line for each in differing.values() for line in each]
+    else:
+        lines = [f"wrote {name}" for name in write(root, files)]
+    click.echo("\n".join(lines) or f"{len(files)} files are up to date")
     for line in (*report.failures, *report.undecided):
         click.echo(f"out of date: {line}")
-    ctx.exit(1 if report.failures or report.undecided or (compare and drift) else 0)
+    ctx.exit(1 if report.failures or report.undecided or (compare and differing) else 0)

@@ -1,49 +1,46 @@
-"""Rationals on the command line: read exactly."""
+"""Numbers and privacy parameters on the command line, taken exactly."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from concomp.cli.errors import BadInput
+from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss, read_privacy_loss
 from concomp.model.files.errors import quoted
-from concomp.model.files.limits import DIGITS
-from concomp.model.files.rationals import rational
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.numbers import NumberError, exact_delta, exact_e_eps
 
-DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
+T = TypeVar("T")
 
 
-def read_rational(option: str, text: str) -> Fraction:
-    """The rational that "p/q", "p" or a decimal like "0.01" writes, exactly; BadInput for anything else."""
-    if DECIMAL.fullmatch(text) and len(text) <= DIGITS:
-        return Fraction(text)
+def read_option(option: str, text: str, reader: Callable[[str], T]) -> T:
+    """What `reader` makes of an option; BadInput that names the option."""
     try:
-        return rational(text)
-    except ValueError as error:
+        return reader(text)
+    except NumberError as error:
         raise BadInput(f"{option}: {quoted(text)}: {error}") from None
 
 
 def read_e_eps(option: str, text: str) -> Fraction:
     """E = e^ε, at least 1."""
-    number = read_rational(option, text)
-    if number < 1:
-        raise BadInput(f"{option}: {quoted(text)}: E = e^eps must be at least 1")
-    return number
+    return read_option(option, text, exact_e_eps)
 
 
 def read_delta(option: str, text: str) -> Fraction:
     """δ, from 0 to 1."""
-    number = read_rational(option, text)
-    if not 0 <= number <= 1:
-        raise BadInput(f"{option}: {quoted(text)}: delta must be from 0 to 1")
-    return number
+    return read_option(option, text, exact_delta)
+
+
+def read_loss(option: str, text: str) -> PrivacyLoss:
+    """The parameters that "eps=0.1,delta=1e-9" or "E=3/2,delta=1/100" write."""
+    return read_option(option, text, read_privacy_loss)
 
 
 def read_privacy(option: str, text: str) -> PrivacyParameters:
-    """The parameters that "E=3/2,delta=1/100" writes."""
-    parts = [part.partition("=") for part in text.split(",")]
-    named = {name.strip(): value.strip() for name, _, value in parts}
-    if len(parts) != 2 or set(named) != {"E", "delta"}:
-        raise BadInput(f"{option}: {quoted(text)}: write both parameters, like E=3/2,delta=1/100")
-    return PrivacyParameters(read_e_eps(f"{option} E", named["E"]), read_delta(f"{option} delta", named["delta"]))
+    """The parameters that "E=3/2,delta=1/100" writes; BadInput where ε is given, for then E is not rational."""
+    found = read_loss(option, text)
+    if not isinstance(found.loss, RationalLoss):
+        raise BadInput(f"{option}: {quoted(text)}: what is audited is compared with a rational E: write E=3/2 for eps")
+    return PrivacyParameters(found.loss.e_eps, found.delta)

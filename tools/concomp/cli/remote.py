@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.verification import host
-from concomp.verification.host import Opened, Refused, Request, Settled
+from concomp.verification.messages import Answer, Overview, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import OpeningData
@@ -53,14 +54,14 @@ class Remote:
     def __exit__(self, *details: object) -> None:
         self._worker.close()
 
-    def open(self) -> Opened:
+    def begin(self) -> Overview:
         """Load the function; BadInput if that is not possible."""
         asked = self._questions
         limit = min(LOADING, asked.seconds) + SLACK
-        opened = self._worker.call(limit, host.open_case, asked.request, asked.properties)
+        overview = self._worker.call(limit, host.begin, asked.request, asked.properties)
         file = asked.request.subject[0]
-        match opened:
-            case Refused(message):
+        match overview:
+            case Refusal(message):
                 raise BadInput(message)
             case TimedOut():
                 raise BadInput(f"{file}: is still being imported after {limit:g} s; let it define functions only")
@@ -69,34 +70,34 @@ class Remote:
                     f"{file}: ended the process that imports it ({_last(message)}); run it with python first"
                 )
             case _:
-                return opened
+                return overview
 
-    def settle(self, name: str) -> Settled:
+    def settle(self, name: str) -> Answer:
         """The verdict on a property; unknown if the process had to be ended."""
         seconds, directory = self._questions.seconds, self._questions.certificate
-        settled = self._worker.call((seconds + 1) * SLACK, host.settled, name, seconds, directory)
-        return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
+        answer = self._worker.call((seconds + 1) * SLACK, host.settle, name, seconds, directory)
+        return self._give_up(name, answer) if isinstance(answer, TimedOut | Crashed | GaveUp) else answer
 
-    def recheck(self, name: str, directory: str) -> Settled:
+    def recheck(self, name: str, directory: str) -> Answer:
         """The verdict on a property by its certificate; BadInput if there is none."""
         seconds = self._questions.seconds
-        settled = self._worker.call((seconds + 1) * SLACK, host.rechecked, name, seconds, directory)
-        if isinstance(settled, Refused):
-            raise BadInput(settled.message)
-        return self._given_up(name, settled) if isinstance(settled, TimedOut | Crashed | GaveUp) else settled
+        answer = self._worker.call((seconds + 1) * SLACK, host.recheck, name, seconds, directory)
+        if isinstance(answer, Refusal):
+            raise BadInput(answer.message)
+        return self._give_up(name, answer) if isinstance(answer, TimedOut | Crashed | GaveUp) else answer
 
-    def certified(self, directory: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    def properties_with_certificate(self, directory: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the properties of which the directory holds a certificate; BadInput if it holds none."""
-        found = self._worker.call(LOADING, host.certified, directory, names)
+        found = self._worker.call(LOADING, host.properties_with_certificate, directory, names)
         if isinstance(found, TimedOut | Crashed | GaveUp) or not found:
             raise BadInput(
                 f"--recheck {directory}: holds no certificate of this function; write one with --certificate"
             )
         return found
 
-    def opens(self, words: Mapping[str, Any]) -> OpeningData:
+    def openings(self, words: Mapping[str, Any]) -> OpeningData:
         """The theorems that verdicts open."""
-        found = self._worker.call(LOADING, host.opened, words)
+        found = self._worker.call(LOADING, host.openings, words)
         return {"opens": [], "hypotheses": {}} if isinstance(found, TimedOut | Crashed | GaveUp) else found
 
     def warnings(self) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ class Remote:
         found = self._worker.call(LOADING, host.warnings, self._questions.seconds)
         return () if isinstance(found, TimedOut | Crashed | GaveUp) else found
 
-    def _given_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Settled:
+    def _give_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Answer:
         """An unknown verdict; a new process is ready for the next one."""
         match ended:
             case TimedOut(seconds):
@@ -112,11 +113,11 @@ class Remote:
             case Crashed(message) | GaveUp(message):
                 reason = _last(message)
         self._worker.close()
-        self.open()
-        unreached = self._worker.call(LOADING, host.unreached, name, reason)
-        if isinstance(unreached, TimedOut | Crashed | GaveUp):
+        self.begin()
+        unknown = self._worker.call(LOADING, host.give_up, name, reason)
+        if isinstance(unknown, TimedOut | Crashed | GaveUp):
             raise Undecided(f"{name}: {reason}, and no new process can be started; try again")
-        return unreached
+        return unknown
 
 
 def _last(message: str) -> str:

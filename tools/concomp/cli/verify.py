@@ -15,7 +15,7 @@ import click
 from concomp.cli.errors import BadInput
 from concomp.cli.remote import Questions, Remote
 from concomp.report.text import columns, shorten, wrap
-from concomp.verification.host import Opened, Place, Request, Settled
+from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import OpeningData, VerifiedData, VerifyOutput
@@ -42,16 +42,16 @@ Examples:
 class Answers:
     """What was found out: of the function, its witness, each property, the theorems opened, and what never matters."""
 
-    function: Opened
-    witness: Settled | None
-    settled: tuple[Settled, ...]
-    opened: OpeningData
+    overview: Overview
+    witness: Answer | None
+    verdicts: tuple[Answer, ...]
+    openings: OpeningData
     warnings: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[str]:
         """The verdicts."""
-        return [each.data["verdict"] for each in self.settled]
+        return [each.data["verdict"] for each in self.verdicts]
 
 
 @click.command("verify", epilog=EXAMPLES)
@@ -100,9 +100,9 @@ def command(
         _place(function),
         None if within is None else _place(within),
         None if source is None else _place(source),
-        {name: _place(place) for name, place in (_named("--drawn", text, "x=FILE.py:F") for text in drawn)},
+        {name: _place(place) for name, place in (_assignment("--drawn", text, "x=FILE.py:F") for text in drawn)},
         sensitive,
-        dict(_named("--param", text, "u=3") for text in values),
+        dict(_assignment("--param", text, "u=3") for text in values),
     )
     questions = Questions(
         request,
@@ -111,7 +111,7 @@ def command(
         certificate,
         recheck,
     )
-    answers = _answered(questions)
+    answers = _ask(questions)
     if answers.witness is not None and _unsatisfiable(answers) and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
     click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
@@ -134,27 +134,27 @@ def _place(text: str) -> Place:
     return (file, name) if colon and name.isidentifier() else (text, None)
 
 
-def _named(option: str, text: str, example: str) -> tuple[str, str]:
+def _assignment(option: str, text: str, example: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
     return name.strip(), value.strip()
 
 
-def _answered(questions: Questions) -> Answers:
+def _ask(questions: Questions) -> Answers:
     with Remote(questions) as remote:
-        opened = remote.open()
+        overview = remote.begin()
         if questions.recheck is not None:
-            names = questions.properties or remote.certified(questions.recheck, opened.properties)
-            rechecked = [remote.recheck(name, questions.recheck) for name in names]
-            return Answers(opened, None, tuple(rechecked), NO_OPENINGS)
-        settled = []
-        for name in (WITNESS, *opened.properties):
-            _show_progress(f"{opened.data['name']}: {name}")
-            settled.append(remote.settle(name))
+            names = questions.properties or remote.properties_with_certificate(questions.recheck, overview.properties)
+            verdicts = [remote.recheck(name, questions.recheck) for name in names]
+            return Answers(overview, None, tuple(verdicts), NO_OPENINGS)
+        verdicts = []
+        for name in (WITNESS, *overview.properties):
+            _show_progress(f"{overview.data['name']}: {name}")
+            verdicts.append(remote.settle(name))
         _show_progress("")
-        words = {each.data["property"]: each.data["verdict"] for each in settled[1:]}
-        return Answers(opened, settled[0], tuple(settled[1:]), remote.opens(words), remote.warnings())
+        words = {each.data["property"]: each.data["verdict"] for each in verdicts[1:]}
+        return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
 
 
 def _show_progress(text: str) -> None:
@@ -172,7 +172,7 @@ def _status(questions: Questions, answers: Answers) -> int:
     words = answers.words
     if _unsatisfiable(answers):
         return BAD
-    if any(each.rejected for each in answers.settled):
+    if any(each.rejected for each in answers.verdicts):
         return FAILED
     if questions.properties is not None and {"refuted", "vacuous"} & set(words):
         return FAILED
@@ -182,7 +182,7 @@ def _status(questions: Questions, answers: Answers) -> int:
 def _data(answers: Answers) -> VerifyOutput:
     """The answers for machines."""
     witness = None if answers.witness is None else answers.witness.data
-    about = answers.function.data
+    about = answers.overview.data
     function: VerifiedData = {
         "kind": about["kind"],
         "name": about["name"],
@@ -190,9 +190,9 @@ def _data(answers: Answers) -> VerifyOutput:
         "place": about["place"],
         "parameters": about["parameters"],
         "witness": witness,
-        "properties": [each.data for each in answers.settled],
-        "opens": answers.opened["opens"],
-        "hypotheses": answers.opened["hypotheses"],
+        "properties": [each.data for each in answers.verdicts],
+        "opens": answers.openings["opens"],
+        "hypotheses": answers.openings["hypotheses"],
         "usable_at_run_time": _usable(answers),
         "warnings": list(answers.warnings),
     }
@@ -201,7 +201,7 @@ def _data(answers: Answers) -> VerifyOutput:
 
 def _lines(answers: Answers) -> Iterator[str]:
     """The answers for people."""
-    function, given = answers.function.data, ", ".join(answers.function.values)
+    function, given = answers.overview.data, ", ".join(answers.overview.values)
     described = f": {function['description']}" if function["description"] else ""
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
@@ -212,10 +212,10 @@ def _lines(answers: Answers) -> Iterator[str]:
     for warning in answers.warnings:
         yield ""
         yield from wrap(f"warning: {warning}", "")
-    for each in answers.settled:
-        yield from _explained(each)
-    yield from _openings(answers.opened)
-    if [each.data["property"] for each in answers.settled] == list(WITHOUT_SIDES):
+    for each in answers.verdicts:
+        yield from _explanation(each)
+    yield from _openings(answers.openings)
+    if [each.data["property"] for each in answers.verdicts] == list(WITHOUT_SIDES):
         yield ""
         yield f"The theorems about post-processings want {MAPS} too: name f by --from and f' by --within."
     if _usable(answers):
@@ -225,11 +225,11 @@ def _lines(answers: Answers) -> Iterator[str]:
 
 def _usable(answers: Answers) -> bool:
     """Whether a refusal at run time tells nothing."""
-    return any(each.data["property"] == "diagonal" and each.data["verdict"] == "proved" for each in answers.settled)
+    return any(each.data["property"] == "diagonal" and each.data["verdict"] == "proved" for each in answers.verdicts)
 
 
 def _table(answers: Answers) -> list[str]:
-    listed = [*([answers.witness] if answers.witness is not None else []), *answers.settled]
+    listed = [*([answers.witness] if answers.witness is not None else []), *answers.verdicts]
     unique = {each.data["property"]: each.data for each in listed}
     rows = [
         (each["property"], each["verdict"], shorten(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
@@ -238,24 +238,24 @@ def _table(answers: Answers) -> list[str]:
     return columns([("property", "verdict", "scope", "time"), *rows])
 
 
-def _explained(settled: Settled) -> Iterator[str]:
+def _explanation(answer: Answer) -> Iterator[str]:
     """Why a property is refuted or unknown."""
-    data = settled.data
+    data = answer.data
     if data["verdict"] in ("proved", "vacuous"):
         return
     yield ""
     reason = f": {data['reason']}" if data["reason"] else ""
     yield f"{data['property']} is {data['verdict']}{reason}"
-    yield from (f"  {line}" for line in settled.lines)
+    yield from (f"  {line}" for line in answer.lines)
     if data["verdict"] == "unknown":
         yield from (f"  tried {line}" for line in data["tried"])
 
 
-def _openings(opened: OpeningData) -> Iterator[str]:
+def _openings(openings: OpeningData) -> Iterator[str]:
     """The theorems that are opened, what all of them still ask, and what each asks besides."""
-    if not opened["opens"]:
+    if not openings["opens"]:
         return
-    hypotheses = opened["hypotheses"]
+    hypotheses = openings["hypotheses"]
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""

@@ -5,6 +5,9 @@ Everything is read from the registry, the tags and the packaged evidence; nothin
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
@@ -16,116 +19,185 @@ from concomp.obligations.runner.index import versions_in_words
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
-from concomp.report.text import readable, shorten, wrap
+from concomp.report.places import place
+from concomp.report.text import WIDTH, readable, shorten, wrap
 
 if TYPE_CHECKING:
     from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, StatusData
 
 
-def story(standing: Standing, key: str) -> list[str]:
-    """The lines that tell about one statement."""
+SCREEN = 40
+"""The most lines of a story, unless more is asked for."""
+OPTIONS = ("evidence", "derivation", "all")
+"""What adds to it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a story: its title, and its lines.
+
+    option: which option shows it; empty for what is always told.
+    """
+
+    title: str
+    lines: list[str]
+    option: str = ""
+
+
+def story(standing: Standing, key: str, options: Collection[str] = (), root: Path | None = None) -> list[str]:
+    """The lines that tell about one statement, one screen of them unless more is asked for.
+
+    options: "evidence" and "derivation" add these in full, "all" shows everything in full. root: the folder of the
+    clone, to which paths are relative.
+    """
     row = standing.registry.lookup(key)
+    head = [*wrap(f"{row.key} — {row.title}", ""), f"{row.kind}, {row.section}", "", *_status_lines(standing, row)]
+    parts = [part for part in _parts(standing, row, "all" in options, root) if part.lines]
+    return _screen(head, parts, options)
+
+
+def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None) -> Iterator[Part]:
+    own = _own(standing, row.key)
     repair = standing.registry.repair_of(row.key)
-    lines = [f"{row.key} — {row.title}", f"{row.kind}, {row.section}", ""]
-    lines += _result(standing, row)
-    lines += _part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
-    lines += _part("Smallest counterexample", _counterexamples(standing, row.key))
-    lines += _part("How to reproduce", [f'  concomp check "{row.key}"'] if standing.evidence.get(row.key) else [])
-    lines += _part("Where the print is wrong, and why", _errata(standing, row))
-    lines += _part("Repair and status", [] if repair is None else _repair(standing, repair))
-    lines += _part("Evidence", [line for found in _own(standing, row.key) for line in _evidence(standing, found)])
-    lines += _part("Trusted rules", [line for rule in _rules(standing, row.key) for line in wrap(rule)])
-    lines += _part(
+    yield Part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
+    yield Part("Smallest counterexample", _counterexamples(own))
+    yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
+    yield Part("Repair and status", [] if repair is None else _repair(standing, repair))
+    yield Part("Realised by", _objects(standing, row.key, root))
+    yield Part("Checked by", _checks(own, root))
+    yield Part("How to reproduce", [f'  concomp check "{row.key}"'] if own else [])
+    yield Part("Rests on", tree(standing, row.key), "all")
+    yield Part("Evidence", [line for found in own for line in _evidence(standing, found)], "evidence")
+    yield Part("Trusted rules", [line for rule in _rules(own) for line in wrap(rule)], "derivation")
+    yield Part(
         "Proof, step by step (1′ is an instance of 1)",
-        [line for found in _own(standing, row.key) for line in _derivation(found)],
+        [line for found in own for line in _derivation(found)],
+        "derivation",
     )
-    lines += _part("Realised by", [f"  {tagged.path}" for tagged in standing.objects.get(row.key, ())])
-    lines += _part("Rests on", tree(standing, row.key))
-    return lines
 
 
-def erratum_story(standing: Standing, name: str) -> list[str]:
-    """The lines that tell about one erratum."""
+def erratum_story(standing: Standing, name: str, options: Collection[str] = ()) -> list[str]:
+    """The lines that tell about one erratum, one screen of them unless "all" is among the options."""
     erratum = standing.registry.errata[name]
-    lines = [f"{erratum.id} — {erratum.title}", f"class: {', '.join(erratum.classes)}; {erratum.version}", ""]
-    lines += _part("Result", _about(standing, erratum))
-    lines += _part("As printed", wrap(erratum.printed))
-    lines += _part("Why it is wrong", wrap(erratum.wrong))
-    lines += _part("Counterexample", wrap(erratum.counterexample))
+    head = [*wrap(f"{erratum.id} — {erratum.title}", ""), f"class: {', '.join(erratum.classes)}; {erratum.version}"]
     reproduce = [f'  concomp check "{key}"' for key in erratum.refutes if standing.evidence.get(key)]
-    lines += _part("How to reproduce", reproduce)
-    lines += _part("Repair", wrap(erratum.repair))
-    lines += _part("Remarks", wrap(erratum.remarks))
-    return lines
+    parts = [
+        Part("Result", _about(standing, erratum)),
+        Part("As printed", wrap(erratum.printed)),
+        Part("Why it is wrong", wrap(erratum.wrong)),
+        Part("Counterexample", wrap(erratum.counterexample)),
+        Part("How to reproduce", reproduce),
+        Part("Repair", wrap(erratum.repair)),
+        Part("Remarks", wrap(erratum.remarks)),
+    ]
+    return _screen(head, [part for part in parts if part.lines], options)
 
 
-def _part(title: str, lines: list[str]) -> list[str]:
-    return [title, *lines, ""] if lines else []
+def _screen(head: list[str], parts: list[Part], options: Collection[str]) -> list[str]:
+    """The head, what is always told, cut to one screen unless all is asked for, and then the parts asked for."""
+    if "all" in options:
+        return [*head, *(line for part in parts for line in ("", part.title, *part.lines))]
+    always = [part for part in parts if not part.option]
+    room = SCREEN - len(head) - 2 * len(always) - 2
+    heights = _heights([len(part.lines) for part in always], room)
+    lines = list(head)
+    for part, height in zip(always, heights, strict=True):
+        lines += ["", part.title, *_cut(part.lines, height)]
+    for part in parts:
+        if part.option in options:
+            lines += ["", part.title, *part.lines]
+    is_cut = any(len(part.lines) > height for part, height in zip(always, heights, strict=True))
+    offered = {part.option for part in parts if part.option} | ({"all"} if is_cut else set())
+    left = [f"--{option}" for option in OPTIONS if option in offered and option not in options]
+    return [*lines, "", f"More: {', '.join(left)}"] if left else lines
+
+
+def _heights(lengths: Sequence[int], room: int) -> list[int]:
+    """How many lines each part may have, so that all fit into the room; the longest gives way first."""
+    heights = list(lengths)
+    while sum(heights) > room and max(heights, default=0) > 1:
+        heights[heights.index(max(heights))] -= 1
+    return heights
+
+
+def _cut(lines: list[str], height: int) -> list[str]:
+    shown = lines if len(lines) <= height else [*lines[: height - 1], f"  … {len(lines) - height + 1} more lines"]
+    return [shorten(line, WIDTH) for line in shown]
 
 
 def _own(standing: Standing, key: str) -> list[Evidence]:
     return list(standing.evidence.get(key, ()))
 
 
-def _result(standing: Standing, row: Statement) -> list[str]:
-    lines = [
-        f"Result   {standing.statuses[row.key]}",
-        f"Truth    {standing.truth(row.key)}",
-        f"Rests on {standing.rests(row.key)}",
-        *_rests_on_rules(standing, row.key),
-        "",
+def _status_lines(standing: Standing, row: Statement) -> list[str]:
+    rules = [rule.partition(":")[0] for rule in _rules(_own(standing, row.key))]
+    named = f", and on the rules {', '.join(rules)}" if rules else ""
+    return [
+        shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
+        f"Truth     {standing.truth(row.key)}",
+        shorten(f"Rests on  {standing.rests(row.key)}{named}", WIDTH),
     ]
-    return [shorten(line, 200) for line in lines]
 
 
-def _rests_on_rules(standing: Standing, key: str) -> list[str]:
-    names = [rule.partition(":")[0] for rule in _rules(standing, key)]
-    return [f"         and on the rules {', '.join(names)}"] if names else []
+def _rules(own: list[Evidence]) -> list[str]:
+    """The trusted rules of every proof of a statement, each once, with what it says."""
+    return list(dict.fromkeys(rule for evidence in own for rule in evidence.outcome.rules))
 
 
-def _rules(standing: Standing, key: str) -> list[str]:
-    """The trusted rules of every proof of the statement, each once, with what it says."""
-    return list(dict.fromkeys(rule for evidence in _own(standing, key) for rule in evidence.outcome.rules))
+def _objects(standing: Standing, key: str, root: Path | None) -> list[str]:
+    """The objects that realise a statement, and where they are written."""
+    return [f"  {place(item.module, item.name, root)}  {item.name}" for item in standing.objects.get(key, ())]
+
+
+def _checks(own: list[Evidence], root: Path | None) -> list[str]:
+    """Where the checks of a statement are written, and their verdicts."""
+    return [f"  {_check_place(evidence, root)}  {evidence.outcome.verdict}" for evidence in own]
+
+
+def _check_place(evidence: Evidence, root: Path | None) -> str:
+    module, _, name = evidence.check.rpartition(".")
+    return place(module, name, root)
 
 
 def _derivation(evidence: Evidence) -> list[str]:
     return [line for step in evidence.outcome.derivation for line in wrap(step)]
 
 
-def _counterexamples(standing: Standing, key: str) -> list[str]:
-    found = [evidence.outcome.counterexample for evidence in _own(standing, key)]
+def _counterexamples(own: list[Evidence]) -> list[str]:
+    found = [evidence.outcome.counterexample for evidence in own]
     shown = [readable(dict(counterexample)) for counterexample in found if counterexample]
     return [line for number, lines in enumerate(shown) for line in ([""] if number else []) + lines]
 
 
-def _errata(standing: Standing, row: Statement) -> list[str]:
-    """The errata that refute the statement at length, the others that concern it a line each."""
+def _errata(standing: Standing, row: Statement, in_full: bool) -> list[str]:
+    """The errata that refute the statement, with the reason or in full, and the others that concern it a line each."""
     errata = [standing.registry.errata[name] for name in row.errata]
-    lines = [line for erratum in errata if row.key in erratum.refutes for line in [*_refutation(erratum), ""]]
+    lines = [line for erratum in errata if row.key in erratum.refutes for line in _refutation(erratum, in_full)]
     for erratum in errata:
         if row.key not in erratum.refutes:
             about = f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)}); concomp explain {erratum.id}"
             lines += wrap(about)
-    return lines[:-1] if lines and not lines[-1] else lines
+    return lines
 
 
-def _refutation(erratum: Erratum) -> list[str]:
+def _refutation(erratum: Erratum, in_full: bool) -> list[str]:
     lines = wrap(f"{erratum.id}: {erratum.title} ({', '.join(erratum.classes)})")
-    for title, text in (
-        ("printed", erratum.printed),
-        ("why it fails", erratum.wrong),
-        ("counterexample", erratum.counterexample),
-        ("repair", erratum.repair),
-    ):
-        if text:
+    texts = {
+        "printed": erratum.printed,
+        "why it fails": erratum.wrong,
+        "counterexample": erratum.counterexample,
+        "repair": erratum.repair,
+    }
+    for title, text in texts.items():
+        if text and (in_full or title == "why it fails"):
             lines += [f"    {title}", *wrap(text, "      ")]
     return lines
 
 
 def _repair(standing: Standing, key: str) -> list[str]:
     row = standing.registry.lookup(key)
-    status = f"  Established as: {standing.statuses[key]}; rests on: {standing.rests(key)}"
-    return [f"  {key}", *wrap(row.text, "    "), shorten(status, 200)]
+    status = f"  {key}: {standing.statuses[key]}; rests on: {standing.rests(key)}"
+    return [shorten(status, 200), *wrap(row.text, "    ")]
 
 
 def _evidence(standing: Standing, evidence: Evidence) -> list[str]:
@@ -191,16 +263,18 @@ def _path_to_weakest(standing: Standing, key: str) -> list[str]:
     return [key]
 
 
-def story_as_json(standing: Standing, key: str) -> StatementStory:
-    """The same about one statement for machines."""
+def story_as_json(standing: Standing, key: str, root: Path | None = None) -> StatementStory:
+    """The same about one statement for machines; root: the folder of the clone, to which paths are relative."""
     row = standing.registry.lookup(key)
     repair = standing.registry.repair_of(row.key)
     return {
         "schema": "concomp.explain/1",
         "statement": row.model_dump(mode="json"),
-        **_status(standing, row.key),
+        **status_data(standing, row.key),
         "realised_by": [tagged.path for tagged in standing.objects.get(row.key, ())],
+        "realised_at": [place(item.module, item.name, root) for item in standing.objects.get(row.key, ())],
         "evidence": [evidence_as_json(standing, found) for found in _own(standing, row.key)],
+        "checked_at": [_check_place(found, root) for found in _own(standing, row.key)],
         "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
         "repair": None if repair is None else _dependency(standing, repair),
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
@@ -213,16 +287,17 @@ def erratum_as_json(standing: Standing, name: str) -> ErratumStory:
     return {
         "schema": "concomp.explain/1",
         "erratum": erratum.model_dump(mode="json"),
-        "statements": [{"key": key, **_status(standing, key)} for key in erratum.concerns],
+        "statements": [{"key": key, **status_data(standing, key)} for key in erratum.concerns],
     }
 
 
 def _dependency(standing: Standing, key: str) -> Dependency:
     row = standing.registry.statements[key]
-    return {"key": key, "text": row.text, **_status(standing, key), "depends_on": list(row.depends_on)}
+    return {"key": key, "text": row.text, **status_data(standing, key), "depends_on": list(row.depends_on)}
 
 
-def _status(standing: Standing, key: str) -> StatusData:
+def status_data(standing: Standing, key: str) -> StatusData:
+    """How a statement stands, for machines."""
     weakest = standing.rests_on[key]
     return {
         "truth": standing.truth(key),

@@ -1,4 +1,4 @@
-"""The files of a clone that are generated, all by one run: index, lock and map."""
+"""The files of a clone that are generated from registry, tags and evidence: index, lock and map."""
 
 from __future__ import annotations
 
@@ -15,41 +15,40 @@ from concomp.report.map.chapters import FOLDER as PAGES
 from concomp.report.map.pages import map_pages
 
 
-def generated(project: Project, report: Report, clone: Path) -> dict[str, str]:
-    """The text of every generated file by its path below the folder `clone`."""
+def generated_files(project: Project, report: Report, clone: Path) -> dict[str, str]:
+    """What the files are to hold, by their paths below the folder `clone`."""
     index = (Path(str(project.store.root)).resolve() / INDEX).relative_to(clone.resolve()).as_posix()
-    return {
-        index: text_of(report.index),
-        LOCK: lock(report.standing),
-        **map_pages(project, report.standing, clone),
-    }
+    standing = report.standing
+    return {index: text_of(report.index), LOCK: lock(standing), **map_pages(project, standing, clone)}
 
 
-def write(files: Mapping[str, str], clone: Path) -> None:
-    """Write generated files below a folder, and delete pages of the map that are no longer generated."""
-    for name, text in files.items():
-        (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        (clone / name).write_text(text, encoding="utf-8")
-    for name in left_over(files, clone):
-        (clone / name).unlink()
+def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
+    """The lines in which files of the clone differ from what they are to hold, by path; none for those that do not.
 
-
-def out_of_date(files: Mapping[str, str], clone: Path) -> dict[str, list[str]]:
-    """The lines in which files below a folder differ from what they should be, for each that differs.
-
-    A page of the map that is no longer generated differs in all its lines.
+    A page of the map that is no longer made differs in all its lines.
     """
-    wanted = {**files, **dict.fromkeys(left_over(files, clone), "")}
-    found = {name: differences(name, committed(clone / name), text) for name, text in wanted.items()}
+    wanted = {**dict.fromkeys(_left_over(clone, files), ""), **files}
+    found = {name: differences(name, _text(clone / name), text) for name, text in wanted.items()}
     return {name: lines for name, lines in found.items() if lines}
 
 
-def left_over(files: Mapping[str, str], clone: Path) -> list[str]:
-    """The pages of the map that lie below a folder and are no longer generated."""
+def write(clone: Path, files: Mapping[str, str]) -> list[str]:
+    """Write the files that differ, and delete pages of the map that are no longer made; the paths of all these."""
+    changed = list(drift(clone, files))
+    for name in changed:
+        path = clone / name
+        if name in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8")
+        else:
+            path.unlink()
+    return changed
+
+
+def _left_over(clone: Path, files: Mapping[str, str]) -> list[str]:
     pages = (path.relative_to(clone).as_posix() for path in sorted((clone / PAGES).glob("*.md")))
     return [page for page in pages if page not in files]
 
 
-def committed(path: Path) -> str:
-    """The text of a file; nothing if there is none."""
+def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
-from concomp.model.files.rationals import rational_text
+from concomp.impl.accounting.numbers import Bounds
+from concomp.model.numbers import rational_text
 
 SHOWN_DIGITS = 6
+SHORT = 40
+"""The longest exact number, in characters, that is shown where there is little room."""
 LOGARITHM_DIGITS = 100
 LEADING_BITS = 2048
 """How many leading bits of a long number are looked at to show it approximately."""
@@ -36,6 +40,28 @@ def approximate_epsilon(e_eps: Fraction) -> str:
         logarithm = _quotient(e_eps).ln()
     with localcontext(prec=SHOWN_DIGITS):
         return f"~{+logarithm}"
+
+
+def shown(bounds: Bounds) -> str:
+    """Bounds after a name: "= 1/4 (0.25)", or "≤ ~0.25" where they are not equal."""
+    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_at_most(bounds.high)}"
+
+
+def short(number: Fraction) -> str:
+    """A number exactly and approximately, or only approximately where it is long."""
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * SHORT:
+        return approximate(number)
+    text = exact_and_approximate(number)
+    return text if len(text) <= SHORT else approximate(number)
+
+
+def _at_most(number: Fraction) -> str:
+    """A few digits that are not below the number."""
+    if number == 0:
+        return "0"
+    exponent = math.floor(math.log10(number.numerator) - math.log10(number.denominator)) - 5
+    digits = math.ceil(number / Fraction(10) ** exponent)
+    return f"{digits * 10.0**exponent:.6g}" if -300 < exponent < 300 else approximate(number)
 
 
 def _quotient(number: Fraction) -> Decimal:

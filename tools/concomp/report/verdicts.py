@@ -11,7 +11,7 @@ from concomp.model.language.readings.functions import Rejection
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
-from concomp.obligations.verify.replay import Replay, ReplayedStep
+from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, shown
 from concomp.obligations.verify.user_files.places import place, short
 from concomp.obligations.verify.verdicts import Opening, Verdict

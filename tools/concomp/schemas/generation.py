@@ -10,8 +10,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from concomp.model.files.schema import Document
-from concomp.model.language.readings.json_form import DefinitionForm
-from concomp.obligations.verify.certificates.manifest import Manifest
+from concomp.model.language.readings.json_forms import DefinitionForm
+from concomp.obligations.verify.certificates.directories import Manifest
 from concomp.schemas import outputs
 
 Mode = Literal["validation", "serialization"]
@@ -27,6 +27,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.check.1": (outputs.CheckOutput, "validation"),
     "concomp.compose.1": (outputs.ComposeOutput, "validation"),
     "concomp.explain.1": (outputs.StatementStory | outputs.ErratumStory, "validation"),
+    "concomp.list.1": (outputs.ListOutput, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (outputs.VerifyOutput, "validation"),
     "compose": (outputs.ComposeFile, "validation"),

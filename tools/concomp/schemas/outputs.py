@@ -20,6 +20,7 @@ EXACT = ConfigDict(extra="forbid")
 Rational = Annotated[str, Field(pattern=r"^-?[0-9]+(/[1-9][0-9]*)?$", description="a rational number, p/q or p")]
 Status = Annotated[str, Field(description="how far a statement is established")]
 Word = Annotated[str, Field(description="the status under its old name, until 1.0", deprecated=True)]
+Place = Annotated[str, Field(description="file and line, relative to the clone or absolute: path/file.py:31")]
 Truth = Literal["as printed", "misprint", "false", "not examined"]
 
 
@@ -81,6 +82,26 @@ class StatusData(TypedDict):
 
 
 @with_config(EXACT)
+class ListedStatement(StatusData):
+    """A statement and how it stands."""
+
+    key: str
+    source: str
+    label: str
+    kind: str
+    title: str
+    section: str
+
+
+@with_config(EXACT)
+class ListOutput(TypedDict):
+    """`concomp list --json`."""
+
+    schema: Literal["concomp.list/1"]
+    statements: list[ListedStatement]
+
+
+@with_config(EXACT)
 class Dependency(StatusData):
     """A statement that another rests on, or its repair."""
 
@@ -96,7 +117,9 @@ class StatementStory(StatusData):
     schema: Literal["concomp.explain/1"]
     statement: StatementData
     realised_by: list[str]
+    realised_at: list[Place]
     evidence: list[EvidenceData]
+    checked_at: list[Place]
     errata: list[ErratumData]
     repair: Dependency | None
     dependencies: list[Dependency]

@@ -15,11 +15,10 @@ from concomp.model.applications.local_privacy import Data, LocalProtocol, View
 from concomp.model.applications.local_protocol import AskUser, Assign, NewUser, Rule, Run, Server
 from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.messages import Create, Query
-from concomp.model.composition.single import Ask, OnePair, Start
+from concomp.model.composition.single import Ask, OnePair, Start, continual_from_interactive
 from concomp.model.language import Bool, Monitor, Opaque, register, relation, require
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, Law
-from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, post_process
 from concomp.model.mechanisms.verification import VerificationFunction

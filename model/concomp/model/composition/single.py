@@ -1,4 +1,4 @@
-"""Verification functions of single mechanisms, written in the language.
+"""Single mechanisms: interactive ones as continual ones, and the verification functions under which they are private.
 
 What the paper's section on continual mechanisms says in words: privacy of an interactive mechanism, where the first
 message is a pair of neighbouring initial states and the rest are identical queries; privacy under continual
@@ -6,6 +6,9 @@ observation, where the streams differ in one event; one pair of bits, as a rando
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
 
 from concomp.model.language import (
     Bool,
@@ -22,6 +25,9 @@ from concomp.model.language import (
     when,
 )
 from concomp.model.language.syntax.expressions import Truth
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.continual import NOTHING
+from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message, State
 from concomp.model.registry.tags import realises
 
 
@@ -43,6 +49,26 @@ class Ask(Record):
     """Any further message: a query."""
 
     query: Question
+
+
+def continual_from_interactive(mechanism: InteractiveMechanism, queries: Collection[Message]) -> InteractiveMechanism:
+    """The continual mechanism that is told an initial state by Start, acknowledges it, and then answers each Ask.
+
+    queries: the query space of `mechanism`, listed.
+    """
+
+    def step(state: Any, message: Any) -> Law[tuple[State, Message]]:
+        if isinstance(message, Start) != (state == NOTHING):
+            return Law.point((HALT, HALT))
+        if isinstance(message, Start):
+            return Law.point((("running", message.state), ACKNOWLEDGED))
+        return mechanism.respond(state[1], message.query).map(lambda sent: (("running", sent[0]), sent[1]))
+
+    messages = [
+        *(Start(state=state) for state in mechanism.initial_states),
+        *(Ask(query=query) for query in queries),
+    ]
+    return InteractiveMechanism(step, (NOTHING,), tuple(messages), mechanism.name)
 
 
 neighbouring = relation(Secret, Secret)

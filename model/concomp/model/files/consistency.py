@@ -9,7 +9,6 @@ from math import lcm
 
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.limits import DIGITS
-from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import (
     Accepted,
     ContinualFile,
@@ -20,6 +19,7 @@ from concomp.model.files.schema import (
     MechanismFile,
     SparseFile,
 )
+from concomp.model.numbers import rational_text
 
 
 def check_document(document: Document) -> None:

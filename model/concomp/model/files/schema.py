@@ -7,17 +7,16 @@ concurrently without more ado, sparsely, or under a filter.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
 from pydantic.functional_validators import AfterValidator
 
+from concomp.model.files.fields import Delta, EEps, Probability, field, refused
 from concomp.model.files.limits import HORIZON
-from concomp.model.files.ranges import delta, e_eps, probability, refused
-from concomp.model.files.rationals import rational, rational_text
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
+from concomp.model.numbers import exact_delta, exact_e_eps, rational_text
 
 
 def _name(text: str) -> str:
@@ -28,33 +27,14 @@ def _name(text: str) -> str:
     return text
 
 
-def _rational(value: object) -> Fraction:
-    try:
-        return rational(value)
-    except ValueError as error:
-        raise refused(str(error)) from None
-
-
-def _probability(value: object) -> Fraction:
-    return probability(_rational(value))
-
-
-def _e_eps(value: object) -> Fraction:
-    return e_eps(_rational(value))
-
-
-def _delta(value: object) -> Fraction:
-    return delta(_rational(value))
-
-
 def _pair(value: object) -> PrivacyParameters:
     if not isinstance(value, list) or len(value) != 2:
         raise refused('write [E, delta], like ["3/2", "1/100"]')
-    return PrivacyParameters(_e_eps(value[0]), _delta(value[1]))
+    return PrivacyParameters(field(exact_e_eps)(value[0]), field(exact_delta)(value[1]))
 
 
 def _label(value: object) -> PrivacyParameters:
-    return _pair(value) if isinstance(value, list) else PrivacyParameters(_e_eps(value), ZERO)
+    return _pair(value) if isinstance(value, list) else PrivacyParameters(field(exact_e_eps)(value), ZERO)
 
 
 def _label_text(label: PrivacyParameters) -> str | list[str]:
@@ -65,12 +45,8 @@ def _pair_text(label: PrivacyParameters) -> list[str]:
     return [rational_text(label.e_eps), rational_text(label.delta)]
 
 
-_AS_TEXT = PlainSerializer(rational_text, return_type=str)
 Name = Annotated[StrictStr, AfterValidator(_name)]
 Names = Annotated[list[Name], Field(min_length=1)]
-Probability = Annotated[Fraction, PlainValidator(_probability), _AS_TEXT]
-EEps = Annotated[Fraction, PlainValidator(_e_eps), _AS_TEXT]
-Delta = Annotated[Fraction, PlainValidator(_delta), _AS_TEXT]
 Label = Annotated[PrivacyParameters, PlainValidator(_label), PlainSerializer(_label_text, return_type=str | list[str])]
 Charged = Annotated[PrivacyParameters, PlainValidator(_pair), PlainSerializer(_pair_text, return_type=list[str])]
 Horizon = Annotated[StrictInt, Field(ge=1, le=HORIZON)]

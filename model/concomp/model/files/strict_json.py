@@ -1,4 +1,4 @@
-"""JSON, read strictly: UTF-8, no key twice, no number but short integers, no deep nesting."""
+"""JSON, read strictly: UTF-8, no key twice, no number but integers, no deep nesting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.limits import DEPTH
 
-NO_NUMBERS = 'write a rational as a string, like "1/2"; only horizon is a JSON integer'
+NO_FLOATS = 'write the number as a string, like "0.25" or "1/4": what reads JSON may round it'
 INTEGER_LENGTH = 18
 
 
@@ -29,9 +29,9 @@ def parse(data: bytes) -> Any:
         parsed = json.loads(
             data.decode("utf-8"),
             object_pairs_hook=_object,
-            parse_float=lambda text: Flaw(quoted(text), NO_NUMBERS),
+            parse_float=lambda text: Flaw(quoted(text), NO_FLOATS),
             parse_int=_integer,
-            parse_constant=lambda text: Flaw(text, NO_NUMBERS),
+            parse_constant=lambda text: Flaw(text, NO_FLOATS),
         )
     except UnicodeDecodeError as error:
         place = f"byte {error.start}"

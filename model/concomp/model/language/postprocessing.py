@@ -11,10 +11,16 @@ from __future__ import annotations
 import inspect
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from concomp.model.language.handlers import (
+    Handler,
+    PostProcessingDefinition,
+    RegisterStart,
+    SendingRecorder,
+    in_one_sort,
+)
 from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.readings.functions import check_parameters
 from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
@@ -27,14 +33,12 @@ from concomp.model.language.readings.machine import (
     symbols_of,
 )
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.annotations import own_annotations, sort_of, union_of
-from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition
-from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, author_position, did_you_mean
+from concomp.model.language.syntax.annotations import own_annotations, sort_of
+from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import common_sort, lift, wrap
-from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import MapSort, RecordSort, Sort
+from concomp.model.language.syntax.sorts import MapSort, Sort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.trace import Recorder, recorder_of
+from concomp.model.language.syntax.trace import recorder_of
 from concomp.model.language.syntax.values import Value
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
@@ -44,122 +48,6 @@ Received: TypeAlias = tuple[tuple[Side, Value], ...]
 """The messages received so far, each with the side that it came from."""
 RECEIVED = "received"
 _METHODS = {LEFT: "on_left", RIGHT: "on_right"}
-
-
-@dataclass(frozen=True)
-class Send:
-    """A message that is sent: to which side, under which condition, and where the author wrote it."""
-
-    side: Side
-    condition: Term
-    message: Term
-    position: Position
-
-
-@dataclass(frozen=True)
-class Handler:
-    """What happens on a message from one side.
-
-    received: the message, as a leaf.
-    sends: what is sent; exactly one condition ought to hold.
-    updates: the values of the registers afterwards, in their order.
-    """
-
-    received: Term
-    sends: tuple[Send, ...]
-    updates: tuple[Term, ...]
-
-    def sent(self, side: Side) -> Term:
-        """Whether a message is sent to the side."""
-        return terms.disjunction(send.condition for send in self.sends if send.side is side)
-
-    def message(self, side: Side) -> Term | None:
-        """What is sent to the side, where something is; None if nothing ever is."""
-        chosen: Term | None = None
-        for send in reversed([send for send in self.sends if send.side is side]):
-            chosen = send.message if chosen is None else terms.choice(send.condition, send.message, chosen)
-        return chosen
-
-    @property
-    def exactly_one(self) -> Term:
-        """Whether exactly one message is sent."""
-        conditions = [send.condition for send in self.sends]
-        apart = [
-            terms.negation(terms.conjunction([one, other]))
-            for index, one in enumerate(conditions)
-            for other in conditions[:index]
-        ]
-        return terms.conjunction([terms.disjunction(conditions), *apart])
-
-
-@dataclass(frozen=True)
-class RegisterStart:
-    """A register of a post-processing: its symbol, and its value before the first message."""
-
-    name: str
-    symbol: Term
-    initial: Term
-
-
-@dataclass(frozen=True)
-class PostProcessingDefinition:
-    """A post-processing over terms.
-
-    per_copy, common: the values from outside, as leaves that are chosen afresh in each step.
-    """
-
-    name: str
-    registers: tuple[RegisterStart, ...]
-    parameters: tuple[ParameterDefinition, ...]
-    per_copy: tuple[Term, ...]
-    common: tuple[Term, ...]
-    on_left: Handler
-    on_right: Handler
-    position: Position = field(default=NOWHERE, compare=False)
-
-    def handler(self, origin: Side) -> Handler:
-        """What happens on a message from the side."""
-        return self.on_left if origin is LEFT else self.on_right
-
-    @property
-    def roots(self) -> tuple[Term, ...]:
-        """Every term that the definition consists of, the constraints on parameters included."""
-        handlers = (self.on_left, self.on_right)
-        sends = [term for h in handlers for send in h.sends for term in (send.condition, send.message)]
-        updates = [update for h in handlers for update in h.updates]
-        return (*sends, *updates, *(r.initial for r in self.registers), *(p.constraint for p in self.parameters))
-
-    @property
-    def declared(self) -> Mapping[str, Declared[Any]]:
-        """The declared relations and functions that it uses, by name."""
-        used = (term.data for term in terms.descendants(self.roots) if term.operator == "apply")
-        return {symbol.name: symbol for symbol in used if isinstance(symbol, Declared)}
-
-
-class SendingRecorder(Recorder):
-    """What one run of a method on a received message has said so far."""
-
-    def __init__(self, owner: object, registers: Mapping[str, Term]) -> None:
-        super().__init__(owner, registers)
-        self.sends: list[Send] = []
-
-    def require(self, condition: Term, position: Position | None = None) -> None:
-        raise LanguageError("a post-processing requires nothing", "guard what it sends, by `with when(condition):`")
-
-    accept_if = require
-
-    def send(self, side: Side, message: Term) -> None:
-        """Record a message to the side at the author's line."""
-        self.interrupt()
-        position = author_position()
-        for earlier in self.sends:
-            if _together(earlier.condition, self.path):
-                raise LanguageError(
-                    f"a second message is sent where line {earlier.position.line} sends one already",
-                    "send exactly one message on each path: guard the two by `when` and `otherwise`",
-                    position,
-                )
-        self.sends.append(Send(side, self.path, message, position))
 
 
 class PostProcessing(Machine):
@@ -277,7 +165,7 @@ class PostProcessing(Machine):
                 )
         left, right = (self._run(side, symbols) for side in (LEFT, RIGHT))
         check_all_set(self, registers, left.assigned | right.assigned)
-        sends = _in_one_sort([*left.sends, *right.sends])
+        sends = in_one_sort([*left.sends, *right.sends])
         return PostProcessingDefinition(
             type(self).__name__,
             tuple(RegisterStart(name, symbols[name], register.initial) for name, register in registers.items()),
@@ -351,40 +239,6 @@ class PostProcessing(Machine):
 def _outputs(handler: Handler) -> list[Term]:
     conditions, messages = ([send.condition for send in handler.sends], [send.message for send in handler.sends])
     return [*conditions, *messages, *handler.updates]
-
-
-def _together(one: Term, other: Term) -> bool:
-    """Whether every run that comes by one of two conditions comes by the other."""
-    conjuncts = [set(term.arguments) if term.operator == "and" else {term} - {terms.TRUE} for term in (one, other)]
-    return conjuncts[0] <= conjuncts[1] or conjuncts[1] <= conjuncts[0]
-
-
-def _in_one_sort(sends: list[Send]) -> tuple[Send, ...]:
-    """The sends, with all messages to one side in one sort: their own, or the union of the records among them."""
-    sorts = {side: _joined([send for send in sends if send.side is side]) for side in {send.side for send in sends}}
-    return tuple(Send(s.side, s.condition, _widened(s.message, sorts[s.side]), s.position) for s in sends)
-
-
-def _widened(message: Term, sort: Sort) -> Term:
-    return message if message.sort == sort else lift(wrap(message.sort, message), sort)
-
-
-def _joined(sends: list[Send]) -> Sort:
-    sorts = list(dict.fromkeys(send.message.sort for send in sends))
-    if len(sorts) == 1:
-        return sorts[0]
-    cases: dict[RecordSort, None] = {}
-    for send in sends:
-        sort = send.message.sort
-        if not isinstance(sort, RecordSort):
-            listed = ", ".join(each.name for each in sorts)
-            raise LanguageError(
-                f"messages of several sorts are sent to the {send.side.name.lower()}: {listed}",
-                "send messages of one sort, or Records",
-                send.position,
-            )
-        cases[sort] = None
-    return union_of(list(cases))
 
 
 def _message_sort(owner: type, method: Any) -> Sort:

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from concomp.model.laws.law import ZERO, Law
+from concomp.model.numbers import exact_delta, exact_e_eps, parameter
 from concomp.model.registry.tags import realises
 
 X = TypeVar("X", bound=Hashable)
@@ -27,12 +28,8 @@ class PrivacyParameters:
     delta: Fraction
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "e_eps", Fraction(self.e_eps))
-        object.__setattr__(self, "delta", Fraction(self.delta))
-        if self.e_eps < 1:
-            raise ValueError(f"e_eps is {self.e_eps}: e^ε must be at least 1")
-        if not 0 <= self.delta <= 1:
-            raise ValueError(f"delta is {self.delta}: it must lie in [0, 1]")
+        object.__setattr__(self, "e_eps", parameter("e_eps", exact_e_eps, self.e_eps))
+        object.__setattr__(self, "delta", parameter("delta", exact_delta, self.delta))
 
 
 @realises("HSV26 Equation (1)")

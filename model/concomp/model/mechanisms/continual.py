@@ -7,13 +7,10 @@ means that V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M cannot be told apart.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
-from concomp.model.composition.single import Ask, Start
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import (
-    ACKNOWLEDGED,
     HALT,
     InteractiveMechanism,
     Message,
@@ -39,6 +36,7 @@ def is_continual(mechanism: InteractiveMechanism) -> bool:
 
 
 NOTHING = "nothing yet"
+"""The state of a continual mechanism before its first message."""
 
 
 def continual_from_noninteractive(mechanism: NonInteractiveMechanism) -> InteractiveMechanism:
@@ -50,31 +48,6 @@ def continual_from_noninteractive(mechanism: NonInteractiveMechanism) -> Interac
         return mechanism.output(dataset).map(lambda output: (DONE, output))
 
     return InteractiveMechanism(step, (NOTHING,), mechanism.datasets, mechanism.name)
-
-
-def continual_from_interactive(mechanism: InteractiveMechanism, queries: Collection[Message]) -> InteractiveMechanism:
-    """The continual mechanism that is told an initial state by Start, acknowledges it, and then answers each Ask.
-
-    queries: the query space of `mechanism`, listed.
-    """
-
-    def step(state: State, message: Any) -> Law[tuple[State, Message]]:
-        if isinstance(message, Start) != (state == NOTHING):
-            return Law.point((HALT, HALT))
-        if isinstance(message, Start):
-            return Law.point((("running", message.state), ACKNOWLEDGED))
-        return mechanism.respond(_inner(state), message.query).map(lambda sent: (("running", sent[0]), sent[1]))
-
-    messages = [
-        *(Start(state=state) for state in mechanism.initial_states),
-        *(Ask(query=query) for query in queries),
-    ]
-    return InteractiveMechanism(step, (NOTHING,), tuple(messages), mechanism.name)
-
-
-def _inner(state: Any) -> State:
-    inner: State = state[1]
-    return inner
 
 
 @realises("HSV26 Definition 3.2")

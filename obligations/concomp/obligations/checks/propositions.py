@@ -16,19 +16,18 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.expectation import Violation, expect
-from concomp.obligations.solvers.worker import Worker
-from concomp.obligations.verify import copies_replay  # noqa: F401
 from concomp.obligations.verify.certificates import certificate, recheck
-from concomp.obligations.verify.certificates.certificate import Certificate, certify, statement_hash
+from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
 from concomp.obligations.verify.proving.proofs import counted, obligations
-from concomp.obligations.verify.replay import Replay, replay
+from concomp.obligations.verify.proving.stages import new_worker
 
 SECONDS = 240.0
 """Seconds for the pipeline, for each question."""
@@ -59,7 +58,7 @@ def mistake(variant: type) -> str:
 
 def prove(proposition: Proposition) -> JsonValue:
     """The certificates of a proposition, as plain data; Violation if one of its questions is not proved."""
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         witness = settle_witness(worker, _inquiry(proposition.witness), SECONDS)
         found: list[JsonValue] = []
         for question in proposition.questions:
@@ -115,7 +114,7 @@ def shortest_bad_run(question: Question, depth: int) -> Replay | None:
     """A shortest bad run of at most `depth` messages, replayed on the functions; None if there is none."""
     lowered = lower(question.system)
     valuation = unroll.search(lowered.system, depth, lowered.tokens)
-    return None if valuation is None else replay(question, decode(lowered, valuation))
+    return None if valuation is None else question.replay(decode(lowered, valuation))
 
 
 def _made_again(question: Question, finding: JsonValue) -> Certificate:
@@ -139,14 +138,7 @@ def _obligations(question: Question) -> Iterable[Obligation]:
 
 
 def _data(one: Certificate) -> JsonValue:
-    return {
-        "function": one.subject.function,
-        "property": one.subject.property,
-        "scope": one.subject.scope,
-        "statement": one.statement,
-        "invariant": list(one.invariant),
-        "texts": dict(one.texts),
-    }
+    return {**heading(one), "texts": dict(one.texts)}
 
 
 def _inquiry(question: Question) -> Inquiry:

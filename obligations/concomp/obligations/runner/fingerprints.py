@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # How a string was written, and what a comment says of a type.
@@ -47,7 +47,9 @@ def _write(node: ast.AST, parts: list[str]) -> None:
         if (value is None and not isinstance(node, ast.Constant)) or value == []:
             continue
         parts.append(name)
-        if isinstance(value, list):
+        if isinstance(node, ast.JoinedStr):
+            _write_all(list(_joined(node)), parts)
+        elif isinstance(value, list):
             _write_all(_undocumented(node, value) if name == "body" else value, parts)
         elif isinstance(value, ast.AST):
             _write(value, parts)
@@ -55,7 +57,7 @@ def _write(node: ast.AST, parts: list[str]) -> None:
             parts.append(f"{type(value).__name__} {value!r}")
 
 
-def _write_all(values: list[ast.AST], parts: list[str]) -> None:
+def _write_all(values: Sequence[ast.AST], parts: list[str]) -> None:
     parts.append(f"[{len(values)}")
     for value in values:
         # A dictionary display has None for the key of what it unpacks, `global` has names.
@@ -63,6 +65,21 @@ def _write_all(values: list[ast.AST], parts: list[str]) -> None:
             _write(value, parts)
         else:
             parts.append(repr(value))
+
+
+def _joined(string: ast.JoinedStr) -> Iterator[ast.expr]:
+    """The parts of a formatted string, its text in as few pieces as can be: Python 3.12 makes more."""
+    text = ""
+    for part in string.values:
+        if isinstance(part, ast.Constant):
+            text += str(part.value)
+            continue
+        if text:
+            yield ast.Constant(text)
+        text = ""
+        yield part
+    if text:
+        yield ast.Constant(text)
 
 
 def _undocumented(node: ast.AST, body: list[ast.AST]) -> list[ast.AST]:

@@ -12,7 +12,8 @@ from pydantic import JsonValue
 from concomp.model.registry.evidence import Evidence, Outcome
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.expectation import Violation
-from concomp.obligations.runner.pool import Broke, TimedOut, Workers
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.runner.pool import Workers
 
 Progress = Callable[[int, int], None]
 
@@ -38,7 +39,7 @@ class Done:
     outcome: Outcome
 
 
-Unfinished = Violation | TimedOut | Broke
+Unfinished = Violation | TimedOut | Crashed
 Ended = Done | Unfinished
 
 

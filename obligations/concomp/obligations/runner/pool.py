@@ -1,45 +1,26 @@
 """Work done side by side: in processes of its own, each with a limit of time, or in an executor that is handed in.
 
-A worker is started afresh (`spawn`), serves one task after the other, and leads a process group, so that what it
-starts ends with it. A worker that exceeds the limit is killed and replaced: no task can hold up the others, not even
-one that is stuck inside a solver.
+A worker is a child process that serves one task after the other; one that exceeds the limit is ended and replaced: no
+task can hold up the others, not even one that is stuck inside a solver.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 import time
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, as_completed
-from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, Generic, Protocol, TypeVar
+from multiprocessing.connection import wait
+from typing import Any, Protocol, TypeVar
+
+from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_afresh
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
-class TimedOut:
-    """A task that did not end within the limit."""
-
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Broke:
-    """A task that ended with an exception, or that took its process down."""
-
-    message: str
-
-
-Outcomes = Generator[tuple[int, R | TimedOut | Broke], None, None]
+Outcomes = Generator[tuple[int, R | TimedOut | Crashed], None, None]
 """The number of each task with what came of it, as they end."""
 
 
@@ -74,40 +55,26 @@ def within(executor: Executor) -> Workers:
     return perform
 
 
-def _outcome(future: Future[R | TimedOut | Broke]) -> R | TimedOut | Broke:
+def _outcome(future: Future[R | TimedOut | Crashed]) -> R | TimedOut | Crashed:
     try:
         return future.result()
     except Exception as error:
-        return Broke(f"the executor lost it: {error or type(error).__name__}")
+        return Crashed(f"the executor lost it: {error or type(error).__name__}")
 
 
-def _guarded(work: Callable[[T], R], task: T) -> R | TimedOut | Broke:
+def _guarded(work: Callable[[T], R], task: T) -> R | TimedOut | Crashed:
     """What came of a task, where what it throws may not be such as can be sent."""
     try:
         return work(task)
     except Exception:
-        return Broke(traceback.format_exc(limit=-3).strip())
+        return Crashed(traceback.format_exc(limit=-3).strip())
 
 
 @dataclass
-class _Worker(Generic[T]):
-    process: BaseProcess
-    connection: Connection
+class _Worker:
+    child: Child
     task: int | None = None
     deadline: float = 0.0
-
-    def give(self, number: int, task: T, limit: float) -> None:
-        self.connection.send(task)
-        self.task, self.deadline = number, time.monotonic() + limit
-
-    def end(self) -> None:
-        # The group lives on while anything that the worker started does.
-        if self.process.pid is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.kill()
-        self.process.join()
-        self.connection.close()
 
 
 def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> Outcomes[R]:
@@ -117,67 +84,42 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
     limit: seconds for each task.
     """
     waiting = list(enumerate(tasks))[::-1]
-    workers = [_start(work) for _ in range(min(jobs, len(tasks)))]
+    workers = [_Worker(start_afresh()) for _ in range(min(jobs, len(tasks)))]
     try:
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
-                    worker.give(*waiting.pop(), limit)
+                    worker.task, task = waiting.pop()
+                    worker.child.send(work, task)
+                    worker.deadline = time.monotonic() + limit
             ready = _ready(workers)
             for place, worker in enumerate(workers):
-                ended = _ended(worker, worker.connection in ready, limit)
+                ended = _outcome_of(worker, worker.child.fileno() in ready, limit)
                 if worker.task is None or ended is None:
                     continue
-                yield worker.task, ended
+                yield worker.task, _in_words(ended)
                 worker.task = None
-                if not isinstance(ended, TimedOut) and worker.process.is_alive():
-                    continue
-                worker.end()
-                workers[place] = _start(work)
+                if isinstance(ended, TimedOut | Ended):
+                    worker.child.close()
+                    workers[place] = _Worker(start_afresh())
     finally:
         for worker in workers:
-            worker.end()
+            worker.child.close()
 
 
-def _ready(workers: Sequence[_Worker[T]]) -> list[object]:
-    """The connections over which something came, before the first deadline."""
+def _ready(workers: Sequence[_Worker]) -> list[object]:
+    """The descriptors of children from whom something came, before the first deadline."""
     busy = [worker for worker in workers if worker.task is not None]
     until = min(worker.deadline for worker in busy) - time.monotonic()
-    return list(wait([worker.connection for worker in busy], max(0.0, until)))
+    return list(wait([worker.child.fileno() for worker in busy], max(0.0, until)))
 
 
-def _ended(worker: _Worker[T], ready: bool, limit: float) -> Any:
+def _outcome_of(worker: _Worker, ready: bool, limit: float) -> Any:
     """What came of the worker's task; None if it goes on."""
     if ready:
-        return _received(worker)
+        return worker.child.receive()
     return TimedOut(limit) if worker.task is not None and time.monotonic() > worker.deadline else None
 
 
-def _received(worker: _Worker[T]) -> Any:
-    try:
-        return worker.connection.recv()
-    except EOFError:
-        worker.process.join()
-        return Broke(f"its process ended with status {worker.process.exitcode}")
-
-
-def _start(work: Callable[[T], R]) -> _Worker[T]:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, work))
-    process.start()
-    theirs.close()
-    return _Worker(process, ours)
-
-
-def _serve(connection: Connection, work: Callable[[T], R]) -> None:
-    os.setsid()
-    # What a task prints must not mix with the output of the command.
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    while True:
-        try:
-            task = connection.recv()
-        except EOFError:
-            return
-        connection.send(_guarded(work, task))
+def _in_words(outcome: Any) -> Any:
+    return Crashed(f"its process ended with status {outcome.status}") if isinstance(outcome, Ended) else outcome

@@ -9,9 +9,9 @@ from typing import Literal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
+from concomp.obligations.processes.child import TimedOut
 from concomp.obligations.runner.index import Entry, Key
 from concomp.obligations.runner.performing import Done, Ended, Unfinished
-from concomp.obligations.runner.pool import TimedOut
 from concomp.obligations.runner.standing import Standing
 
 Ending = Literal["confirmed", "stale", "missing", "failed", "timed out"]

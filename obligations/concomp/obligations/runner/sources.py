@@ -1,9 +1,9 @@
 """What a check is made of.
 
 A check consists of its own module and every module of ours that is imported from there on. The imports are read off
-the text, so nothing is run. A package counts when its name is imported from, with its `__init__` as it stands; the
-`__init__` of a folder that is only passed through does not, for it defines nothing that the check uses. Imports for
-type checkers alone are left out, except in an `__init__`, where they say what it brings in when it is first used.
+the text, so nothing is run. A package counts when its name is imported from, with its `__init__` as it stands and the
+stub beside it, which says what it brings in when it is first used; the `__init__` of a folder that is only passed
+through does not, for it defines nothing that the check uses. Imports for type checkers alone are left out.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from pkgutil import extend_path
 
+from concomp.obligations.runner import fingerprints
 from concomp.obligations.runner.fingerprints import docstrings_digest, fingerprint
 
 LIBRARIES = {"cvc5": "cvc5", "flint": "python-flint", "z3": "z3-solver"}
@@ -107,9 +108,16 @@ class Sources:
         return None if entry is None else entry[1]
 
     def _text_at(self, name: str, path: Path) -> tuple[str, Text]:
-        content = path.read_bytes()
-        key = hashlib.sha256(b"\0".join((name.encode(), path.name.encode(), content))).hexdigest()
+        stub = path.with_suffix(".pyi")
+        content = path.read_bytes() + (b"\n" + stub.read_bytes() if stub.exists() else b"")
+        key = hashlib.sha256(b"\0".join((_reader(), name.encode(), path.name.encode(), content))).hexdigest()
         return key, self._remembered.get(key) or text_of(name, content, path.name == "__init__.py")
+
+
+@cache
+def _reader() -> bytes:
+    """The texts of the modules that read texts: what other ones read off is worth nothing."""
+    return b"\0".join(Path(file).read_bytes() for file in (__file__, fingerprints.__file__))
 
 
 def _remembered(file: Path | None) -> dict[str, Text]:
@@ -164,7 +172,7 @@ def text_of(name: str, content: bytes, is_package: bool) -> Text:
     """What is read off the text of the module `name`."""
     tree = ast.parse(content)
     package = name if is_package else name.rpartition(".")[0]
-    imports = tuple(dict.fromkeys(_names(package, tree.body if is_package else _that_runs(tree.body))))
+    imports = tuple(dict.fromkeys(_names(package, _that_runs(tree.body))))
     return Text(fingerprint(tree), docstrings_digest(tree), imports)
 
 

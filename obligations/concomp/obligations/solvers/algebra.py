@@ -17,9 +17,9 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from concomp.obligations.expectation import Violation
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
-from concomp.obligations.verify.encoding.obligation import Undecided
-from concomp.obligations.verify.proving import stages
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.errors import Undecided
+from concomp.obligations.solvers.worker import GaveUp, Worker
 
 TIME_LIMIT_MS = 20_000
 SOON_MS = 250
@@ -148,28 +148,36 @@ def _demand(claim: Question, what: str, script: str, wanted: str) -> None:
             raise Violation(f"{claim.name}: {engine} finds {what} {answer}, expected {wanted}")
 
 
-def _asked(engine: str) -> Callable[..., str]:
+def _engine(name: str) -> Callable[..., str]:
     """What the solver of this name answers to a text, in a process that is ended past the limit."""
 
     def answer_of(script: str, milliseconds: int | None = None) -> str:
         limit = TIME_LIMIT_MS / 1000 + GRACE
-        said = _worker(os.getpid()).call(limit, stages.answer, milliseconds or TIME_LIMIT_MS, engine, script)
-        match said:
+        outcome = _worker(os.getpid()).call(limit, answer, name, script, milliseconds or TIME_LIMIT_MS)
+        match outcome:
             case TimedOut():
                 return "unknown"
             case Crashed(message) | GaveUp(message):
-                raise Undecided(f"{engine} broke down: {message.strip().splitlines()[-1]}")
+                raise Undecided(f"{name} broke down: {message.strip().splitlines()[-1]}")
             case _:
-                return said
+                return outcome
 
     return answer_of
+
+
+def answer(engine: str, script: str, milliseconds: int) -> str:
+    """What the solver of this name answers to a text."""
+    # The solvers are brought in where they work: who only asks does without.
+    from concomp.obligations.solvers import answers
+
+    return answers.engines()[engine](script, milliseconds)
 
 
 @cache
 def _worker(process: int) -> Worker:
     """The solvers' process, one for each process that asks: a copy of this one must not share its connection."""
-    return Worker(preload="concomp.obligations.verify.proving.engines")
+    return Worker(preload=("concomp.obligations.solvers.answers",))
 
 
-ENGINES: dict[str, Callable[..., str]] = {engine: _asked(engine) for engine in ("z3", "cvc5")}
+ENGINES: dict[str, Callable[..., str]] = {engine: _engine(engine) for engine in ("z3", "cvc5")}
 """What each solver answers to a text: sat, unsat or unknown; if so said, within some milliseconds."""

@@ -6,7 +6,6 @@ is always the same: the parameters have values, there is a witness, and then eac
 
 from __future__ import annotations
 
-import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +14,12 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.properties.properties import NotAskable, Question
+from concomp.obligations.verify.properties.properties import WITNESS, Question
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import satisfiable, settle, settle_witness
 from concomp.obligations.verify.scopes import condition
 from concomp.obligations.verify.user_files.places import place
-from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Verdict, Word
+from concomp.obligations.verify.verdicts import Opening, Report, Verdict, Word
 
 NO_VALUES = "no values of the parameters satisfy their constraints"
 WARNING = 5.0
@@ -159,29 +158,3 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
         return replace(verdict, verdict="unknown", certificates=(), tried=tried)
     certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()
     return replace(verdict, seconds=sum(each.seconds for each in settled), certificates=certificates, tried=tried)
-
-
-def required_arguments(owner: type) -> list[str]:
-    """The names of the arguments without which no instance is made."""
-    listed = list(inspect.signature(owner.__init__).parameters.values())[1:]  # type: ignore[misc]
-    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [each.name for each in listed if each.default is inspect.Parameter.empty and each.kind not in variadic]
-
-
-def unwritten(owner: type) -> str:
-    """The methods that are left to be written, as a reader sees them."""
-    return " and ".join(f"`{name}`" for name in sorted(getattr(owner, "__abstractmethods__", ())))
-
-
-def demand_makeable(owner: type) -> None:
-    """Raise NotAskable unless an instance of the class is made without arguments."""
-    if inspect.isabstract(owner):
-        raise NotAskable(f"{owner.__name__} is abstract; write its {unwritten(owner)}")
-    wanted = required_arguments(owner)
-    if wanted:
-        raise NotAskable(f"{owner.__name__} is not made without {', '.join(wanted)}; give an instance of it")
-
-
-def first_line(owner: type) -> str:
-    """What the author says of a class."""
-    return (owner.__doc__ or "").strip().split("\n")[0]

@@ -14,24 +14,23 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.worker import Worker
-from concomp.obligations.verify import copies_replay  # noqa: F401 - says how copies are replayed
-from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
+from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.instances import description, instantiate
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
-    MAPS,
     PROPERTIES,
     CopiesQuestion,
-    Validity,
     ask_copies,
     maps_validity,
     sends_a_difference,
     takes_a_difference,
 )
-from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
-from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
+from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.verdicts import Opening, Report, Word
 from concomp.obligations.verify.verification import Subject, beside
 
 SECONDS = 120.0
@@ -126,7 +125,7 @@ def verify_post_processing(
     values that a parameter may not have.
     """
     case = processing_case(machine, validity, sensitive, parameters)
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return report(worker, case, case.asked(None), seconds, progress)
 
 
@@ -137,11 +136,11 @@ def processing_case(
     parameters: Mapping[str, Value] | None = None,
 ) -> ProcessingCase:
     """The case of a post-processing; a value holds for parameters of the same name of f and f' as well."""
-    made = _made(machine) if isinstance(machine, type) else machine
-    settled = made.with_values(**parameters) if parameters else made
-    values = settled.parameter_values
+    instance = instantiate(machine) if isinstance(machine, type) else machine
+    fixed = instance.with_values(**parameters) if parameters else instance
+    values = fixed.parameter_values
     sides = None if validity is None else _at(validity, values)
-    return ProcessingCase(first_line(type(made)), values, settled, sides, tuple(sensitive))
+    return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Subject, right: Subject, drawn: Mapping[str, Subject]) -> Validity:
@@ -159,11 +158,6 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     if vectors != [True] or function.result != INT:
         raise NotAskable(f"{name!r} is no function of one vector of integers with integer values, which is 1-sensitive")
     return Sensitivity(function)
-
-
-def _made(owner: type[PostProcessing]) -> PostProcessing:
-    demand_makeable(owner)
-    return owner()
 
 
 def _at(validity: Validity, values: Mapping[str, Value]) -> Validity:

@@ -15,13 +15,12 @@ from typing import Literal
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.certificates.certificate import Certificate
-from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.properties.replay import Replay
 
 Word = Literal["proved", "refuted", "unknown", "vacuous"]
-WITNESS = "witness"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What is found out about one property.
 
@@ -48,6 +47,13 @@ class Verdict:
         """The number of messages in the trace, if there is one."""
         return None if self.trace is None else len(self.trace.steps)
 
+    def __repr__(self) -> str:
+        return f"<{self._words()}>"
+
+    def _words(self) -> str:
+        """The property and its verdict."""
+        return f"{self.property} {self.verdict}{f' ({self.scope})' * bool(self.scope)}"
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -57,7 +63,7 @@ class Opening:
     hypotheses: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The verdicts on one function; each is also an attribute, as in `report.first_pair_consistent`.
 
@@ -92,6 +98,9 @@ class Report:
         if name.startswith("__") or name not in known:
             raise AttributeError(f"{name!r} was not asked of this function; {did_you_mean(name, known)}")
         return known[name]
+
+    def __repr__(self) -> str:
+        return f"<{self.function}: {', '.join(each._words() for each in self.verdicts)}>"
 
     def words(self) -> dict[str, Word]:
         """The verdicts' words, by property."""

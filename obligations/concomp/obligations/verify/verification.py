@@ -12,17 +12,18 @@ from concomp.model.language.monitor import Monitor
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.worker import Worker
-from concomp.obligations.verify.case import Case, demand_makeable, first_line, report
+from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.instances import description, instantiate
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
-from concomp.obligations.verify.properties.properties import RELATIONS, NotAskable, Question, ask
+from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, ask
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
-from concomp.obligations.verify.verdicts import WITNESS, Opening, Report, Word
+from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.verdicts import Opening, Report, Word
 
 Subject = Monitor | type[Monitor] | Definition
 
@@ -99,7 +100,7 @@ def verify(
     Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
     """
     case = case_of(function, within, parameters)
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return report(worker, case, case.asked(properties), seconds)
 
 
@@ -125,19 +126,14 @@ def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[D
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
         return fixed(function, parameters), dict(parameters)
-    monitor = _made(function) if isinstance(function, type) else function
+    monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
     values = {**monitor.parameter_values, **parameters}
     return fixed(monitor.definition, values), values
 
 
-def _made(owner: type[Monitor]) -> Monitor:
-    demand_makeable(owner)
-    return owner()
-
-
 def _description(function: Subject) -> str:
     if isinstance(function, Definition):
         return ""
-    return first_line(function if isinstance(function, type) else type(function))
+    return description(function if isinstance(function, type) else type(function))

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
-from concomp.impl.accounting.optimal.components import RationalLoss
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.inversion import spectrum
 from concomp.impl.accounting.optimal.tails import exact_tail, normaliser, rational, ways
 from concomp.impl.accounting.optimal.tilting import Flips, Summable, Tilted, flips, scale
+from concomp.impl.accounting.parameters import RationalLoss
 
 MANY = {1: 90, 2: 120, 3: 150}
 """Enough flips for a transform that is small almost everywhere."""

@@ -8,12 +8,12 @@ from math import log
 from random import Random
 
 from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.components import Component, with_epsilon
 from concomp.impl.accounting.optimal.composed import compose
 from concomp.impl.accounting.optimal.smoothing import delta_near, line
+from concomp.impl.accounting.parameters import PrivacyLoss, with_epsilon
 
 
-def on_a_lattice() -> Iterator[tuple[list[Component], int]]:
+def on_a_lattice() -> Iterator[tuple[list[PrivacyLoss], int]]:
     """The lists, each with an E."""
     random = Random(1)
     for count, e_eps in ((150, 200), (400, 10**5), (400, 10**8)):

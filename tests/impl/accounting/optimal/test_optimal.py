@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from concomp.impl.accounting.numbers import ParameterError, rounded_down, rounded_up
+from concomp.impl.accounting.numbers import rounded_down, rounded_up
 from concomp.impl.accounting.optimal import tails
 from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import NotOnLattice, OptimalComposition, compose
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.randomised_response import composed_responses
+from concomp.model.numbers import ParameterError
 
 units = st.sampled_from([F(2), F(3, 2), F(11, 10)])
 deltas = st.sampled_from([F(0), F(1, 10), F(1, 3), F(1)])
@@ -28,7 +29,7 @@ def lists(draw: st.DrawFn) -> list[PrivacyParameters]:
     return [PrivacyParameters(unit ** draw(st.integers(0, 3)), draw(deltas)) for _ in range(size)]
 
 
-def components(parameters: list[PrivacyParameters]) -> list[Component]:
+def components(parameters: list[PrivacyParameters]) -> list[PrivacyLoss]:
     return [with_e_eps(privacy.e_eps, privacy.delta) for privacy in parameters]
 
 
@@ -137,13 +138,13 @@ def test_decimal_losses_share_their_unit() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: with_e_eps("1/2"), "e_eps is '1/2': e\\^ε is at least 1"),
-        (lambda: with_epsilon("-0.1"), "epsilon is '-0.1': ε is at least 0"),
-        (lambda: with_e_eps(2, "3/2"), "delta is '3/2': δ lies between 0 and 1"),
-        (lambda: with_e_eps(float("nan")), "e_eps is NaN: write it exactly"),  # type: ignore[arg-type]
-        (lambda: with_e_eps(1.1), "e_eps is 1.1: write it exactly"),  # type: ignore[arg-type]
-        (lambda: with_e_eps("2/0"), "write a rational"),
-        (lambda: with_e_eps("9" * 10**6), "a number may have 4000 characters"),
+        (lambda: with_e_eps("1/2"), "e_eps is '1/2': E = e\\^eps must be at least 1"),
+        (lambda: with_epsilon("-0.1"), "epsilon is '-0.1': eps must be at least 0"),
+        (lambda: with_e_eps(2, "3/2"), "delta is '3/2': delta must be from 0 to 1"),
+        (lambda: with_e_eps(float("nan")), "e_eps is nan: a float has been rounded already"),  # type: ignore[arg-type]
+        (lambda: with_e_eps(1.1), "e_eps is 1.1: a float has been rounded already"),  # type: ignore[arg-type]
+        (lambda: with_e_eps("2/0"), "denominator is zero"),
+        (lambda: with_e_eps("9" * 10**6), "at most 4000 digits"),
         (lambda: compose([]), "the number of components is 0: give between 1 and 1000000"),
         (lambda: compose([with_e_eps(2)]).delta("1/2"), "e_eps is '1/2'"),
         (lambda: compose([with_e_eps(2)]).least_e_eps(2), "delta is 2"),

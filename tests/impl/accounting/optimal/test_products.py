@@ -7,15 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp import impl
-from concomp.impl.accounting.numbers import Bounds, ParameterError, known
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.bracket import Bracket
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.products import ProductComposition, by_outcomes
+from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
+from concomp.model.numbers import ParameterError
 
 E_EPS = st.sampled_from([F(1), F(2), F(3), F(3, 2), F(7, 5)])
 DELTAS = st.sampled_from([F(0), F(1, 10), F(1)])

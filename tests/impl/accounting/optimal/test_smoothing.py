@@ -9,13 +9,13 @@ import pytest
 
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import compose
 from concomp.impl.accounting.optimal.smoothing import line
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.smooth_lists import all_between, on_a_lattice
 
 
-def arbitrary(count: int) -> list[Component]:
+def arbitrary(count: int) -> list[PrivacyLoss]:
     random = Random(count)
     return [with_epsilon(rounded_up(random.uniform(0.01, 0.2)), "1e-9") for _ in range(count)]
 

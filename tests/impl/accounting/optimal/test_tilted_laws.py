@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.components import ExponentialLoss, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import compose
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.decay import Waves, loud_points
@@ -19,6 +18,7 @@ from concomp.impl.accounting.optimal.saddle import start_for
 from concomp.impl.accounting.optimal.search import last_holding
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips, scale
+from concomp.impl.accounting.parameters import ExponentialLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.enclosure import MANY, all_enclosed, exact, tilted, width_if_enclosed
 
 UNITS = st.sampled_from([F(2), F(3, 2), F(11, 10), F(101, 100)])

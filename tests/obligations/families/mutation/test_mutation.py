@@ -21,6 +21,7 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates import recheck
 from concomp.obligations.verify.encoding.indifferent import Indifferent
 from concomp.obligations.verify.proving import lockstep
+from concomp.obligations.verify.proving.stages import new_worker
 from tests.model.language.monitors import EventLevel, Phases
 from tests.obligations.families.mutation import cases
 
@@ -32,7 +33,7 @@ LIMIT = 20_000
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker(preload="concomp.obligations.verify.proving.engines") as made:
+    with new_worker() as made:
         yield made
 
 

@@ -28,12 +28,13 @@ from concomp.model.mechanisms.verification import (
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, load
 from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import trace_lines
-from concomp.verification.host import Refused
+from concomp.verification.messages import Refusal
 
 KNOWN: Mapping[str, type[Monitor]] = {
     "event level": EventLevel,
@@ -112,21 +113,21 @@ def _part(worker: Worker, function: Monitor, values: Mapping[str, Value], name: 
     return part.definition.name if found[name].verdict == "proved" else None
 
 
-def facts_in_file(file: str, name: str | None, values: Mapping[str, str]) -> Facts | Refused:
+def facts_in_file(file: str, name: str | None, values: Mapping[str, str]) -> Facts | Refusal:
     """The same of a function in a user's file; to be called in a process of its own, since it runs the file."""
     try:
         monitor, parameters = load(file, name, values, FUNCTION)
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of(worker, monitor, parameters)
     except LanguageError as error:
-        return Refused(refusal(error))
+        return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
-        return Refused(str(error))
+        return Refusal(str(error))
 
 
 def facts_of_known(name: str) -> Facts:
     """The same of a known function."""
-    with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+    with new_worker() as worker:
         return facts_of(worker, KNOWN[name](), {})
 
 

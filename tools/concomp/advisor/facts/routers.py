@@ -21,14 +21,16 @@ from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import report, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
-from concomp.obligations.verify.properties.copies import MAPS, PROPERTIES, Validity
+from concomp.obligations.verify.properties.copies import PROPERTIES
 from concomp.obligations.verify.properties.properties import NotAskable
-from concomp.obligations.verify.replay import Replay
+from concomp.obligations.verify.properties.replay import Replay
+from concomp.obligations.verify.properties.validity import MAPS, Validity
+from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, ROUTER, load
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.report.verdicts import trace_lines
-from concomp.verification.host import Refused
+from concomp.verification.messages import Refusal
 
 SECONDS = 20.0
 MORE = 4
@@ -108,18 +110,18 @@ def facts_of_router(
 
 def facts_of_router_in_file(
     router: Place, inputs: Place, kinds: Sequence[Recipient], at_most: Sequence[int]
-) -> RouterFacts | Refused:
+) -> RouterFacts | Refusal:
     """The same of a router in a user's file; to be called in a process of its own, since it runs the file."""
     try:
         functions = [_function(each) for each in kinds]
         source, _ = load(*inputs, {}, FUNCTION)
         machine, _ = load(*router, {}, ROUTER)
-        with Worker(preload="concomp.obligations.verify.proving.engines") as worker:
+        with new_worker() as worker:
             return facts_of_router(worker, machine, source, routes_of(machine, kinds, functions), at_most)
     except LanguageError as error:
-        return Refused(refusal(error))
+        return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
-        return Refused(str(error))
+        return Refusal(str(error))
 
 
 def routes_of(router: PostProcessing, kinds: Sequence[Recipient], functions: Sequence[Monitor]) -> list[Route]:

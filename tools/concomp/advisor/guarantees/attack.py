@@ -15,15 +15,15 @@ from concomp.advisor.facts.functions import CONSISTENT
 from concomp.advisor.guarantees.guarantee import STEPS, OfSlots
 from concomp.advisor.guarantees.worst_case import opening_up
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.plans.losses import rational_bounds
-from concomp.impl.accounting.optimal.components import Component, RationalLoss
+from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files.lowering import game
-from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import ConcurrentFile, ContinualFile, FilterFile, SparseFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, best_attacker
 
 FURTHER = (0, 1, 2, 4)
@@ -157,7 +157,7 @@ def _counting(situation: Situation) -> dict[str, object]:
     return {name: [str(1 + number) for number in listed] for name, listed in (("labels", groups), ("params", slots))}
 
 
-def _filter(budget: Component, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
+def _filter(budget: PrivacyLoss, situation: Situation, fields: dict[str, object]) -> FilterFile | None:
     labels = [budget, *situation.listed]
     if not all(isinstance(each.loss, RationalLoss) for each in labels):
         return None
@@ -166,5 +166,5 @@ def _filter(budget: Component, situation: Situation, fields: dict[str, object]) 
     return FilterFile.model_validate({**fields, **rule})
 
 
-def _text(label: Component) -> str:
+def _text(label: PrivacyLoss) -> str:
     return rational_text(rational_bounds(label.loss)[0])

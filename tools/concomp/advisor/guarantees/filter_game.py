@@ -19,7 +19,7 @@ from functools import cached_property
 
 from flint import fmpq
 
-from concomp.impl.accounting.optimal.components import flint_rational
+from concomp.impl.accounting.parameters import flint_rational
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 

@@ -18,12 +18,12 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.advisor.guarantees.filter_game import FilterGame
-from concomp.advisor.plans.losses import rational_bounds
+from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.choice import Composition, best_composition
-from concomp.impl.accounting.optimal.components import Component, ExponentialLoss, RationalLoss, flint_rational
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
+from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
@@ -63,7 +63,7 @@ class OfSlots:
     The δ in all is 1 − (1 − δ of the list)(1 − spare).
     """
 
-    components: tuple[Component, ...]
+    components: tuple[PrivacyLoss, ...]
     spare: Bounds = NOTHING
 
     @cached_property
@@ -93,7 +93,7 @@ class OfSlots:
 
 
 @lru_cache(maxsize=16)
-def _composition(runs: tuple[tuple[Component, int], ...]) -> Composition:
+def _composition(runs: tuple[tuple[PrivacyLoss, int], ...]) -> Composition:
     """The optimal composition of so many of each; several theorems ask for that of one list."""
     return best_composition([*chain.from_iterable(repeat(each, count) for each, count in runs)])
 
@@ -107,8 +107,8 @@ class OfFilter:
     list that comes out; then the game is played out, where that is feasible and all losses are rational.
     """
 
-    budget: Component
-    menu: tuple[Component, ...]
+    budget: PrivacyLoss
+    menu: tuple[PrivacyLoss, ...]
 
     @cached_property
     def copies(self) -> OfSlots | None:
@@ -157,7 +157,7 @@ class OfFilter:
         except TooLarge:
             return []
 
-    def _pays(self, label: Component, times: int) -> bool:
+    def _pays(self, label: PrivacyLoss, times: int) -> bool:
         """Whether the budget pays for one label so many times; their losses are both rational, or both by ε."""
         if label.delta * times > self.budget.delta:
             return False

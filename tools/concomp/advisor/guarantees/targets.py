@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from concomp.advisor.guarantees.guarantee import Guarantee
-from concomp.advisor.plans.losses import rational_bounds
-from concomp.impl.accounting.optimal.components import Component
+from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.parameters import PrivacyLoss
 
 Reached = Literal["reached", "missed", "undecided"]
 
 
-def reaches(guarantee: Guarantee, target: Component) -> Reached:
+def reaches(guarantee: Guarantee, target: PrivacyLoss) -> Reached:
     """Whether what is guaranteed is within the target."""
     low, high = rational_bounds(target.loss)
     at_least, at_most = guarantee.delta(low), guarantee.delta(high)

@@ -37,7 +37,7 @@ from concomp.advisor.hypotheses.conditions import (
 )
 from concomp.advisor.hypotheses.situation import Kind, Situation
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import Component
+from concomp.impl.accounting.parameters import PrivacyLoss
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _list(situation: Situation) -> Guarantee:
     return OfSlots(situation.listed)
 
 
-def _touched(situation: Situation) -> tuple[Component, ...]:
+def _touched(situation: Situation) -> tuple[PrivacyLoss, ...]:
     """The slots of those that get differing inputs."""
     slots = situation.touched
     assert slots is not None
@@ -100,8 +100,8 @@ def _pure_slots(exposes: Callable[[Kind], Fraction]) -> Callable[[Situation], Gu
     return guarantee
 
 
-def _without_delta(situation: Situation) -> tuple[Component, ...]:
-    runs = [(Component(each.loss, Fraction(0)), len([*run])) for each, run in groupby(_touched(situation))]
+def _without_delta(situation: Situation) -> tuple[PrivacyLoss, ...]:
+    runs = [(PrivacyLoss(each.loss, Fraction(0)), len([*run])) for each, run in groupby(_touched(situation))]
     return tuple(chain.from_iterable(repeat(each, count) for each, count in runs))
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.model.files.rationals import rational_text
 from concomp.model.files.schema import ContinualFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.numbers import rational_text
 
 CLEAR, NOISY, OPEN, CLOSED = "in the clear {}", "{}", "open", "closed"
 

@@ -14,7 +14,7 @@ from concomp.advisor.facts.functions import CONSISTENT, DATA_FIRST, SYMMETRIC
 from concomp.advisor.facts.routers import MEANINGS, RouterFacts
 from concomp.advisor.hypotheses.situation import Kind, Situation
 from concomp.impl.accounting.optimal.lattice import is_zero
-from concomp.model.files.rationals import rational_text
+from concomp.model.numbers import rational_text
 
 Status = Literal["holds", "declared", "fails", "unknown"]
 

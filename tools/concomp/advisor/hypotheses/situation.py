@@ -12,7 +12,7 @@ from concomp.advisor.facts.functions import Facts
 from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.hypotheses.slots import worst_choice
 from concomp.advisor.plans.plan import Creation
-from concomp.impl.accounting.optimal.components import Component
+from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.files.schema import ContinualFile
 
 Source = Literal["declared", "audited", "nested plan"]
@@ -30,7 +30,7 @@ class Kind:
     """
 
     name: str
-    label: Component
+    label: PrivacyLoss
     count: int | None
     facts: Facts | None
     source: Source
@@ -51,8 +51,8 @@ class Situation:
     discrete: bool
     kinds: tuple[Kind, ...]
     at_most: int | None
-    budget: Component | None
-    slots: tuple[tuple[Component, int], ...] = ()
+    budget: PrivacyLoss | None
+    slots: tuple[tuple[PrivacyLoss, int], ...] = ()
     router: RouterFacts | None = None
 
     @property
@@ -62,12 +62,12 @@ class Situation:
         return None if None in counts else sum(each for each in counts if each is not None)
 
     @cached_property
-    def listed(self) -> tuple[Component, ...]:
+    def listed(self) -> tuple[PrivacyLoss, ...]:
         """The labels of all mechanisms, each as often as there are mechanisms of it."""
         return tuple(chain.from_iterable(repeat(each.label, each.count or 0) for each in self.kinds))
 
     @cached_property
-    def touched(self) -> tuple[Component, ...] | None:
+    def touched(self) -> tuple[PrivacyLoss, ...] | None:
         """The slots of those that get differing inputs; None if nothing is said of these, or no label covers all."""
         if self.slots:
             return tuple(label for label, count in self.slots for _ in range(count))

@@ -11,18 +11,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 from pydantic_core import ErrorDetails
 
 from concomp.advisor.plans.errors import PlanError
-from concomp.impl.accounting.numbers import ParameterError, exact
-from concomp.impl.accounting.optimal.components import Component, with_e_eps, with_epsilon
 from concomp.impl.accounting.optimal.composed import COMPONENTS
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
-from concomp.model.files.ranges import delta, e_eps, refused
+from concomp.model.files.fields import Delta, EEps, Epsilon
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
+from concomp.model.numbers import ParameterError
 
 Creation = Literal["fixed", "adaptive", "parallel", "local", "filter"]
 BYTES = 2**20
@@ -44,33 +44,6 @@ REMEDIES = {
 }
 
 
-def _number(value: object) -> Fraction:
-    if isinstance(value, bool | float) or not isinstance(value, int | str | Fraction):
-        raise refused('write an integer or a string like "1/10" or "1e-9"; a float is not what it looks like')
-    try:
-        return exact(value, "number")
-    except ParameterError as error:
-        raise refused(str(error).rpartition(": ")[2]) from None
-
-
-def _e_eps(value: object) -> Fraction:
-    return e_eps(_number(value))
-
-
-def _eps(value: object) -> Fraction:
-    number = _number(value)
-    if number < 0:
-        raise refused("eps must be at least 0")
-    return number
-
-
-def _delta(value: object) -> Fraction:
-    return delta(_number(value))
-
-
-EEps = Annotated[Fraction, PlainValidator(_e_eps)]
-Eps = Annotated[Fraction, PlainValidator(_eps)]
-Delta = Annotated[Fraction, PlainValidator(_delta)]
 Count = Annotated[StrictInt, Field(ge=1, le=COMPONENTS)]
 
 
@@ -82,10 +55,10 @@ class Loss(_Shape):
     """A privacy loss: E = e^ε, or ε, and δ."""
 
     E: EEps | None = None
-    eps: Eps | None = None
+    eps: Epsilon | None = None
     delta: Delta = Fraction(0)
 
-    def component(self, place: str) -> Component:
+    def component(self, place: str) -> PrivacyLoss:
         """The loss as the accounting takes it; PlanError unless exactly one of E and ε is given."""
         try:
             if self.E is not None and self.eps is None:

@@ -13,9 +13,9 @@ from concomp.cli.audits.subjects import Subject, file_name, read_subject
 from concomp.cli.errors import Undecided
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
-from concomp.model.files.rationals import rational_text
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:

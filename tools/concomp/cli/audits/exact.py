@@ -13,10 +13,10 @@ from concomp.cli.audits.subjects import Subject, file_name, read_subject
 from concomp.cli.certificates import write_certificate
 from concomp.cli.errors import Undecided
 from concomp.impl.audit.engine import STEPS, Audit
-from concomp.model.files.rationals import rational_text
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.report.quantities import approximate_epsilon, exact_and_approximate
 

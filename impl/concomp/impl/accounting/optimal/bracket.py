@@ -15,13 +15,14 @@ from math import log
 
 from flint import ctx
 
-from concomp.impl.accounting.numbers import Bounds, Exact, exact_delta, exact_e_eps
-from concomp.impl.accounting.optimal.components import Component, ExponentialLoss
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import LARGEST, Lattice, is_zero
 from concomp.impl.accounting.optimal.smoothing import Line, delta_near, least_near, line
 from concomp.impl.accounting.optimal.tails import bounds
+from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss
+from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 BITS = 192
 """The precision of losses before they are rounded."""
@@ -35,14 +36,14 @@ FINE = 4
 class Bracket:
     """Two compositions on a grid, between which the composition of the components lies."""
 
-    components: tuple[Component, ...]
+    components: tuple[PrivacyLoss, ...]
     lower: OptimalComposition
     upper: OptimalComposition
 
     def delta(self, e_eps: Exact) -> Bounds:
         """Bounds of the least δ at E = e^ε ≥ 1."""
         grid = Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
-        number = exact_e_eps(e_eps)
+        number = parameter("e_eps", exact_e_eps, e_eps)
         found = self._line(log(number.numerator) - log(number.denominator))
         return grid if found is None else _both(grid, overall(delta_near(found, number), self.lower.unexposed))
 
@@ -51,7 +52,8 @@ class Bracket:
         low, high = self.lower.least_e_eps(delta), self.upper.least_e_eps(delta)
         if low is None or high is None:
             return None
-        grid, pure = Bounds(low.low, high.high), pure_level(exact_delta(delta), self.lower.unexposed)
+        grid = Bounds(low.low, high.high)
+        pure = pure_level(parameter("delta", exact_delta, delta), self.lower.unexposed)
         guess = sum(log(end.numerator) - log(end.denominator) for end in (grid.low, grid.high)) / 2
         found = self._line(guess)
         close = least_near(found, guess, pure) if found is not None and pure is not None and pure.low > 0 else None
@@ -66,7 +68,7 @@ def _both(first: Bounds, second: Bounds) -> Bounds:
     return Bounds(max(first.low, second.low), min(first.high, second.high))
 
 
-def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Bracket:
+def bracket(components: Sequence[PrivacyLoss], points: int = GRID_POINTS) -> Bracket:
     """Bounds of the optimal composition on a grid of about `points` units, or more where there are many components."""
     # Long lists mostly repeat a few objects.
     keys = [id(component.loss) for component in components]
@@ -88,7 +90,7 @@ def bracket(components: Sequence[Component], points: int = GRID_POINTS) -> Brack
     )
 
 
-def _bounds_of_loss(component: Component) -> Bounds:
+def _bounds_of_loss(component: PrivacyLoss) -> Bounds:
     if is_zero(component.loss):
         return Bounds(Fraction(0), Fraction(0))
     with ctx.workprec(BITS):

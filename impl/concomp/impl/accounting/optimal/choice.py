@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.impl.accounting.optimal.bracket import Bracket, bracket
-from concomp.impl.accounting.optimal.components import Component
 from concomp.impl.accounting.optimal.composed import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.optimal.products import ProductComposition, by_outcomes
+from concomp.impl.accounting.parameters import PrivacyLoss
 
 Composition = OptimalComposition | ProductComposition | Bracket
 
 
-def best_composition(components: Sequence[Component]) -> Composition:
+def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     """The optimal composition of a *fixed* list of parameters, as exactly as it can be had.
 
     Parameters that are chosen by looking at answers do not compose like the list that comes out in the end; they need

@@ -19,8 +19,7 @@ from math import log2
 
 from flint import arb, ctx, fmpz_poly
 
-from concomp.impl.accounting.numbers import Bounds, Exact, ParameterError, exact_delta, exact_e_eps, known
-from concomp.impl.accounting.optimal.components import Component, Loss, RationalLoss, flint_rational
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import Lattice, common_lattice, multiple
 from concomp.impl.accounting.optimal.saddle import start_for
@@ -37,6 +36,8 @@ from concomp.impl.accounting.optimal.tails import (
 )
 from concomp.impl.accounting.optimal.tilted_law import tilted_law
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational
+from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 
 COMPONENTS = 1_000_000
 """The largest number of components."""
@@ -53,7 +54,7 @@ class NotOnLattice(ValueError):
     """Thrown where losses have no common unit."""
 
 
-def compose(components: Sequence[Component]) -> OptimalComposition:
+def compose(components: Sequence[PrivacyLoss]) -> OptimalComposition:
     """The optimal composition of a fixed list of parameters.
 
     Raises ParameterError if the list is empty or too long, NotOnLattice if the losses have no common unit.
@@ -79,14 +80,14 @@ class OptimalComposition:
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1: exact where that is affordable, else within RELATIVE_GAP."""
-        number = exact_e_eps(e_eps)
+        number = parameter("e_eps", exact_e_eps, e_eps)
         if self._total == 0:
             return overall(known(Fraction(0)), self.unexposed)
         return overall(self._tail(number, self._first_above(number)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP; None if no E is enough."""
-        number = exact_delta(delta)
+        number = parameter("delta", exact_delta, delta)
         pure = pure_level(number, self.unexposed)
         if pure is None:
             return None
@@ -120,7 +121,7 @@ class OptimalComposition:
                 vertices.append((alpha, beta))
         return [*vertices, (Fraction(1), Fraction(0))] if exposed else vertices
 
-    def then(self, component: Component) -> OptimalComposition:
+    def then(self, component: PrivacyLoss) -> OptimalComposition:
         """The composition with one more component, in time linear in the support if its loss is on the lattice."""
         steps = multiple(component.loss, self.lattice.unit)
         if steps is None:
@@ -256,7 +257,7 @@ def _is_close(found: Bounds) -> bool:
     return found.high - found.low <= RELATIVE_GAP * found.low
 
 
-def _power_is(unit: Loss, steps: int, e_eps: Fraction) -> bool:
+def _power_is(unit: PureLoss, steps: int, e_eps: Fraction) -> bool:
     """Whether unit^steps is exactly e_eps; an irrational unit has no rational power but 1."""
     if isinstance(unit, RationalLoss):
         return unit.e_eps**steps == e_eps

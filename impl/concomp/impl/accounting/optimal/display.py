@@ -8,8 +8,8 @@ from fractions import Fraction
 from flint import ctx
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import RationalLoss
 from concomp.impl.accounting.optimal.tails import rational
+from concomp.impl.accounting.parameters import RationalLoss
 
 BITS = 192
 """The significant bits of a bound that is shown."""

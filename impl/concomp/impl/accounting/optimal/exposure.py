@@ -14,8 +14,8 @@ from math import log2
 from flint import arb, ctx, fmpq
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.components import Component, flint_rational
 from concomp.impl.accounting.optimal.tails import Undecided, bounds, product
+from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational
 
 EXACT_BITS = 1 << 16
 """The longest product that is kept exactly."""
@@ -23,7 +23,7 @@ BITS = 512
 """The significant bits of the bounds of a longer one."""
 
 
-def never_exposed(components: Iterable[Component]) -> Bounds:
+def never_exposed(components: Iterable[PrivacyLoss]) -> Bounds:
     """∏(1 − δ_i), the probability that no component exposes its bit: exact if it is short, else bounds."""
     # Fractions are slow to compare, and long lists mostly repeat a few objects.
     listed = [component.delta for component in components]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd
 
-from concomp.impl.accounting.optimal.components import ExponentialLoss, Loss, RationalLoss
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss
 
 LARGEST = 1 << 22
 """The largest number of units a composition may span; beyond it the losses count as having no common unit."""
@@ -24,11 +24,11 @@ _EUCLID_STEPS = 200
 class Lattice:
     """A unit, and each loss as a number of units."""
 
-    unit: Loss
+    unit: PureLoss
     steps: tuple[int, ...]
 
 
-def common_lattice(losses: Sequence[Loss]) -> Lattice | None:
+def common_lattice(losses: Sequence[PureLoss]) -> Lattice | None:
     """The lattice of the losses; None if they have no common unit, or one so small that it is of no use."""
     # Long lists mostly repeat a few objects, and fractions are slow to compare.
     distinct = {id(loss): loss for loss in losses}
@@ -40,12 +40,12 @@ def common_lattice(losses: Sequence[Loss]) -> Lattice | None:
     return Lattice(unit, steps) if sum(steps) <= LARGEST else None
 
 
-def is_zero(loss: Loss) -> bool:
+def is_zero(loss: PureLoss) -> bool:
     """Whether the loss is none."""
     return isinstance(loss, RationalLoss) and loss.e_eps == 1
 
 
-def _common_unit(losses: set[Loss]) -> Loss | None:
+def _common_unit(losses: set[PureLoss]) -> PureLoss | None:
     rational = [loss.e_eps for loss in losses if isinstance(loss, RationalLoss)]
     exponential = [loss.epsilon for loss in losses if isinstance(loss, ExponentialLoss)]
     if rational and exponential:
@@ -97,7 +97,7 @@ def _floor_logarithm(number: Fraction, base: Fraction) -> int | None:
     return guess
 
 
-def multiple(loss: Loss, unit: Loss) -> int | None:
+def multiple(loss: PureLoss, unit: PureLoss) -> int | None:
     """How many units the loss is; None if it is not a whole number of them."""
     if is_zero(loss):
         return 0

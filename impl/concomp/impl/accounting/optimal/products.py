@@ -13,9 +13,10 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from math import comb
 
-from concomp.impl.accounting.numbers import Bounds, Exact, exact_delta, exact_e_eps, known
-from concomp.impl.accounting.optimal.components import Component, RationalLoss
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
+from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
+from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 OUTCOMES = 1 << 14
 """The most outcomes that are listed."""
@@ -37,14 +38,14 @@ class ProductComposition:
 
     def delta(self, e_eps: Exact) -> Bounds:
         """The least δ at E = e^ε ≥ 1, exactly; ParameterError below 1."""
-        number = exact_e_eps(e_eps)
+        number = parameter("e_eps", exact_e_eps, e_eps)
         up, down = number.numerator, number.denominator
         excess = sum(max(0, towards * down - against * up) for towards, against in self.outcomes)
         return overall(known(Fraction(excess, self._whole * down)), self.unexposed)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """The least E = e^ε ≥ 1 with which the composition is (ε,δ)-DP, exactly; None if no E is enough."""
-        number = exact_delta(delta)
+        number = parameter("delta", exact_delta, delta)
         pure = pure_level(number, self.unexposed)
         if pure is None:
             return None
@@ -65,7 +66,7 @@ class ProductComposition:
         return sum(towards for towards, _ in self.outcomes)
 
 
-def by_outcomes(components: Sequence[Component]) -> ProductComposition | None:
+def by_outcomes(components: Sequence[PrivacyLoss]) -> ProductComposition | None:
     """The optimal composition by its outcomes; None if there are too many, or an e^ε is irrational."""
     # Fractions are slow to hash, and long lists mostly repeat a few objects.
     distinct = {id(component.loss): component.loss for component in components}

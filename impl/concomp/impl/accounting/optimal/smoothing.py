@@ -21,10 +21,10 @@ from math import cosh, exp, log, pi, sqrt
 from flint import acb, arb, ctx
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.components import Component, Loss, flint_rational
 from concomp.impl.accounting.optimal.decay import Waves, loud_points
 from concomp.impl.accounting.optimal.tails import bounds, product
 from concomp.impl.accounting.optimal.tilting import Flips
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational
 
 BITS = 192
 HEIGHTS = (1e5, 1e4, 1e3)
@@ -51,7 +51,7 @@ class Line:
     quiet: a number that the product is not above, relative to the scale, at other points up to the height.
     """
 
-    losses: tuple[tuple[Loss, int], ...]
+    losses: tuple[tuple[PureLoss, int], ...]
     tilt: arb
     step: arb
     values: tuple[tuple[int, acb], ...]
@@ -94,7 +94,7 @@ class Line:
         return above * falls / (1 - falls) + below / (1 - below)
 
 
-def line(components: Sequence[Component], flips: Flips, epsilon: float) -> Line | None:
+def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Line | None:
     """The integrand on the line that suits this ε; None if no height can be looked at, or ε is below the mean loss.
 
     flips: about the same composition, on a lattice.
@@ -124,7 +124,7 @@ def line(components: Sequence[Component], flips: Flips, epsilon: float) -> Line 
 
 
 def _product(
-    losses: tuple[tuple[Loss, int], ...], tilt: arb, step: arb, at: list[int]
+    losses: tuple[tuple[PureLoss, int], ...], tilt: arb, step: arb, at: list[int]
 ) -> tuple[arb, tuple[tuple[int, acb], ...]]:
     """∏ cosh(ε z)/cosh(ε/2) at κ, and at κ + ijh."""
     factors: list[list[acb]] = [[] for _ in at]

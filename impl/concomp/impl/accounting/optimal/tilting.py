@@ -13,7 +13,7 @@ from typing import Protocol
 
 from flint import arb, ctx
 
-from concomp.impl.accounting.optimal.components import Loss
+from concomp.impl.accounting.parameters import PureLoss
 
 FLAT = 1e-9
 """A tilt closer to 1/2 than this, seen over all units, is taken to be 1/2."""
@@ -26,7 +26,7 @@ class Flips:
     """Independent flips on a lattice, at least one: the times of each positive number of units, and the unit."""
 
     times: tuple[tuple[int, int], ...]
-    unit: Loss
+    unit: PureLoss
     float_unit: float
 
     @property
@@ -78,7 +78,7 @@ class Flips:
         return range(max(0, floor(mean - around) - 1), min(self.total, ceil(mean + around) + 1) + 1)
 
 
-def flips(times: dict[int, int], unit: Loss) -> Flips:
+def flips(times: dict[int, int], unit: PureLoss) -> Flips:
     """The flips with these times of each number of units; none of no units."""
     with ctx.workprec(128):
         float_unit = float(unit.logarithm().mid())

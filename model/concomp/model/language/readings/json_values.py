@@ -1,12 +1,11 @@
 """Values as JSON.
 
-Numbers are strings, "3" or "-1/2", so that no reader rounds them. A value of known sort is written without its
+Numbers are strings, "3", "-1/2" or "0.5", so that no reader rounds them. A value of known sort is written without its
 sort; an opaque value says what it is.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -24,11 +23,10 @@ from concomp.model.language.syntax.sorts import (
     VectorSort,
 )
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.model.numbers import NumberError, exact
 
 Json = Any
 _CALLED = {dict: "object", list: "list", bool: "truth value"}
-_INT = re.compile(r"-?(0|[1-9][0-9]*)")
-_REAL = re.compile(r"-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 
 class JsonError(ValueError):
@@ -72,9 +70,9 @@ def value_from_json(sort: Sort, written: Json, place: str = "value") -> Value:
     if sort == BOOL:
         return _expect(bool, written, place, "write true or false")
     if sort == INT:
-        return int(_matching(_INT, written, place, 'write a string such as "3"'))
+        return _integer(written, place)
     if sort == REAL:
-        return Fraction(_matching(_REAL, written, place, 'write a string such as "1/2"'))
+        return _number(written, place)
     match sort:
         case EnumSort():
             members = sort.enumeration.__members__
@@ -139,7 +137,7 @@ def _opaque_from_json(written: Json, place: str) -> Value:
     if isinstance(written, list):
         return tuple(_opaque_from_json(entry, f"{place}[{index}]") for index, entry in enumerate(written))
     _keys(written, {"number"}, place)
-    number = Fraction(_matching(_REAL, written["number"], place, 'write a string such as "1/2"'))
+    number = _number(written["number"], place)
     return int(number) if number.denominator == 1 else number
 
 
@@ -156,7 +154,17 @@ def _expect(kind: type, written: Json, place: str, remedy: str) -> Any:
     return written
 
 
-def _matching(pattern: re.Pattern[str], written: Json, place: str, remedy: str) -> str:
-    if not isinstance(written, str) or not pattern.fullmatch(written):
-        raise JsonError(place, f"{written!r} is no number", remedy)
-    return written
+def _number(written: Json, place: str) -> Fraction:
+    if not isinstance(written, str):
+        raise JsonError(place, f"{written!r} is no number", 'write a string such as "1/2"')
+    try:
+        return exact(written)
+    except NumberError as error:
+        raise JsonError(place, f"{written!r} is no number", str(error)) from None
+
+
+def _integer(written: Json, place: str) -> int:
+    number = _number(written, place)
+    if number.denominator != 1:
+        raise JsonError(place, f"{written!r} is no integer", 'write a string such as "3"')
+    return int(number)

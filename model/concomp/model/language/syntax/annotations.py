@@ -13,10 +13,8 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from concomp.model.language.syntax.containers import Map, Vector, vector_sort
 from concomp.model.language.syntax.errors import LanguageError, author_frame
-from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real
-from concomp.model.language.syntax.records import Record, record_sort
+from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -27,29 +25,47 @@ from concomp.model.language.syntax.sorts import (
     RecordSort,
     Sort,
     UnionSort,
-    VectorSort,
 )
 
 _SCALARS: Mapping[object, Sort] = {Bool: BOOL, Int: INT, Real: REAL}
 _PYTHON = {bool: "Bool", int: "Int", float: "Real"}
 
 
+class Container(Symbolic):
+    """What names a sort together with the sort of its entries, as `Map[Int, V]` and `Annotated[Vector[V], n]` do."""
+
+    @classmethod
+    def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort | None:
+        """The sort that the class names with these arguments, those of `Annotated` last; None if it names none."""
+        raise NotImplementedError
+
+
 def sort_of(annotation: object, where: str) -> Sort:
     """The sort that an annotation names; LanguageError, which says `where` it stands, if it names none."""
     if isinstance(annotation, Sort):
         return annotation
-    if isinstance(annotation, Vector):
-        return vector_sort(annotation)
-    if isinstance(annotation, type) and not isinstance(annotation, types.GenericAlias):
-        return _class_sort(annotation, where)
-    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is typing.Annotated:
-        return _annotated_vector(arguments, where)
-    if origin is Map and arguments[0] is Int:
-        return MapSort(_entry(arguments[1], where))
-    if origin in (types.UnionType, typing.Union):
-        return _union([sort_of(argument, where) for argument in arguments], where)
-    raise _unknown(annotation, where)
+    # A record class, and Vector(V, n), hold the sort that they name.
+    own = getattr(annotation, "__dict__", {}).get("_sort")
+    if isinstance(own, Sort):
+        return own
+    origin, arguments = _parts(annotation)
+    if isinstance(origin, type) and issubclass(origin, Container):
+        sort = origin._sort_with(arguments, where)
+    elif origin in (types.UnionType, typing.Union):
+        sort = _union([sort_of(argument, where) for argument in arguments], where)
+    else:
+        sort = _class_sort(annotation)
+    if sort is None:
+        raise _unknown(annotation, where)
+    return sort
+
+
+def entry_sort(annotation: object, where: str) -> Sort:
+    """The sort that an annotation names for the entries of a container; LanguageError for one that holds maps."""
+    sort = sort_of(annotation, where)
+    if isinstance(sort, MapSort):
+        raise LanguageError(f"{where} holds maps inside a container", "keep one map for each of them")
+    return sort
 
 
 def union_of(cases: list[RecordSort]) -> UnionSort:
@@ -70,30 +86,21 @@ def own_annotations(owner: Any) -> dict[str, object]:
         ) from None
 
 
-def _class_sort(annotation: type, where: str) -> Sort:
-    if annotation in _SCALARS:
-        return _SCALARS[annotation]
+def _parts(annotation: object) -> tuple[object, tuple[Any, ...]]:
+    """A generic class and its arguments, those of `Annotated` last; any other class with none."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        inner, inside = _parts(arguments[0])
+        return inner, (*inside, *arguments[1:])
+    return (annotation, ()) if origin is None else (origin, arguments)
+
+
+def _class_sort(annotation: object) -> Sort | None:
+    if not isinstance(annotation, type) or isinstance(annotation, types.GenericAlias):
+        return None
     if issubclass(annotation, Enumeration) and annotation.__members__:
         return EnumSort(annotation)
-    if issubclass(annotation, Opaque):
-        return OpaqueSort(annotation)
-    if issubclass(annotation, Record) and annotation is not Record:
-        return record_sort(annotation)
-    raise _unknown(annotation, where)
-
-
-def _annotated_vector(arguments: tuple[Any, ...], where: str) -> Sort:
-    vector, size = arguments[0], arguments[1]
-    if typing.get_origin(vector) is Vector and INT.contains(size) and size >= 0:
-        return VectorSort(_entry(typing.get_args(vector)[0], where), size)
-    raise _unknown(typing.Annotated[vector, size], where)
-
-
-def _entry(annotation: object, where: str) -> Sort:
-    sort = sort_of(annotation, where)
-    if isinstance(sort, MapSort):
-        raise LanguageError(f"{where} holds maps inside a container", "keep one map for each of them")
-    return sort
+    return OpaqueSort(annotation) if issubclass(annotation, Opaque) else _SCALARS.get(annotation)
 
 
 def _union(cases: list[Sort], where: str) -> Sort:
@@ -107,8 +114,6 @@ def _unknown(annotation: object, where: str) -> LanguageError:
     named = getattr(annotation, "__name__", None) or repr(annotation)
     if isinstance(annotation, type) and annotation in _PYTHON:
         return LanguageError(f"{where} has the Python type {named}", f"write the sort {_PYTHON[annotation]}")
-    if annotation is Vector or typing.get_origin(annotation) is Vector:
-        return LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
     return LanguageError(
         f"{where} has the annotation {named}, which is no sort",
         "the sorts are Bool, Int, Real, subclasses of Enumeration, Record and Opaque, unions of Records, "

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.expressions import Symbolic, common_sort, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.expressions import Int, common_sort, lift, symbol, term_of, wrap
 from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 
@@ -31,7 +32,7 @@ class Cell(Protocol):
         """Make `term` the register's value."""
 
 
-class _Container(Symbolic):
+class _Held(Container):
     """What vectors and maps share: the register that they were read from, if any."""
 
     @property
@@ -51,16 +52,21 @@ class _Container(Symbolic):
         cell.replace(term)
 
 
-class Vector(_Container, Generic[V]):
+class Vector(_Held, Generic[V]):
     """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`."""
 
     def __init__(self, sort: type[V], size: int) -> None:
         """Take the sort of the entries and the length."""
-        from concomp.model.language.syntax.annotations import sort_of
-
         if not INT.contains(size) or size < 0:
             raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
-        self.__dict__["_vector_sort"] = VectorSort(sort_of(sort, "the entry of a vector"), size)
+        self.__dict__["_sort"] = VectorSort(entry_sort(sort, "the entry of a vector"), size)
+
+    @classmethod
+    def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort:
+        match arguments:
+            case [entry, size] if INT.contains(size) and size >= 0:
+                return VectorSort(entry_sort(entry, where), size)
+        raise LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
 
     @staticmethod
     def of(first: V, *others: V) -> Vector[V]:
@@ -97,8 +103,15 @@ class Vector(_Container, Generic[V]):
         return index % size
 
 
-class Map(_Container, Generic[K, V]):
+class Map(_Held, Generic[K, V]):
     """A total map `Map[Int, V]`; `register(Map[Int, Bool], False)` holds False everywhere at first."""
+
+    @classmethod
+    def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort | None:
+        match arguments:
+            case [key, entry] if key is Int:
+                return MapSort(entry_sort(entry, where))
+        return None
 
     def __getitem__(self, key: K | int) -> V:
         sort = _map_sort(self)
@@ -112,14 +125,14 @@ class Map(_Container, Generic[K, V]):
 
 def vector_sort(vector: Vector[Any]) -> VectorSort:
     """The sort of a vector, also of one that only names a sort."""
-    sort = vector.__dict__.get("_vector_sort") or vector._term.sort
+    sort = vector.__dict__.get("_sort") or vector._term.sort
     assert isinstance(sort, VectorSort)
     return sort
 
 
 def bind_cell(expression: Any, cell: Cell) -> Any:
     """The expression; if it is a vector or map, with the register that it was read from."""
-    if isinstance(expression, _Container):
+    if isinstance(expression, _Held):
         expression.__dict__["_cell"] = cell
     return expression
 

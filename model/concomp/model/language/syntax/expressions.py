@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from fractions import Fraction
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position
+from concomp.model.language.syntax.refusals import REFUSALS
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, BoolSort, EnumSort, IntSort, OpaqueSort, RealSort, Sort
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
@@ -28,32 +29,9 @@ N = TypeVar("N", "Int", "Real")
 
 def _refusal(problem: str, remedy: str) -> Callable[..., NoReturn]:
     def refuse(self: object, *others: object) -> NoReturn:
-        raise LanguageError(f"{_named(self)} {problem}", remedy)
+        raise LanguageError(f"{in_words(self)} {problem}", remedy)
 
     return refuse
-
-
-_ORDER = ("has no order", "order is for Int and Real; test equality, or keep a number")
-_ARITHMETIC = ("is not a number", "arithmetic is for Int and Real; of a Bool b take ite(b, 1, 0)")
-_LOGIC = ("is not a condition", "& | ~ are for Bool; make a condition by a comparison such as x > 0 or x == y")
-_REFUSED = {
-    "__len__": ("has no length", "use a Vector, whose length is known, or count in a register"),
-    "__iter__": ("cannot be iterated over", "iterate over a Vector or over a fixed Python range"),
-    "__getitem__": ("cannot be indexed", "indexing is for Vector (by a number) and Map (by an Int)"),
-    "__contains__": ("cannot be searched by `in`", "write `isin(x, values)`"),
-    "__index__": ("is no index of a Python sequence", "use a register of sort Map[Int, ...]"),
-    "__int__": ("is no Python number", "compute with the symbol itself"),
-    "__float__": ("is no Python number", "compute with the symbol itself; numbers are exact"),
-    **dict.fromkeys(("__lt__", "__le__", "__gt__", "__ge__"), _ORDER),
-    **dict.fromkeys(("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__"), _ARITHMETIC),
-    **dict.fromkeys(("__neg__", "__abs__", "__truediv__", "__rtruediv__"), _ARITHMETIC),
-    **dict.fromkeys(
-        ("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
-        ("has no such operation", "numbers have + - *, comparison, Min, Max, Abs, and / by a constant"),
-    ),
-    **dict.fromkeys(("__and__", "__rand__", "__or__", "__ror__", "__invert__"), _LOGIC),
-    **dict.fromkeys(("__xor__", "__rxor__"), ("has no ^", "write a != b for exclusive or")),
-}
 
 
 class Symbolic:
@@ -76,7 +54,7 @@ class Symbolic:
 
     def __bool__(self) -> bool:
         position = author_position()
-        raise LanguageError(f"the truth of {_named(self)} is not known here", truth_remedy(position), position)
+        raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
 
     def __repr__(self) -> str:
         return f"<{self._term.sort.name}: {self._term!r}>"
@@ -84,7 +62,7 @@ class Symbolic:
 
 if not TYPE_CHECKING:
     # At run time only: a type checker is to report these uses as errors, not to learn of them.
-    for _name, (_problem, _advice) in _REFUSED.items():
+    for _name, (_problem, _advice) in REFUSALS.items():
         setattr(Symbolic, _name, _refusal(_problem, _advice))
 
 
@@ -96,19 +74,19 @@ class Bool(Symbolic):
         self._term = lift(value, BOOL)
 
     def __and__(self, other: Truth) -> Bool:
-        return _bool(terms.conjunction([self._term, lift(other, BOOL)]))
+        return boolean(terms.conjunction([self._term, lift(other, BOOL)]))
 
     def __rand__(self, other: Truth) -> Bool:
-        return _bool(terms.conjunction([lift(other, BOOL), self._term]))
+        return boolean(terms.conjunction([lift(other, BOOL), self._term]))
 
     def __or__(self, other: Truth) -> Bool:
-        return _bool(terms.disjunction([self._term, lift(other, BOOL)]))
+        return boolean(terms.disjunction([self._term, lift(other, BOOL)]))
 
     def __ror__(self, other: Truth) -> Bool:
-        return _bool(terms.disjunction([lift(other, BOOL), self._term]))
+        return boolean(terms.disjunction([lift(other, BOOL), self._term]))
 
     def __invert__(self) -> Bool:
-        return _bool(terms.negation(self._term))
+        return boolean(terms.negation(self._term))
 
 
 class Int(Symbolic):
@@ -137,8 +115,7 @@ class Int(Symbolic):
         return _reflected("product", self, other)
 
     def __neg__(self) -> Int:
-        negative: Int = _unary("minus", self)
-        return negative
+        return symbol(Int, terms.make("minus", (term_of(self),)))
 
     def __lt__(self, other: Whole) -> Bool:
         return _compare("less", self, other)
@@ -192,8 +169,7 @@ class Real(Symbolic):
         return _binary("product", self, 1 / terms.constant_value(divisor))
 
     def __neg__(self) -> Real:
-        negative: Real = _unary("minus", self)
-        return negative
+        return symbol(Real, terms.make("minus", (term_of(self),)))
 
     def __lt__(self, other: Number) -> Bool:
         return _compare("less", self, other)
@@ -261,7 +237,7 @@ def lift(value: object, sort: Sort) -> Term:
             return terms.make("in union", (term,), sort)
     elif sort.contains(value):
         return terms.constant(sort, value)
-    raise LanguageError(f"{_named(value)} stands where {_article(sort.name)} is wanted", _cast(value, sort))
+    raise LanguageError(f"{in_words(value)} stands where {article(sort.name)} is wanted", _cast(value, sort))
 
 
 @singledispatch
@@ -310,59 +286,12 @@ def equal(left: object, right: object) -> Bool:
     sorts = [term_of(side).sort for side in symbols if isinstance(side, Symbolic)]
     wanted = max(sorts, key=lambda sort: hasattr(sort, "cases"))
     try:
-        return _bool(terms.equality(lift(left, wanted), lift(right, wanted)))
+        return boolean(terms.equality(lift(left, wanted), lift(right, wanted)))
     except LanguageError as error:
         raise LanguageError(
-            f"{_named(left)} is compared with {_named(right)}: values of two sorts are never compared", error.remedy
+            f"{in_words(left)} is compared with {in_words(right)}: values of two sorts are never compared",
+            error.remedy,
         ) from None
-
-
-def all_of(conditions: Iterable[Truth]) -> Bool:
-    """Whether all conditions hold; true if there are none."""
-    return _bool(terms.conjunction([lift(condition, BOOL) for condition in conditions]))
-
-
-def any_of(conditions: Iterable[Truth]) -> Bool:
-    """Whether one of the conditions holds; false if there are none."""
-    return _bool(terms.disjunction([lift(condition, BOOL) for condition in conditions]))
-
-
-def isin(value: Symbolic, values: Iterable[object]) -> Bool:
-    """Whether the value equals one of the others."""
-    return any_of([value == other for other in values])
-
-
-@overload
-def ite(condition: Truth, then: Truth, otherwise: Truth) -> Bool: ...  # type: ignore[overload-overlap]
-@overload
-def ite(condition: Truth, then: Whole, otherwise: Whole) -> Int: ...  # type: ignore[overload-overlap]
-@overload
-def ite(condition: Truth, then: Number, otherwise: Number) -> Real: ...
-@overload
-def ite(condition: Truth, then: S, otherwise: S) -> S: ...
-def ite(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """`then` where the condition holds, else `otherwise`; both of one sort."""
-    sort = common_sort([then, otherwise])
-    chosen = terms.choice(lift(condition, BOOL), lift(then, sort), lift(otherwise, sort))
-    return wrap(chosen.sort, chosen)
-
-
-def Min(first: N, *others: N | int | Fraction) -> N:
-    """The least of the numbers."""
-    least: N = _fold("minimum", first, *others)
-    return least
-
-
-def Max(first: N, *others: N | int | Fraction) -> N:
-    """The greatest of the numbers."""
-    greatest: N = _fold("maximum", first, *others)
-    return greatest
-
-
-def Abs(number: N) -> N:
-    """The absolute value."""
-    absolute: N = _unary("absolute", number)
-    return absolute
 
 
 def common_sort(values: Iterable[object]) -> Sort:
@@ -378,7 +307,7 @@ def common_sort(values: Iterable[object]) -> Sort:
     if len(kinds) == 1:
         return value_sort(listed[0])
     raise LanguageError(
-        f"{' and '.join(map(_named, listed))} have no common sort", "give values of one sort, one of them a symbol"
+        f"{' and '.join(map(in_words, listed))} have no common sort", "give values of one sort, one of them a symbol"
     )
 
 
@@ -393,7 +322,8 @@ def _(value: Enumeration) -> Sort:
     return EnumSort(type(value))
 
 
-def _bool(term: Term) -> Bool:
+def boolean(term: Term) -> Bool:
+    """The truth value that stands for a term."""
     return symbol(Bool, term)
 
 
@@ -408,43 +338,26 @@ def _reflected(operator: str, right: N, left: object) -> N:
 
 
 def _compare(operator: str, left: Symbolic, right: object) -> Bool:
-    return _bool(terms.make(operator, (term_of(left), lift(right, term_of(left).sort))))
+    return boolean(terms.make(operator, (term_of(left), lift(right, term_of(left).sort))))
 
 
 def _compare_reflected(operator: str, right: Symbolic, left: object) -> Bool:
-    return _bool(terms.make(operator, (lift(left, term_of(right).sort), term_of(right))))
-
-
-def _unary(operator: str, number: Any) -> Any:
-    sort = common_sort([number])
-    return wrap(sort, terms.make(operator, (_numeric(lift(number, sort), operator),)))
-
-
-def _fold(operator: str, *numbers: Any) -> Any:
-    sort = common_sort(numbers)
-    term = _numeric(lift(numbers[0], sort), operator)
-    for number in numbers[1:]:
-        term = terms.make(operator, (term, lift(number, sort)))
-    return wrap(sort, term)
-
-
-def _numeric(term: Term, operator: str) -> Term:
-    if term.sort not in (INT, REAL):
-        raise LanguageError(f"the {operator} of {_article(term.sort.name)} is asked for", "give Int or Real")
-    return term
+    return boolean(terms.make(operator, (lift(left, term_of(right).sort), term_of(right))))
 
 
 def _negated(truth: Any) -> Any:
     return not truth
 
 
-def _named(value: object) -> str:
+def in_words(value: object) -> str:
+    """A value as errors name it: a symbol with its sort, a concrete value by its repr."""
     if isinstance(value, Symbolic) and is_symbol(value):
         return f"{value._term!r} (of sort {value._term.sort.name})"
     return repr(value)
 
 
-def _article(name: str) -> str:
+def article(name: str) -> str:
+    """The name of a sort after its article."""
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 

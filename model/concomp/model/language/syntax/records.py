@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import (
     Bool,
@@ -45,9 +46,6 @@ class Record(Symbolic, metaclass=RecordType):
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
-        # Annotations need the other sorts, which need this class: import where it is used.
-        from concomp.model.language.syntax.annotations import own_annotations, sort_of
-
         inherited = cls.__mro__[1].__dict__.get("_sort")
         fields = dict(inherited.fields) if inherited is not None else {}
         for name, annotation in own_annotations(cls).items():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.facts import joined, solved, stated
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.derivations.kernel.language import le
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.derivations.kernel.logic import join, solve, state
 from concomp.obligations.derivations.theories.control.control import LOWER_DIFFERENCE, lower
 from concomp.obligations.derivations.theories.control.private import LOWER_AT_THE_START
 from concomp.obligations.derivations.theories.control.weights import NOT_B, B, C, H, N, Q, mu
@@ -14,7 +14,7 @@ from concomp.obligations.derivations.theories.mixtures import decomposition, mix
 SYSTEMS = "all systems with countably many answers, any set of queries, every number of rounds"
 
 
-@check_of_derivation("Lyu22 Claim 1", stated(joined(LOWER_AT_THE_START), "Lyu22 Claim 1"))
+@check_of_derivation("Lyu22 Claim 1", state(join(LOWER_AT_THE_START), "Lyu22 Claim 1"))
 def lower_starts_at_most_at_delta() -> Outcome:
     """The same as HSV26 Claim 10.5: near-optimal queries make an adversary, against which δ bounds what is reached."""
     return Outcome(verdict="proved", scope=f"{SYSTEMS}, ε ≥ 0", notes=("No best query need exist.",))
@@ -22,8 +22,8 @@ def lower_starts_at_most_at_delta() -> Outcome:
 
 @check_of_derivation(
     "Lyu22 Claim 2",
-    stated(
-        solved(
+    state(
+        solve(
             "moved over",
             le(lower(N, B, H, Q), (mu(B, H) - C * mu(NOT_B, H)) + C * lower(N, NOT_B, H, Q)),
             LOWER_DIFFERENCE,

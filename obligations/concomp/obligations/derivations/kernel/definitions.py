@@ -18,25 +18,25 @@ from concomp.obligations.derivations.kernel.indices import (
     EXTENDED,
     NEXT,
     OTHER,
+    Compound,
     Index,
-    Made,
     Values,
     Var,
     variables,
 )
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
-    Both,
-    Bound,
+    BoundTerm,
     Comparison,
+    Conjunction,
     Formula,
     Implication,
     Quantity,
     Rational,
     Real,
-    at,
     formula_at,
     free,
+    term_at,
 )
 
 Symbol = tuple[str, int]
@@ -52,7 +52,7 @@ def symbol(quantity: Quantity) -> Symbol:
     return quantity.name, len(quantity.at)
 
 
-def defines(formula: Formula) -> Symbol:
+def defined_symbol(formula: Formula) -> Symbol:
     """What a formula is the definition of."""
     return symbol(head_of(equation_of(formula)))
 
@@ -67,7 +67,7 @@ def occurrences(what: object) -> Iterator[Quantity]:
     match what:
         case Quantity():
             yield what
-        case Bound(body=body):
+        case BoundTerm(body=body):
             yield from occurrences(body)
         case _:
             for part in _parts(what):
@@ -80,17 +80,17 @@ def _parts(what: object) -> tuple[object, ...]:
     return tuple(part for each in found for part in (each if isinstance(each, tuple) else (each,)))
 
 
-def determined(formula: Formula) -> Quantity:
+def defined_quantity(formula: Formula) -> Quantity:
     """The quantity, at its indices, that a formula determines; NoDefinition if it determines none."""
     defining = equation_of(formula)
     head = head_of(defining)
-    if isinstance(formula, Both):
+    if isinstance(formula, Conjunction):
         raise NoDefinition(f"{formula} says more than what {head} is")
     _demand_guard(formula, defining)
     loose = free(defining) - free(head)
     if loose and not _symmetric(defining, loose):
         raise NoDefinition(f"{formula} depends on {', '.join(sorted(map(str, loose)))}, which {head} does not")
-    if head in _used(defining):
+    if head in _uses(defining):
         raise NoDefinition(f"{head} is defined by itself")
     return head
 
@@ -98,7 +98,7 @@ def determined(formula: Formula) -> Quantity:
 def equation_of(formula: Formula) -> Comparison:
     """The equation that says what a quantity is, without its guard and what follows; NoDefinition if there is none."""
     defining = formula.conclusion if isinstance(formula, Implication) else formula
-    defining = defining.parts[0] if isinstance(defining, Both) else defining
+    defining = defining.parts[0] if isinstance(defining, Conjunction) else defining
     if not isinstance(defining, Comparison) or defining.relation != "=":
         raise NoDefinition(f"{formula} is no equation")
     return defining
@@ -129,7 +129,7 @@ def _is_arithmetic(term: Real, operator: str) -> bool:
     return isinstance(term, Arithmetic) and term.operator == operator
 
 
-def _used(formula: Comparison) -> list[Quantity]:
+def _uses(formula: Comparison) -> list[Quantity]:
     """What is used to say what the left side begins with."""
     rest = formula.left.of[1:] if isinstance(formula.left, Arithmetic) else ()
     return [each for term in (formula.right, *rest) for each in occurrences(term)]
@@ -138,18 +138,19 @@ def _used(formula: Comparison) -> list[Quantity]:
 def _symmetric(formula: Comparison, loose: frozenset[Var]) -> bool:
     """Whether bits that only the right side depends on make no difference there."""
     return all(
-        bit.sort == "bit" and _sorted(at(formula.right, {bit: OTHER(bit)})) == _sorted(formula.right) for bit in loose
+        bit.sort == "bit" and _normal_form(term_at(formula.right, {bit: OTHER(bit)})) == _normal_form(formula.right)
+        for bit in loose
     )
 
 
-def _sorted(term: Real) -> Real:
+def _normal_form(term: Real) -> Real:
     """A term with the order of what is added, multiplied or compared made no difference of."""
     match term:
         case Arithmetic(operator, (left, right)):
-            parts = (_sorted(left), _sorted(right))
+            parts = (_normal_form(left), _normal_form(right))
             return Arithmetic(operator, parts if operator == "-" else (min(parts, key=str), max(parts, key=str)))
-        case Bound(binder, variable, body, start):
-            return Bound(binder, variable, _sorted(body), start)
+        case BoundTerm(binder, variable, body, start):
+            return BoundTerm(binder, variable, _normal_form(body), start)
     return term
 
 
@@ -174,7 +175,7 @@ def _variables_of(index: Index) -> Iterator[Var]:
             yield from _variables_of(argument)
 
 
-def together(definitions: Iterable[Formula]) -> None:
+def demand_compatible(definitions: Iterable[Formula]) -> None:
     """Make sure that definitions can stand beside each other; NoDefinition if they cannot."""
     equations = dict.fromkeys(map(equation_of, definitions))
     listed = {equation: head_of(equation) for equation in equations}
@@ -184,7 +185,7 @@ def together(definitions: Iterable[Formula]) -> None:
     circles = _circles(listed)
     before: dict[object, set[object]] = {}
     for formula, head in listed.items():
-        for used in _used(formula):
+        for used in _uses(formula):
             if symbol(used) in circles[symbol(head)] and not _earlier(used, head):
                 before.setdefault(_place(head), set()).add(_place(used))
     try:
@@ -197,12 +198,12 @@ def _circles(listed: Mapping[Comparison, Quantity]) -> dict[Symbol, set[Symbol]]
     """The quantities that a quantity uses, and that use it in their turn."""
     uses: dict[Symbol, set[Symbol]] = {symbol(head): set() for head in listed.values()}
     for formula, head in listed.items():
-        uses[symbol(head)] |= {symbol(used) for used in _used(formula)}
-    reached = {each: _reached(each, uses) for each in uses}
+        uses[symbol(head)] |= {symbol(used) for used in _uses(formula)}
+    reached = {each: _reachable(each, uses) for each in uses}
     return {each: {other for other in reached[each] if each in reached.get(other, ())} for each in uses}
 
 
-def _reached(start: Symbol, uses: Mapping[Symbol, set[Symbol]]) -> set[Symbol]:
+def _reachable(start: Symbol, uses: Mapping[Symbol, set[Symbol]]) -> set[Symbol]:
     found: set[Symbol] = set()
     waiting = [start]
     while waiting:
@@ -229,12 +230,12 @@ def _differ(left: Index, right: Index) -> bool:
 def _instance(one: Comparison, other: Comparison) -> bool:
     """Whether one definition is the other at some of its indices."""
     return any(
-        formula_at(general, _matched(head_of(general), head_of(special))) == special
+        formula_at(general, _matching(head_of(general), head_of(special))) == special
         for general, special in ((one, other), (other, one))
     )
 
 
-def _matched(general: Quantity, special: Quantity) -> Values:
+def _matching(general: Quantity, special: Quantity) -> Values:
     return {left: right for left, right in zip(general.at, special.at, strict=True) if isinstance(left, Var)}
 
 
@@ -266,14 +267,14 @@ def _time(quantity: Quantity) -> list[Index]:
 
 
 def _spread(index: Index) -> list[Index]:
-    if isinstance(index, Made) and index.constructor is EXTENDED:
+    if isinstance(index, Compound) and index.constructor is EXTENDED:
         return [each for argument in index.arguments for each in _spread(argument)]
     return [index] if index.sort in ("number", "history", "query") else []
 
 
 def _smaller(one: Index, other: Index) -> bool:
     """Whether a number is smaller than another whatever the variables are."""
-    if not isinstance(other, Made) or other.constructor is not NEXT:
+    if not isinstance(other, Compound) or other.constructor is not NEXT:
         return False
     [predecessor] = other.arguments
-    return one == predecessor or _smaller(one, predecessor) or (isinstance(one, Made) and not one.arguments)
+    return one == predecessor or _smaller(one, predecessor) or (isinstance(one, Compound) and not one.arguments)

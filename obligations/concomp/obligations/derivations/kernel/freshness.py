@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from concomp.obligations.derivations.kernel.facts import Fact
 
 
-def used_in(fact: Fact) -> list[Fact]:
+def ancestry(fact: Fact) -> list[Fact]:
     """A fact and all that it was derived from, in the order of their making.
 
     What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
@@ -35,11 +35,11 @@ def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
 def demand_fresh(facts: Sequence[Fact]) -> None:
     """Make sure that definitions can stand together and were made before anything was said of what they define."""
     made = [fact for fact in facts if fact.rule.defines]
-    definitions.together(fact.formula for fact in made)
-    unnamed = {definitions.defines(fact.formula) for fact in made}
+    definitions.demand_compatible(fact.formula for fact in made)
+    unnamed = {definitions.defined_symbol(fact.formula) for fact in made}
     for fact in facts:
         if fact in made:
-            unnamed.discard(definitions.defines(fact.formula))
+            unnamed.discard(definitions.defined_symbol(fact.formula))
         said = frozenset() if fact.assumptions or fact in made else unnamed & _new_in(fact)
         early = ", ".join(sorted(name for name, _ in said))
         if early:

@@ -35,14 +35,14 @@ class Constructor:
         """The index made of the arguments; ValueError if they are of other sorts."""
         if tuple(argument.sort for argument in arguments) != self.takes:
             raise ValueError(f"{self.name} takes {self.takes}, not {[str(argument) for argument in arguments]}")
-        made = Made(self, arguments)
+        made = Compound(self, arguments)
         if self in (EXCHANGED, EXCHANGED_HISTORY):
-            return _exchanged(made)
+            return _exchange(made)
         return _opposite(made) if self is OTHER else made
 
 
 @dataclass(frozen=True)
-class Made:
+class Compound:
     """An index made by a constructor."""
 
     constructor: Constructor
@@ -57,13 +57,13 @@ class Made:
         return self.constructor.written.format(*self.arguments)
 
 
-Index = Var | Made
+Index = Var | Compound
 
 EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")
 EXCHANGED_HISTORY = Constructor("exchanged history", ("history",), "history", "{}ˣ")
 """What is left of a pair on the right, and the other way round; in a history in all its queries."""
 OTHER = Constructor("other", ("bit",), "bit", "1-{}")
-BIT_0, BIT_1 = Made(Constructor("bit 0", (), "bit", "0")), Made(Constructor("bit 1", (), "bit", "1"))
+BIT_0, BIT_1 = Compound(Constructor("bit 0", (), "bit", "0")), Compound(Constructor("bit 1", (), "bit", "1"))
 ZERO = Constructor("zero", (), "number", "0")()
 NEXT = Constructor("successor", ("number",), "number", "{}+1")
 EMPTY = Constructor("empty", (), "history", "()")()
@@ -74,23 +74,23 @@ THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "
 Values = Mapping[Var, Index]
 
 
-def _opposite(made: Made) -> Index:
+def _opposite(made: Compound) -> Index:
     """1 − b in its simplest form: 1 − (1 − b) is b, and the bits are each other's."""
     (bit,) = made.arguments
-    if isinstance(bit, Made) and bit.constructor is OTHER:
+    if isinstance(bit, Compound) and bit.constructor is OTHER:
         return bit.arguments[0]
-    return {BIT_0: BIT_1, BIT_1: BIT_0}.get(bit, made) if isinstance(bit, Made) else made
+    return {BIT_0: BIT_1, BIT_1: BIT_0}.get(bit, made) if isinstance(bit, Compound) else made
 
 
-def _exchanged(made: Made) -> Index:
+def _exchange(made: Compound) -> Index:
     """What is exchanged twice is itself, and a history is exchanged query by query."""
     (what,) = made.arguments
     if what == EMPTY:
         return EMPTY
-    if isinstance(what, Made) and what.constructor is EXTENDED:
+    if isinstance(what, Compound) and what.constructor is EXTENDED:
         history, query, answer = what.arguments
         return EXTENDED(EXCHANGED_HISTORY(history), EXCHANGED(query), answer)
-    return what.arguments[0] if isinstance(what, Made) and what.constructor is made.constructor else made
+    return what.arguments[0] if isinstance(what, Compound) and what.constructor is made.constructor else made
 
 
 def variables(index: Index) -> frozenset[Var]:

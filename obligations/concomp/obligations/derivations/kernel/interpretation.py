@@ -14,10 +14,10 @@ from itertools import product
 from typing import Any
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import Index, Made, Var
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
-    Bound,
+    BoundTerm,
     Comparison,
     Formula,
     Implication,
@@ -46,7 +46,7 @@ class Interpretation:
 
     def index(self, index: Index, values: Valuation) -> Any:
         """The value of an index."""
-        if isinstance(index, Made):
+        if isinstance(index, Compound):
             return self.constructors[index.constructor.name](*(self.index(part, values) for part in index.arguments))
         return values[index]
 
@@ -59,12 +59,12 @@ class Interpretation:
                 return self.quantities[name](*(self.index(index, values) for index in at))
             case Arithmetic(operator, (left, right)):
                 return _OPERATIONS[operator](self.value(left, values), self.value(right, values))
-            case Bound("sum", variable, body, start):
+            case BoundTerm("sum", variable, body, start):
                 answers = range(self.index(start, values), self.answers)
                 return sum((self.value(body, {**values, variable: answer}) for answer in answers), Fraction(0))
-            case Bound("sup", variable, body, _):
+            case BoundTerm("sup", variable, body, _):
                 return max(self.value(body, {**values, variable: each}) for each in self.domains[variable.sort])
-            case Bound("lim", variable, body, _):
+            case BoundTerm("lim", variable, body, _):
                 return self.value(body, {**values, variable: self.domains[variable.sort][-1]})
         raise TypeError(f"{term} has no value")
 
@@ -109,12 +109,12 @@ BASIC: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def failing(interpretation: Interpretation, formula: Formula) -> Valuation | None:
+def counterexample(interpretation: Interpretation, formula: Formula) -> Valuation | None:
     """Values of its free variables at which a formula fails, None if there are none."""
     cases = interpretation.valuations(formula)
     return next((values for values in cases if not interpretation.holds(formula, values)), None)
 
 
-def unconditional(facts: Sequence[Fact]) -> list[Fact]:
+def unconditional_facts(facts: Sequence[Fact]) -> list[Fact]:
     """The facts that rest on no assumption, and so hold in every interpretation of what is given."""
     return [fact for fact in facts if not fact.assumptions]

@@ -78,7 +78,7 @@ class Arithmetic(Real):
 
 
 @dataclass(frozen=True)
-class Bound(Real):
+class BoundTerm(Real):
     """The sum over the answers from `start` on, the supremum, or the limit, of `body` over `variable`."""
 
     binder: Literal["sum", "sup", "lim"]
@@ -105,7 +105,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Both:
+class Conjunction:
     """All of several comparisons."""
 
     parts: tuple[Comparison, ...]
@@ -147,7 +147,7 @@ class Implication:
         return f"if {self.premise}, then {self.conclusion}"
 
 
-Formula = Comparison | Both | Summable | Proposition | Implication
+Formula = Comparison | Conjunction | Summable | Proposition | Implication
 
 
 def _factor(term: Real) -> str:
@@ -167,17 +167,17 @@ def largest(first: Real | int, *others: Real) -> Real:
 
 def total(variable: Var, body: Real, start: Index = ZERO) -> Real:
     """The sum of a term over the answers from `start` on."""
-    return Bound("sum", variable, body, start)
+    return BoundTerm("sum", variable, body, start)
 
 
 def supremum(variable: Var, body: Real) -> Real:
     """The supremum of a term over all values of a variable."""
-    return Bound("sup", variable, body)
+    return BoundTerm("sup", variable, body)
 
 
 def limit(variable: Var, body: Real) -> Real:
     """The limit of a term as a natural number grows."""
-    return Bound("lim", variable, body)
+    return BoundTerm("lim", variable, body)
 
 
 def eq(left: Real | int, right: Real | int) -> Comparison:
@@ -198,11 +198,11 @@ def lt(left: Real | int, right: Real | int) -> Comparison:
 def free(what: Real | Formula) -> frozenset[Var]:
     """The variables that occur free in a term or a formula."""
     match what:
-        case Quantity(_, at) | Proposition(_, at):
-            return frozenset().union(*map(variables, at))
-        case Arithmetic(_, parts) | Both(parts):
+        case Quantity(_, indices) | Proposition(_, indices):
+            return frozenset().union(*map(variables, indices))
+        case Arithmetic(_, parts) | Conjunction(parts):
             return frozenset().union(*map(free, parts))
-        case Bound(_, variable, body, start):
+        case BoundTerm(_, variable, body, start):
             return (free(body) - {variable}) | variables(start)
         case Comparison(_, left, right) | Implication(left, right):
             return free(left) | free(right)
@@ -211,15 +211,15 @@ def free(what: Real | Formula) -> frozenset[Var]:
     return frozenset()
 
 
-def at(what: Real, values: Values) -> Real:
+def term_at(what: Real, values: Values) -> Real:
     """A term with free variables replaced; ValueError where a replacement would be captured by a binder."""
     match what:
         case Quantity(name, indices):
             return Quantity(name, tuple(substitute(index, values) for index in indices))
         case Arithmetic(operator, (left, right)):
-            return Arithmetic(operator, (at(left, values), at(right, values)))
-        case Bound(binder, variable, body, start):
-            return Bound(binder, variable, _under(variable, body, values), substitute(start, values))
+            return Arithmetic(operator, (term_at(left, values), term_at(right, values)))
+        case BoundTerm(binder, variable, body, start):
+            return BoundTerm(binder, variable, _under(variable, body, values), substitute(start, values))
     return what
 
 
@@ -227,10 +227,12 @@ def formula_at(what: Formula, values: Values) -> Formula:
     """A formula with free variables replaced; ValueError where a replacement would be captured by a binder."""
     match what:
         case Comparison(relation, left, right):
-            return Comparison(relation, at(left, values), at(right, values))
-        case Both(parts):
-            return Both(
-                tuple(Comparison(part.relation, at(part.left, values), at(part.right, values)) for part in parts)
+            return Comparison(relation, term_at(left, values), term_at(right, values))
+        case Conjunction(parts):
+            return Conjunction(
+                tuple(
+                    Comparison(part.relation, term_at(part.left, values), term_at(part.right, values)) for part in parts
+                )
             )
         case Summable(variable, body):
             return Summable(variable, _under(variable, body, values))
@@ -244,7 +246,7 @@ def _under(variable: Var, body: Real, values: Values) -> Real:
     inner = {old: new for old, new in values.items() if old != variable and old in free(body)}
     if any(variable in variables(new) for new in inner.values()):
         raise ValueError(f"{variable} is bound in {body}: choose another name for what is put in")
-    return at(body, inner)
+    return term_at(body, inner)
 
 
 def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
@@ -288,7 +290,7 @@ def comparisons(formula: Formula) -> tuple[Comparison, ...]:
     """The comparisons that a formula consists of, none if it is opaque."""
     if isinstance(formula, Comparison):
         return (formula,)
-    return formula.parts if isinstance(formula, Both) else ()
+    return formula.parts if isinstance(formula, Conjunction) else ()
 
 
 def formula_as_smt(formula: Comparison, names: Mapping[Real, str]) -> str:

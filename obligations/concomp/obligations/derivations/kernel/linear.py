@@ -19,19 +19,19 @@ def combination(term: Real, variable: Var) -> Combination:
         case Arithmetic("+", (left, right)):
             return combination(left, variable) + combination(right, variable)
         case Arithmetic("-", (left, right)):
-            return combination(left, variable) + _scaled(MINUS_ONE, combination(right, variable))
+            return combination(left, variable) + _scale(MINUS_ONE, combination(right, variable))
         case Arithmetic("*", (left, right)) if variable not in free(left):
-            return _scaled(left, combination(right, variable))
+            return _scale(left, combination(right, variable))
         case Arithmetic("*", (left, right)) if variable not in free(right):
-            return _scaled(right, combination(left, variable))
+            return _scale(right, combination(left, variable))
     return [(ONE, term)]
 
 
-def combined(parts: Combination) -> Real:
+def term_of(parts: Combination) -> Real:
     """The term that a combination stands for."""
     result: Real | None = None
     for coefficient, body in parts:
-        negative, factor = _signed(coefficient)
+        negative, factor = _split_sign(coefficient)
         product = body if factor == ONE else factor * body
         if result is None:
             result = MINUS_ONE * product if negative else product
@@ -40,7 +40,7 @@ def combined(parts: Combination) -> Real:
     return ZERO if result is None else result
 
 
-def _signed(coefficient: Real) -> tuple[bool, Real]:
+def _split_sign(coefficient: Real) -> tuple[bool, Real]:
     """Whether a coefficient is written as −1 times something, and what is left."""
     match coefficient:
         case Arithmetic("*", (left, right)) if left == MINUS_ONE:
@@ -48,5 +48,5 @@ def _signed(coefficient: Real) -> tuple[bool, Real]:
     return (True, ONE) if coefficient == MINUS_ONE else (False, coefficient)
 
 
-def _scaled(factor: Real, parts: Combination) -> Combination:
+def _scale(factor: Real, parts: Combination) -> Combination:
     return [(factor if coefficient == ONE else factor * coefficient, body) for coefficient, body in parts]

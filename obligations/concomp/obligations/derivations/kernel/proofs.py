@@ -6,15 +6,15 @@ one it appears as a leaf under its name, so every statement answers for its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, wraps
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import Check, check_of_findings
-from concomp.obligations.derivations.kernel.facts import ASSUMED, GIVEN, INSTANCE, LOGIC, Fact, Rule
-from concomp.obligations.derivations.kernel.steps import Step
+from concomp.obligations.derivations.kernel.facts import Fact, Rule
+from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
+from concomp.obligations.derivations.kernel.steps import SolvedStep
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 
@@ -39,7 +39,7 @@ def _is_leaf(fact: Fact) -> bool:
     return fact.rule not in GIVEN and fact.origin is not None
 
 
-def cited(fact: Fact) -> tuple[str, ...]:
+def citations(fact: Fact) -> tuple[str, ...]:
     """The keys of the statements that a derivation uses, as leaves or as the origin of a hypothesis."""
     return tuple(dict.fromkeys(step.origin for step in steps(fact) if step is not fact and step.origin is not None))
 
@@ -84,13 +84,13 @@ def _reason(step: Fact, whole: Fact, number: dict[object, str]) -> str:
         return f"{step.name}: {step.origin}"
     if step is not whole and _is_leaf(step):
         return f"{step.origin}"
-    used = ", ".join(dict.fromkeys(_called(premise, number) for premise in step.premises))
+    used = ", ".join(dict.fromkeys(_reference(premise, number) for premise in step.premises))
     under = ", ".join(sorted((number[a] for a in step.assumptions if step.rule is not ASSUMED), key=int))
     name = f"{step.name}: " if step.name else ""
     return f"{name}{step.rule.name}{f' from {used}' if used else ''}{f', under {under}' if under else ''}"
 
 
-def _called(premise: Fact, number: dict[object, str]) -> str:
+def _reference(premise: Fact, number: dict[object, str]) -> str:
     """The number of a premise; of what it is an instance of, with a prime."""
     fact, prime = premise, ""
     while fact.rule is INSTANCE and fact.origin is None:
@@ -114,17 +114,17 @@ def prove(fact: Fact) -> JsonValue:
     """
     if fact.assumptions:
         raise Violation(f"{fact.formula} still rests on an assumption")
-    return {_entry(place, claim): dict(_proved(claim)) for place, claim in enumerate(claims(fact), 1)}
+    return {_entry(place, claim): dict(_prove_once(claim)) for place, claim in enumerate(claims(fact), 1)}
 
 
 # One process asks the solvers once about the same claim, though several statements rest on it.
 @cache
-def _proved(claim: algebra.Question) -> dict[str, JsonValue]:
+def _prove_once(claim: algebra.Question) -> dict[str, JsonValue]:
     return algebra.prove(claim)
 
 
 @cache
-def _accepted(claim: algebra.Question, control: str) -> None:
+def _recheck_once(claim: algebra.Question, control: str) -> None:
     algebra.recheck(claim, algebra.certificate(claim, control))
 
 
@@ -149,7 +149,7 @@ def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim, control in _controls(findings).items():
-        _accepted(claim, control)
+        _recheck_once(claim, control)
 
 
 def establish(*facts: Fact) -> None:
@@ -158,43 +158,35 @@ def establish(*facts: Fact) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        _proved(claim)
+        _prove_once(claim)
 
 
-def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
-    """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
+def find(parts: Sequence[Fact]) -> JsonValue:
+    """The findings of a statement that consists of these facts: of one its own, of several a list."""
+    return prove(parts[0]) if len(parts) == 1 else [prove(fact) for fact in parts]
 
-    parts: the statement, or, under their names, the facts that it consists of.
-    Raises ValueError if a fact is not stated as the statement `key`.
+
+def accept(key: str, parts: Sequence[Fact], findings: JsonValue) -> dict[Fact, JsonValue]:
+    """The findings of each fact that a statement consists of, once both solvers have accepted them.
+
+    key: of the statement. Raises Violation if the findings are not those of this derivation or a solver disagrees,
+    Undecided if one does not answer.
     """
-    for fact in parts:
-        if fact.origin != key:
-            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
-
-    def find() -> JsonValue:
-        return prove(parts[0]) if len(parts) == 1 else [prove(fact) for fact in parts]
-
-    def decorate(function: Callable[[], Outcome]) -> list[Check]:
-        @wraps(function)
-        def judged(findings: JsonValue) -> Outcome:
-            found = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
-            if len(found) != len(parts):
-                raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
-            for fact, of_part in zip(parts, found, strict=True):
-                compare(fact, of_part)
-            _recheck(dict(zip(parts, found, strict=True)))
-            return _with_derivations(function(), parts, _control(dict(zip(parts, found, strict=True))))
-
-        return check_of_findings(key, find=find)(judged)
-
-    return decorate
+    of_parts = findings if len(parts) > 1 and isinstance(findings, list) else [findings]
+    if len(of_parts) != len(parts):
+        raise Violation(f"{key}: the findings are not about its {len(parts)} parts; find it again")
+    found = dict(zip(parts, of_parts, strict=True))
+    for fact, of_fact in found.items():
+        compare(fact, of_fact)
+    _recheck(found)
+    return found
 
 
 def _control(findings: Mapping[Fact, JsonValue]) -> str:
     """Which false variants of the solved steps both solvers refute."""
     said = {"that a bound is never reached": 0, "that one premise less is enough": 0, "a stronger conclusion": 0}
     for claim, control in _controls(findings).items():
-        reached, needed = (claim.reached, claim.needed) if isinstance(claim, Step) else ((), ())
+        reached, needed = (claim.reached, claim.needed) if isinstance(claim, SolvedStep) else ((), ())
         kinds = [control in reached, control in needed, True]
         said[list(said)[kinds.index(True)]] += 1
     listed = ", ".join(f"{what} (of {count})" for what, count in said.items() if count)
@@ -212,14 +204,16 @@ def _controls(findings: Mapping[Fact, JsonValue]) -> dict[algebra.Question, str]
     return found
 
 
-def _with_derivations(outcome: Outcome, parts: tuple[Fact, ...], control: str) -> Outcome:
+def with_derivations(outcome: Outcome, accepted: Mapping[Fact, JsonValue]) -> Outcome:
+    """The outcome with the rules, the steps and the control of the derivations of facts whose findings are accepted."""
+    parts = list(accepted)
     count = len({claim for fact in parts for claim in claims(fact)})
     used = dict.fromkeys(rule for fact in parts for rule in rules(fact))
     heading = len(parts) > 1
     return outcome.model_copy(
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
-            "control": outcome.control or control,
+            "control": outcome.control or _control(accepted),
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

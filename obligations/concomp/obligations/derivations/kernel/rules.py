@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import EXCHANGED, FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
-    Both,
-    Bound,
+    BoundTerm,
     Comparison,
+    Conjunction,
     Quantity,
     Real,
     Summable,
-    at,
     eq,
     free,
     le,
     limit,
     real,
     supremum,
+    term_at,
     total,
 )
-from concomp.obligations.derivations.kernel.linear import Combination, combination, combined
+from concomp.obligations.derivations.kernel.linear import Combination, combination, term_of
 
 EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
 COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
@@ -77,7 +77,7 @@ def _inequality(fact: Fact) -> Comparison:
     return fact.formula
 
 
-def _generalised(variable: Var, *facts: Fact) -> None:
+def _demand_arbitrary(variable: Var, *facts: Fact) -> None:
     for fact in facts:
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption of {fact.formula}")
 
@@ -90,13 +90,13 @@ def _at_most(fact: Fact) -> tuple[Real, Real]:
 
 def extensionality(binder: Real, fact: Fact) -> Fact:
     """From f = g: the bound term, whose body is f, equals the one whose body is g."""
-    demand(isinstance(binder, Bound), f"{binder} is no sum, supremum or limit")
-    assert isinstance(binder, Bound)
+    demand(isinstance(binder, BoundTerm), f"{binder} is no sum, supremum or limit")
+    assert isinstance(binder, BoundTerm)
     formula = _inequality(fact)
     demand(formula.relation == "=" and formula.left == binder.body, f"{formula} is no equation for {binder.body}")
-    _generalised(binder.variable, fact)
-    other = Bound(binder.binder, binder.variable, formula.right, binder.start)
-    return derived(EXTENSIONALITY, eq(binder, other), fact)
+    _demand_arbitrary(binder.variable, fact)
+    other = BoundTerm(binder.binder, binder.variable, formula.right, binder.start)
+    return derive(EXTENSIONALITY, eq(binder, other), fact)
 
 
 def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
@@ -105,16 +105,16 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     left, large = _at_most(below)
     demand(zero == le(0, 0).left and left == small, f"{below.formula} does not bound {small} ≥ 0")
     demand(converges.formula == Summable(variable, large), f"{converges.formula} does not say that Σ {large} converges")
-    _generalised(variable, non_negative, below, converges)
-    return derived(COMPARISON, Summable(variable, small), non_negative, below, converges)
+    _demand_arbitrary(variable, non_negative, below, converges)
+    return derive(COMPARISON, Summable(variable, small), non_negative, below, converges)
 
 
 def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
     """From the convergence of the sums of its parts: that of the sum of a linear combination."""
     known = tuple(converging)
-    _summed(variable, combination(body, variable), known, ZERO)
-    _generalised(variable, *known)
-    return derived(COMBINED, Summable(variable, body), *known)
+    _sums(variable, combination(body, variable), known, ZERO)
+    _demand_arbitrary(variable, *known)
+    return derive(COMBINED, Summable(variable, body), *known)
 
 
 def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
@@ -122,14 +122,14 @@ def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Inde
     formula, known = _inequality(fact), tuple(converging)
     demand(formula.relation != "<", "a strict inequality need not stay strict when it is summed")
     demand(variable not in variables(start), f"{variable} is both summed over and where the sum starts")
-    _generalised(variable, fact, *known)
+    _demand_arbitrary(variable, fact, *known)
     summed = [
-        combined(_summed(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
+        term_of(_sums(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
     ]
-    return derived(SUMMATION, Comparison(formula.relation, *summed), fact, *known)
+    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known)
 
 
-def _summed(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
+def _sums(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
     converge = [fact.formula for fact in known]
     for _, body in parts:
         demand(variable in free(body), f"the constant {body} cannot be summed over {variable}")
@@ -143,9 +143,9 @@ def first_term(converges: Fact, start: Index) -> Fact:
     demand(isinstance(formula, Summable), f"{formula} does not say that a sum converges")
     assert isinstance(formula, Summable)
     variable, body = formula.variable, formula.body
-    _generalised(variable, converges)
+    _demand_arbitrary(variable, converges)
     rest = total(variable, body, NEXT(start))
-    return derived(FIRST_TERM, eq(total(variable, body, start), at(body, {variable: start}) + rest), converges)
+    return derive(FIRST_TERM, eq(total(variable, body, start), term_at(body, {variable: start}) + rest), converges)
 
 
 def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
@@ -155,33 +155,33 @@ def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
     assert isinstance(formula, Summable)
     variable, body = formula.variable, formula.body
     demand(_at_most(non_negative) == (real(0), body), f"{non_negative.formula} does not say that a term is at least 0")
-    _generalised(variable, non_negative, converges)
-    return derived(ONE_TERM, le(at(body, {variable: answer}), total(variable, body)), non_negative, converges)
+    _demand_arbitrary(variable, non_negative, converges)
+    return derive(ONE_TERM, le(term_at(body, {variable: answer}), total(variable, body)), non_negative, converges)
 
 
 def least(variable: Var, below: Fact) -> Fact:
     """From f ≤ B for every value of the variable: sup f ≤ B."""
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
-    _generalised(variable, below)
-    return derived(LEAST, le(supremum(variable, body), bound), below)
+    _demand_arbitrary(variable, below)
+    return derive(LEAST, le(supremum(variable, body), bound), below)
 
 
-def exchanged(supremum_: Real) -> Fact:
+def exchange(supremum_: Real) -> Fact:
     """The supremum over queries is that over the queries exchanged."""
-    demand(isinstance(supremum_, Bound) and supremum_.binder == "sup", f"{supremum_} is no supremum")
-    assert isinstance(supremum_, Bound)
+    demand(isinstance(supremum_, BoundTerm) and supremum_.binder == "sup", f"{supremum_} is no supremum")
+    assert isinstance(supremum_, BoundTerm)
     query = supremum_.variable
     demand(query.sort == "query", f"{query} is no query")
-    return derived(EXCHANGE, eq(supremum_, supremum(query, at(supremum_.body, {query: EXCHANGED(query)}))))
+    return derive(EXCHANGE, eq(supremum_, supremum(query, term_at(supremum_.body, {query: EXCHANGED(query)}))))
 
 
 def upper(variable: Var, below: Fact) -> Fact:
     """From f ≤ B for every value of the variable: f ≤ sup f."""
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
-    _generalised(variable, below)
-    return derived(UPPER, le(body, supremum(variable, body)), below)
+    _demand_arbitrary(variable, below)
+    return derive(UPPER, le(body, supremum(variable, body)), below)
 
 
 def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
@@ -193,7 +193,7 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     )
     demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
     parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
-    return derived(QUOTIENT, Both(parts), non_negative, at_most)
+    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most)
 
 
 def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:
@@ -201,12 +201,12 @@ def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below:
     zero, body = _at_most(non_negative)
     sums, bound = _at_most(below)
     demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
-    played = at(body, {strategy: THEN(strategy, answer), query: FIRST(strategy)})
+    played = term_at(body, {strategy: THEN(strategy, answer), query: FIRST(strategy)})
     demand(sums == total(answer, played), f"{sums} is not the sum of {played}")
     demand(not {strategy, query} & free(bound), f"{bound} depends on the strategy or the query")
     for variable in (strategy, query, answer):
-        _generalised(variable, non_negative, below)
-    return derived(SELECTION, le(total(answer, supremum(strategy, body)), bound), non_negative, below)
+        _demand_arbitrary(variable, non_negative, below)
+    return derive(SELECTION, le(total(answer, supremum(strategy, body)), bound), non_negative, below)
 
 
 def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
@@ -214,11 +214,12 @@ def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     body, following = _at_most(grows)
     left, bound = _at_most(below)
     demand(
-        following == at(body, {number: NEXT(number)}), f"{grows.formula} does not say that {body} grows with {number}"
+        following == term_at(body, {number: NEXT(number)}),
+        f"{grows.formula} does not say that {body} grows with {number}",
     )
     demand(left == body and number not in free(bound), f"{below.formula} does not bound {body}")
-    _generalised(number, grows, below)
-    return derived(MONOTONE_LIMIT, eq(limit(number, body), supremum(number, body)), grows, below)
+    _demand_arbitrary(number, grows, below)
+    return derive(MONOTONE_LIMIT, eq(limit(number, body), supremum(number, body)), grows, below)
 
 
 def monotone_convergence(
@@ -230,14 +231,15 @@ def monotone_convergence(
     left, bound = _at_most(below)
     demand(zero == le(0, 0).left and small == left == body, f"the premises are not about one and the same {body} ≥ 0")
     demand(
-        following == at(body, {number: NEXT(number)}), f"{grows.formula} does not say that {body} grows with {number}"
+        following == term_at(body, {number: NEXT(number)}),
+        f"{grows.formula} does not say that {body} grows with {number}",
     )
     demand(number not in free(bound), f"{bound} depends on {number}")
     demand(converges.formula == Summable(answer, bound), f"{converges.formula} is not about Σ {bound}")
     for variable in (number, answer):
-        _generalised(variable, non_negative, grows, below, converges)
-    exchanged = eq(total(answer, limit(number, body)), limit(number, total(answer, body)))
-    return derived(MONOTONE_CONVERGENCE, exchanged, non_negative, grows, below, converges)
+        _demand_arbitrary(variable, non_negative, grows, below, converges)
+    exchange = eq(total(answer, limit(number, body)), limit(number, total(answer, body)))
+    return derive(MONOTONE_CONVERGENCE, exchange, non_negative, grows, below, converges)
 
 
 def telescoping(
@@ -248,29 +250,29 @@ def telescoping(
     zero, term = _at_most(non_negative)
     (low, rest), (same, high) = map(_at_most, between)
     demand(rest == same == formula.left, "the bounds are not about the rest")
-    following = at(rest, {number: NEXT(number)})
+    following = term_at(rest, {number: NEXT(number)})
     demand(formula == eq(rest, term + following), f"{formula} is not {rest} = {term} + {following}")
     demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
     known = [fact.formula for fact in converging]
     for tail in (low, high):
-        demand(isinstance(tail, Bound) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
-        assert isinstance(tail, Bound)
+        demand(isinstance(tail, BoundTerm) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
+        assert isinstance(tail, BoundTerm)
         demand(Summable(tail.variable, tail.body) in known, f"nothing says that {tail} converges")
         demand(number not in free(tail.body), f"{tail.body} depends on where the tail starts")
     demand(answer not in free(term), f"{answer} occurs in {term} already")
     for variable in (number, answer):
-        _generalised(variable, steps, non_negative, *between, *converging)
-    body = at(term, {number: answer})
+        _demand_arbitrary(variable, steps, non_negative, *between, *converging)
+    body = term_at(term, {number: answer})
     premises = (steps, non_negative, *between, *converging)
-    return derived(TELESCOPING, eq(total(answer, body, number), rest), *premises)
+    return derive(TELESCOPING, eq(total(answer, body, number), rest), *premises)
 
 
 def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
     """From B ≤ Σ_{a≥k} f(a) for all k: B ≤ 0."""
     bound, tail = _at_most(below)
-    demand(isinstance(tail, Bound) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
-    assert isinstance(tail, Bound)
+    demand(isinstance(tail, BoundTerm) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
+    assert isinstance(tail, BoundTerm)
     demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
     demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
-    _generalised(number, below, converges)
-    return derived(VANISHING, le(bound, 0), below, converges)
+    _demand_arbitrary(number, below, converges)
+    return derive(VANISHING, le(bound, 0), below, converges)

@@ -8,7 +8,7 @@ from concomp.obligations.solvers.algebra import Claim
 
 
 @dataclass(frozen=True)
-class Step(Claim):
+class SolvedStep(Claim):
     """What the solvers are asked for a solved fact, with its false variants.
 
     strict: that the two sides are never equal. dispensable: the premises, those that bound something first. From the

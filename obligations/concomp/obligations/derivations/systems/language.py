@@ -66,7 +66,7 @@ EXCHANGED_WORLD = Constructor(
 BIT = Var("b", "bit")
 
 
-def verified(function: Index, system: Index, bit: Index) -> Index:
+def verified_world(function: Index, system: Index, bit: Index) -> Index:
     """V[f] ∘* I(b) ∘* M in one world."""
     return WORLD(function, system, bit)
 
@@ -76,7 +76,7 @@ def exchanged_world(function: Index, system: Index, bit: Index) -> Index:
     return EXCHANGED_WORLD(function, system, OTHER(bit))
 
 
-def verified_itself(function: Index, system: Index) -> Index:
+def verified_mechanism(function: Index, system: Index) -> Index:
     """V[f] ∘* I ∘* M."""
     return BEHIND(VERIFIER(function), IDENTIFIED(system))
 
@@ -86,19 +86,19 @@ def invariant(function: Index) -> Proposition:
     return Proposition("{} is invariant under exchanging the sides of all pairs", (function,))
 
 
-def composed(function: Index) -> Index:
+def verified_composition(function: Index) -> Index:
     """V[f] ∘* I ∘* ExtConComp."""
     return BEHIND(VERIFIER(function), IDENTIFIED(EXTENDED_CONCURRENT))
 
 
-def played(function: Index, responses: Index) -> Index:
+def responses_behind_player(function: Index, responses: Index) -> Index:
     """V[f] ∘* P ∘* the responses."""
     return BEHIND(CHAIN(VERIFIER(function), PLAYER(function)), responses)
 
 
 def responses_of_filter(composition: Index) -> Index:
     """V[f_RR^Filt] ∘* I ∘* ExtConComp."""
-    return composed(FILTERED_RESPONSES(composition))
+    return verified_composition(FILTERED_RESPONSES(composition))
 
 
 def private(system: Index) -> Proposition:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Real
-from concomp.obligations.derivations.systems.language import F, M, invariant, verified_itself
+from concomp.obligations.derivations.systems.language import F, M, invariant, verified_mechanism
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.exchanged_pairs import SIDES_EXCHANGED
 from concomp.obligations.derivations.systems.links.first_pairs import IDENTICAL_ALWAYS
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation, waiting
+from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation, least_budget
 
 WITH_PAIRS = Rule(
     "identical pairs",
@@ -41,7 +41,7 @@ def for_pairs(lemma: Fact, *proved: Fact) -> Fact:
     """From Lemma 5.6 for any budget that is enough, and runs with identical pairs: the lemma for pairs."""
     demand(lemma is lazy_simulation.SIMULATED, f"{lemma.formula} is not Lemma 5.6")
     _demand_related(IDENTICAL_ALWAYS, proved)
-    return derived(WITH_PAIRS, simulated_by(waiting.BUDGET, verified_itself(F, M)), lemma, *proved)
+    return derive(WITH_PAIRS, simulated_by(least_budget.BUDGET, verified_mechanism(F, M)), lemma, *proved)
 
 
 def for_exchanged_pairs(lemma: Fact, alike: tuple[Fact, ...], proved: tuple[Fact, ...]) -> Fact:
@@ -49,5 +49,5 @@ def for_exchanged_pairs(lemma: Fact, alike: tuple[Fact, ...], proved: tuple[Fact
     demand(lemma is exchanging.DELTA_IS_ENOUGH, f"{lemma.formula} is about others")
     _demand_related(IDENTICAL_ALWAYS, alike)
     _demand_related(SIDES_EXCHANGED, proved)
-    conclusion = Implication(invariant(F), simulated_by(DELTA, verified_itself(F, M)))
-    return derived(WITH_EXCHANGED_PAIRS, conclusion, lemma, *alike, *proved)
+    conclusion = Implication(invariant(F), simulated_by(DELTA, verified_mechanism(F, M)))
+    return derive(WITH_EXCHANGED_PAIRS, conclusion, lemma, *alike, *proved)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from concomp.obligations.derivations.kernel.facts import demand
-from concomp.obligations.derivations.kernel.indices import BIT_0, Constructor, Index, Made, Var
-from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, at, total
+from concomp.obligations.derivations.kernel.indices import BIT_0, Compound, Constructor, Index, Var
+from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, term_at, total
 from concomp.obligations.derivations.systems.language import (
     CONSISTENT_PARALLEL,
     FIXED_MECHANISMS,
@@ -57,16 +57,16 @@ def informed_share(simulators: Index) -> Real:
 def mean_share(simulators: Index) -> Real:
     """The mean of the share of T_j by the law of its sample."""
     demand(
-        isinstance(simulators, Made) and simulators.constructor in (SIMULATORS, WAITING_SIMULATORS),
+        isinstance(simulators, Compound) and simulators.constructor in (SIMULATORS, WAITING_SIMULATORS),
         f"{simulators} have no samples",
     )
-    assert isinstance(simulators, Made)
+    assert isinstance(simulators, Compound)
     return total(R, response_law(simulators.arguments[0]) * informed_share(simulators))
 
 
 def ordinary_share(composition: Index) -> Real:
     """The share of a mechanism in world 0."""
-    return at(share(MEMBERS(composition)), {B: BIT_0})
+    return term_at(share(MEMBERS(composition)), {B: BIT_0})
 
 
 def either_share(composition: Index) -> Real:
@@ -103,9 +103,10 @@ def handed_late(function: Index) -> tuple[Proposition, ...]:
 
 def of_composition(function: Index) -> tuple[Constructor, Index]:
     demand(
-        isinstance(function, Made) and function.constructor in SHARE_OF_SLOT, f"{function} does not say who takes slots"
+        isinstance(function, Compound) and function.constructor in SHARE_OF_SLOT,
+        f"{function} does not say who takes slots",
     )
-    assert isinstance(function, Made)
+    assert isinstance(function, Compound)
     return function.constructor, function.arguments[0]
 
 
@@ -117,6 +118,6 @@ def mean_product(function: Index) -> Real:
 def own_share(members: Index) -> Real:
     """The share of members, which for simulators that are given samples, each its own, is a mean."""
     match members:
-        case Made(constructor, (simulators,)) if constructor is INFORMED:
+        case Compound(constructor, (simulators,)) if constructor is INFORMED:
             return mean_share(simulators)
     return share(members)

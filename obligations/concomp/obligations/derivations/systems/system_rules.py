@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from concomp.obligations.derivations.kernel.facts import SOLVED, Fact, Rule, defined, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -19,10 +19,10 @@ from concomp.obligations.derivations.kernel.language import (
     Proposition,
     Quantity,
     Real,
-    at,
     eq,
+    term_at,
 )
-from concomp.obligations.derivations.systems.descriptions import samples, slots, transcripts
+from concomp.obligations.derivations.kernel.logic import SOLVED, define
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
     BEHIND,
@@ -44,11 +44,19 @@ from concomp.obligations.derivations.systems.language import (
     members_private,
     members_private_at_zero_too,
     members_pure,
-    played,
     private,
+    responses_behind_player,
     waiting,
 )
-from concomp.obligations.derivations.systems.links import asked_first, association, first_pairs, neighbouring
+from concomp.obligations.derivations.systems.links import (
+    asked_first,
+    association,
+    first_pairs,
+    neighbouring,
+    samples,
+    slots,
+    transcripts,
+)
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Stage
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
@@ -124,14 +132,14 @@ READ_ON = Rule(
 )
 
 
-def answered(stage: Stage) -> Fact:
+def solve_stage(stage: Stage) -> Fact:
     """What both solvers prove about described systems."""
-    return replace(derived(SOLVED, Proposition(stage.says), name=stage.name), claim=stage)
+    return replace(derive(SOLVED, Proposition(stage.says), name=stage.name), claim=stage)
 
 
-def related(bisimulation: Bisimulation) -> tuple[Fact, ...]:
+def solve_stages(bisimulation: Bisimulation) -> tuple[Fact, ...]:
     """The three obligations of a relation between two systems."""
-    return tuple(answered(stage) for stage in bisimulation.stages)
+    return tuple(solve_stage(stage) for stage in bisimulation.stages)
 
 
 def _demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> None:
@@ -141,7 +149,7 @@ def _demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> 
     )
 
 
-def _supposing(bisimulation: Bisimulation, conclusion: Formula) -> Formula:
+def _under_suppositions(bisimulation: Bisimulation, conclusion: Formula) -> Formula:
     for supposed in reversed(bisimulation.supposing):
         conclusion = Implication(supposed, conclusion)
     return conclusion
@@ -153,7 +161,7 @@ def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     for system in (bisimulation.one, bisimulation.other):
         demand(system.sort in ("system", "processing"), f"{system} is no system with a weight of its own")
     alike = eq(weight(bisimulation.one), weight(bisimulation.other))
-    return derived(TAPES, _supposing(bisimulation, alike), *proved)
+    return derive(TAPES, _under_suppositions(bisimulation, alike), *proved)
 
 
 def ordinary_alike(*proved: Fact) -> Fact:
@@ -162,7 +170,7 @@ def ordinary_alike(*proved: Fact) -> Fact:
     _demand_proved(runs.stages, proved, runs.name)
     ordinary = 1 - exceptional(C)
     alike = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
-    return derived(TAPES, _supposing(runs, alike), *proved)
+    return derive(TAPES, _under_suppositions(runs, alike), *proved)
 
 
 def identical_alike(*proved: Fact) -> Fact:
@@ -170,13 +178,13 @@ def identical_alike(*proved: Fact) -> Fact:
     runs = first_pairs.IDENTICAL_ALWAYS
     _demand_proved(runs.stages, proved, runs.name)
     untouched = 1 - touched(C)
-    return derived(TAPES, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), *proved)
+    return derive(TAPES, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), *proved)
 
 
-def drawn_first(simulators: Index, *proved: Fact) -> Fact:
+def draw_first(simulators: Index, *proved: Fact) -> Fact:
     """From the obligations of `asked when wanted` against `given at once`: a simulator's share is a mean share."""
     _demand_proved(samples.KEPT.stages, proved, samples.KEPT.name)
-    return derived(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), *proved)
+    return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), *proved)
 
 
 def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
@@ -189,7 +197,7 @@ def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
     if len(lemmas) == 1:
         says[exceptional_private(C)] = eq(exceptional(C) * own, exceptional(C) * simulated)
     demand(formula in says, f"{formula} is not what Lemma 4.7 supposes")
-    return derived(EACH_SIMULATED, says[formula], private_members, *lemmas)
+    return derive(EACH_SIMULATED, says[formula], private_members, *lemmas)
 
 
 def waiting_share(pure_members: Fact, *proved: Fact) -> tuple[Fact, Fact]:
@@ -202,8 +210,8 @@ def waiting_share(pure_members: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     demand(pure_members.formula == members_pure(C), f"{pure_members.formula} is not that all mechanisms are pure")
     premises = (pure_members, lazy_simulation.SIMULATED, lazy_simulation.PURE, *proved)
     simulators = WAITING_SIMULATORS(C)
-    alike = derived(EACH_WAITING, eq(share(MEMBERS(C)), share(simulators)), *premises)
-    return alike, derived(EACH_WAITING, waiting(simulators), *premises)
+    alike = derive(EACH_WAITING, eq(share(MEMBERS(C)), share(simulators)), *premises)
+    return alike, derive(EACH_WAITING, waiting(simulators), *premises)
 
 
 LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ...]] = {
@@ -216,8 +224,8 @@ LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ..
 def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
     """The product of a factor over the first j mechanisms, with its two defining equations."""
     product, origin = Quantity(name, (C, B, H, J)), "HSV26 Definition 4.1"
-    start = defined("a product of no factor", origin, eq(at(product, {J: ZERO}), 1))
-    return product, start, defined("a factor more", origin, eq(at(product, {J: NEXT(J)}), product * factor))
+    start = define("a product of no factor", origin, eq(term_at(product, {J: ZERO}), 1))
+    return product, start, define("a factor more", origin, eq(term_at(product, {J: NEXT(J)}), product * factor))
 
 
 def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fact], *follows: Fact) -> Fact:
@@ -225,13 +233,13 @@ def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fac
     _demand_follows(follows)
     of_members, start, more = product
     factor = own_share(members)
-    demand(start.formula == eq(at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
+    demand(start.formula == eq(term_at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
     demand(
-        more.formula == eq(at(of_members, {J: NEXT(J)}), of_members * factor),
+        more.formula == eq(term_at(of_members, {J: NEXT(J)}), of_members * factor),
         f"{more.formula} does not go on by the share of {members}",
     )
     system = BEHIND(VERIFIER(function), BESIDE(members))
-    return derived(SIDE_BY_SIDE, eq(weight(system), at(of_members, {J: CREATED(H)})), start, more, *follows)
+    return derive(SIDE_BY_SIDE, eq(weight(system), term_at(of_members, {J: CREATED(H)})), start, more, *follows)
 
 
 def sampled_side_by_side(
@@ -248,8 +256,11 @@ def sampled_side_by_side(
     demand(shown.formula in supposed, f"{shown.formula} is not that {supposed[0]}")
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
-    equal = eq(weight(played(function, RESPONSES(composition))), at(mean_product(function), {J: CREATED(H)}))
-    return derived(SIDE_BY_SIDE, equal, *asked, *follows, shown, *late)
+    equal = eq(
+        weight(responses_behind_player(function, RESPONSES(composition))),
+        term_at(mean_product(function), {J: CREATED(H)}),
+    )
+    return derive(SIDE_BY_SIDE, equal, *asked, *follows, shown, *late)
 
 
 def _demand_follows(proved: Sequence[Fact]) -> None:
@@ -263,7 +274,7 @@ def sub_multiset(function: Index) -> Proposition:
     )
 
 
-def free(function: Index) -> Proposition:
+def finds_free_slot(function: Index) -> Proposition:
     """That there is a slot to take."""
     return Proposition("by {}, whoever takes a slot finds a free one with its own parameters", (function,))
 
@@ -272,17 +283,20 @@ def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     """From what a verification function demands, and what slots are: there is a slot to take."""
     demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
     _demand_slots(proved)
-    return derived(PIGEONHOLE, free(function), fits, *proved)
+    return derive(PIGEONHOLE, finds_free_slot(function), fits, *proved)
 
 
-def distributed(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
+def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     """From what slots are, and that there is one to take: the mean of the product, of none and of one share more."""
     constructor, composition = of_composition(function)
-    demand(there_is_one.formula == free(function), f"{there_is_one.formula} does not say that {free(function)}")
+    demand(
+        there_is_one.formula == finds_free_slot(function),
+        f"{there_is_one.formula} does not say that {finds_free_slot(function)}",
+    )
     _demand_slots(proved)
     mean, of_next = mean_product(function), SHARE_OF_SLOT[constructor](composition)
-    start = derived(DISTRIBUTIVITY, eq(at(mean, {J: ZERO}), 1), there_is_one, *proved)
-    return start, derived(DISTRIBUTIVITY, eq(at(mean, {J: NEXT(J)}), mean * of_next), there_is_one, *proved)
+    start = derive(DISTRIBUTIVITY, eq(term_at(mean, {J: ZERO}), 1), there_is_one, *proved)
+    return start, derive(DISTRIBUTIVITY, eq(term_at(mean, {J: NEXT(J)}), mean * of_next), there_is_one, *proved)
 
 
 def _demand_slots(proved: Sequence[Fact]) -> None:
@@ -293,19 +307,19 @@ def same_views(of: Index, as_: Index, equal: Fact, known: Fact) -> Fact:
     """From equal weights and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_), f"{known.formula} does not say that {as_} is private")
-    equivalent = derived(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal)
-    return derived(EQUIVALENCE, private(of), equivalent, known)
+    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal)
+    return derive(EQUIVALENCE, private(of), equivalent, known)
 
 
-def post_processed(associates: Fact) -> Fact:
+def data_processing(associates: Fact) -> Fact:
     """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy."""
     one, other = association.ON_A_MECHANISM.one, association.ON_A_MECHANISM.other
     demand(associates.formula == eq(weight(one), weight(other)), f"{associates.formula} is not that {one} is {other}")
     demand((one, other) == (BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))), f"{one} does not become {other}")
-    return derived(DATA_PROCESSING, Implication(private(M), private(BEHIND(Q, M))), associates)
+    return derive(DATA_PROCESSING, Implication(private(M), private(BEHIND(Q, M))), associates)
 
 
 def neighbouring_consistent(*proved: Fact) -> Fact:
     """From what f_~ admits after its first pair: it is first-pair consistent, whatever ~ and the mechanisms are."""
     _demand_proved(neighbouring.STAGES, proved, "f_~")
-    return derived(READ_ON, consistent(AS_CONTINUAL(INTERACTIVE)), *proved)
+    return derive(READ_ON, consistent(AS_CONTINUAL(INTERACTIVE)), *proved)

@@ -29,8 +29,8 @@ from concomp.model.language import (
     require,
     when,
 )
-from concomp.obligations.verify.properties.copies import Validity
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import Validity
 
 
 @cache

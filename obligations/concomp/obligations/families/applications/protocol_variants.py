@@ -37,7 +37,7 @@ from concomp.model.language import (
     when,
 )
 from concomp.obligations.families.functions.any_length import AnyUsersOfProtocol
-from concomp.obligations.verify.properties.copies import Validity
+from concomp.obligations.verify.properties.validity import Validity
 
 
 class OneUserAgain(Monitor):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from concomp.impl.accounting.optimal.bracket import Bracket
 from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.components import with_e_eps
+from concomp.impl.accounting.parameters import with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile, hinge, total

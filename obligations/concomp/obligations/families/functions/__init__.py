@@ -1,1 +1,1 @@
-"""Verification functions of compositions in other words: sentences, from one point, for lists of any length, wrong."""
+"""Verification functions of compositions in other words: as sentences, from one point, for any length, wrong."""

@@ -9,10 +9,9 @@ from functools import cache
 from operator import lt, ne
 from typing import Any
 
-from concomp.model.composition.single import Neighbouring
+from concomp.model.composition.single import Neighbouring, continual_from_interactive
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
-from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import interactive_randomised_response
 from concomp.obligations.families.compositions.components import Component

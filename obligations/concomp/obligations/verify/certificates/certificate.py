@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.verify.encoding import smtlib
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 FILES = ("initiation.smt2", "consecution.smt2", "safety.smt2")
@@ -48,6 +49,15 @@ class Certificate:
     statement: str
     invariant: tuple[str, ...]
     texts: Mapping[str, str]
+
+
+def heading(certificate: Certificate) -> dict[str, Any]:
+    """A certificate as plain data, but for its texts: what is proved, and the invariant that proves it."""
+    return {
+        **asdict(certificate.subject),
+        "statement": certificate.statement,
+        "invariant": list(certificate.invariant),
+    }
 
 
 def certify(subject: Subject, obligation: Obligation, invariant: Invariant) -> Certificate:

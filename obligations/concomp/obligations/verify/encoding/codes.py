@@ -24,12 +24,9 @@ from concomp.model.language.syntax.sorts import (
     VectorSort,
 )
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.obligations.solvers.errors import Unsupported
 
 SCALARS = (BOOL, INT, REAL)
-
-
-class Unsupported(ValueError):
-    """A definition uses what has no scalar form."""
 
 
 class Undecodable(ValueError):

@@ -19,10 +19,6 @@ Invariant = tuple[Term, ...]
 """The conjuncts of an invariant: terms over registers and parameters."""
 
 
-class Undecided(RuntimeError):
-    """A solver did not decide a question within its limit."""
-
-
 @dataclass(frozen=True)
 class Instance:
     """Another index of which the invariant may be assumed.

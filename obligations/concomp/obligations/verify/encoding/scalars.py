@@ -27,7 +27,8 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify.encoding.codes import Codes, Unsupported, components, width
+from concomp.obligations.solvers.errors import Unsupported
+from concomp.obligations.verify.encoding.codes import Codes, components, width
 from concomp.obligations.verify.encoding.systems import System
 
 Scalars = tuple[Term, ...]

@@ -16,7 +16,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition, Regist
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.substitution import rebuild, substitute_all
 from concomp.model.language.syntax.terms import FALSE, Term
-from concomp.obligations.verify.encoding.codes import Unsupported
+from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.counting import IN_VECTOR, are_truths, families
 from concomp.obligations.verify.encoding.obligation import Instance, Obligation
 from concomp.obligations.verify.encoding.systems import System

@@ -19,7 +19,9 @@ def in_sorts_of(definition: Definition, other: Definition) -> Definition:
     if other.message == definition.message:
         return other
     # Reading needs pydantic, which who only asks the solvers would otherwise wait for at every start.
-    from concomp.model.language.readings.json_form import from_json, to_json, vocabulary
+    from concomp.model.language.readings.json_reading import from_json
+    from concomp.model.language.readings.json_writing import to_json
+    from concomp.model.language.readings.vocabulary import vocabulary
 
     try:
         read = from_json(to_json(DefinitionFunction(other, {}, {})), vocabulary(definition)).definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from concomp.model.language.postprocessing import Handler, PostProcessingDefinition
+from concomp.model.language.handlers import Handler, PostProcessingDefinition
 from concomp.model.language.readings.functions import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition

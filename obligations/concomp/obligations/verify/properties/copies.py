@@ -9,7 +9,7 @@ these is asked of a run in which the earlier ones have not failed yet; the compo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from concomp.model.language import Definition, PostProcessing, PostProcessingDefinition, RegisterDefinition
@@ -20,28 +20,17 @@ from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.model.registry.tags import realises
+from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import Run, System, run
 from concomp.obligations.verify.encoding.variants import fixed_processing
-from concomp.obligations.verify.properties.properties import NotAskable, Question
+from concomp.obligations.verify.properties.copies_replay import replay_copies
+from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
+from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.two_copies import Copies
-from concomp.obligations.verify.verdicts import WITNESS
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 
 BEFORE, AFTER = "f:", "f':"
-MAPS = "f → f'"
-
-
-@dataclass(frozen=True)
-class Validity:
-    """What is valid on both sides of a post-processing.
-
-    left, right: f, for the pairs of messages from the left, and f', for those sent to the right.
-    drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
-    """
-
-    left: Definition
-    right: Definition
-    drawn: Mapping[str, Definition] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,6 +47,12 @@ class CopiesQuestion(Question):
 
     def subject(self) -> str:
         return self.machine.definition.name
+
+    def replay(self, trace: Trace) -> Replay:
+        return replay_copies(self.property, self.machine, self.validity, self.sensitive, trace)
+
+    def acceptance(self) -> System:
+        return self.system.asking(CONTROL, self.system.allowed)
 
 
 def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:

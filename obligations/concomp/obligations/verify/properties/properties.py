@@ -18,10 +18,15 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.registry.tags import realises
+from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run
 from concomp.obligations.verify.encoding.variants import renamed
+from concomp.obligations.verify.properties.replay import Replay, replay_functions
 
 OTHER = "other:"
+CONTROL = "control"
+WITNESS = "witness"
+"""The property that some accepted sequence has a pair that differs, by which others are known to say something."""
 
 
 class NotAskable(ValueError):
@@ -49,6 +54,18 @@ class Question:
     def subject(self) -> str:
         """The name of what the property is asked of."""
         return self.definitions[0].name
+
+    def replay(self, trace: Trace) -> Replay:
+        """Run what the property is asked of on a trace; Unconfirmed if that does not show that it fails."""
+        return replay_functions(self.shown_by or self.property, self.property, self.definitions, trace)
+
+    def acceptance(self) -> System:
+        """The same system, where it is bad that the function accepts: what a proof must not prove too."""
+        definition = self.definitions[0]
+        left = definition.left
+        right = definition.right if definition.right in self.system.inputs else left
+        accepts = run(definition, "", left, right).accepts
+        return self.system.asking(CONTROL, terms.conjunction([self.system.allowed, accepts]))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
-from concomp.obligations.solvers.worker import Crashed, GaveUp, TimedOut, Worker
+from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers.worker import GaveUp, Worker
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -9,19 +9,14 @@ invariant as a proof of it.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import singledispatch
 
-from concomp.model.language.syntax import terms
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.solvers.worker import GaveUp
-from concomp.obligations.verify.encoding import smtlib
 from concomp.obligations.verify.encoding.scalars import lower
-from concomp.obligations.verify.encoding.systems import System, run
-from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.properties import CONTROL, Question
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.proofs import CONFIRMATION, Proof
-
-STAGE = "control"
 
 
 def controlled(attempt: Attempt, question: Question, proof: Proof, depth: int) -> bool:
@@ -29,33 +24,23 @@ def controlled(attempt: Attempt, question: Question, proof: Proof, depth: int) -
     return _is_refuted(attempt, question, depth) and _is_refused(attempt, proof)
 
 
-@singledispatch
-def false_claim(question: Question) -> System:
-    """The system of a question, where it is bad that the function accepts."""
-    definition = question.definitions[0]
-    left = definition.left
-    right = definition.right if definition.right in question.system.inputs else left
-    accepts = run(definition, "", left, right).accepts
-    return question.system.asking(STAGE, terms.conjunction([question.system.allowed, accepts]))
-
-
 def _is_refuted(attempt: Attempt, question: Question, depth: int) -> bool:
-    lowered = lower(false_claim(question))
-    found = attempt.call(STAGE, CONFIRMATION, stages.search, lowered.system, depth, lowered.tokens)
+    lowered = lower(question.acceptance())
+    found = attempt.call(CONTROL, CONFIRMATION, stages.search, lowered.system, depth, lowered.tokens)
     if found is None:
-        attempt.note(STAGE, f"nothing is accepted within {depth} messages")
+        attempt.note(CONTROL, f"nothing is accepted within {depth} messages")
     return found is not None and not isinstance(found, GaveUp)
 
 
 def _is_refused(attempt: Attempt, proof: Proof) -> bool:
     system = proof.obligation.system
-    spoiled = replace(proof.obligation, system=system.asking(STAGE, system.allowed))
+    spoiled = replace(proof.obligation, system=system.asking(CONTROL, system.allowed))
     text = smtlib.script(spoiled.safety(proof.invariant))
-    answers = attempt.call(STAGE, CONFIRMATION, stages.answers, text)
+    answers = attempt.call(CONTROL, CONFIRMATION, stages.answers, text)
     if isinstance(answers, GaveUp):
         return False
     if "unsat" in answers.values() or "sat" not in answers.values():
         said = ", ".join(f"{name} says {answer}" for name, answer in answers.items())
-        attempt.note(STAGE, f"a false claim is not refused: {said}")
+        attempt.note(CONTROL, f"a false claim is not refused: {said}")
         return False
     return True

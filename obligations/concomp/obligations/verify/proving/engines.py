@@ -1,12 +1,11 @@
-"""Engines: what looks for invariants, and all else that the solvers' process brings in when it starts."""
+"""Engines: what looks for invariants, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from concomp.obligations.verify.certificates import recheck  # noqa: F401
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
-from concomp.obligations.verify.proving import induction, spacer, stages, templates, unroll  # noqa: F401
+from concomp.obligations.verify.proving import induction, spacer, templates
 
 Engine = Callable[[Obligation, int], Invariant | None]
 

@@ -16,8 +16,9 @@ import z3
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.encoding.encode import Encoder
-from concomp.obligations.verify.encoding.obligation import Invariant, Obligation, Undecided
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.proving.solving import is_unsatisfiable, model_of, new_solver
 
 Classes = list[list[Term]]

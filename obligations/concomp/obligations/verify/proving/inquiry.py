@@ -9,8 +9,8 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify import scopes
 from concomp.obligations.verify.certificates.certificate import Certificate, Subject
 from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving.attempt import Attempt
-from concomp.obligations.verify.replay import Replay
 from concomp.obligations.verify.verdicts import Verdict, Word
 
 

@@ -13,12 +13,14 @@ from collections.abc import Generator, Iterator
 
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
+from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.encoding.codes import Undecodable, Unsupported
+from concomp.obligations.verify.encoding.codes import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.replay import Replay, Unconfirmed
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.controls import controlled
@@ -36,7 +38,6 @@ from concomp.obligations.verify.proving.proofs import (
     counted,
     obligations,
 )
-from concomp.obligations.verify.replay import Replay, Unconfirmed, replay
 from concomp.obligations.verify.verdicts import Verdict
 
 SHORT, DEPTH, DEEP = 4, 12, 24
@@ -118,7 +119,7 @@ def _violation(
     if valuation is None or isinstance(valuation, GaveUp):
         return False
     try:
-        yield replay(question, decode(lowered, valuation))
+        yield question.replay(decode(lowered, valuation))
     except (Unconfirmed, Undecodable) as wrong:
         attempt.note(stage, f"a violation of {len(valuation.steps)} messages is not confirmed: {wrong}")
     return True

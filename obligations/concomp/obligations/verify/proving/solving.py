@@ -9,8 +9,8 @@ from typing import Any
 import z3
 
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.encoding.encode import Encoder
-from concomp.obligations.verify.encoding.obligation import Undecided
 
 
 class Deadline:

@@ -13,9 +13,9 @@ import z3
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.smtlib import Unreadable, read
 from concomp.obligations.verify.encoding.encode import Encoder, solver_constant, solver_sort
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
-from concomp.obligations.verify.encoding.smtlib import Unreadable, read
 
 REACHED = "reached"
 

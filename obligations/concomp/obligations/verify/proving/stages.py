@@ -10,10 +10,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.errors import SolverFailed, Undecided
+from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
-from concomp.obligations.verify.encoding.obligation import Invariant, Obligation, Undecided
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.valuations import Valuation
+
+PRELOADED = (
+    "concomp.obligations.verify.certificates.recheck",
+    "concomp.obligations.verify.proving.engines",
+    "concomp.obligations.verify.proving.unroll",
+)
+"""What the solvers' process brings in when it starts, so that no stage waits for it."""
+
+
+def new_worker() -> Worker:
+    """A process for stages; used as a context, it ends with it."""
+    return Worker(preload=PRELOADED)
 
 
 def search(milliseconds: int, system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
@@ -42,23 +56,16 @@ def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invaria
 
 def confirm(milliseconds: int, certificate: Certificate) -> None:
     """Have all solvers accept the certificate, or give up on it."""
-    from concomp.obligations.verify.certificates import recheck
+    from concomp.obligations.verify.certificates.recheck import recheck
 
     try:
-        recheck.recheck(certificate, milliseconds)
-    except (Rejected, recheck.SolverFailed) as refusal:
+        recheck(certificate, milliseconds)
+    except (Rejected, SolverFailed) as refusal:
         raise Undecided(str(refusal)) from refusal
 
 
 def answers(milliseconds: int, text: str) -> Mapping[str, str]:
     """What each solver answers to a text."""
-    from concomp.obligations.verify.certificates import recheck
+    from concomp.obligations.solvers.answers import engines
 
-    return {name: answer_of(text, milliseconds) for name, answer_of in recheck.engines().items()}
-
-
-def answer(milliseconds: int, engine: str, text: str) -> str:
-    """What the solver of this name answers to a text."""
-    from concomp.obligations.verify.certificates import recheck
-
-    return recheck.engines()[engine](text, milliseconds)
+    return {name: answer_of(text, milliseconds) for name, answer_of in engines().items()}

@@ -11,15 +11,16 @@ from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
+from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.postprocessing import PostProcessing, PostProcessingDefinition
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.readings.machine import Machine
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify.case import required_arguments, unwritten
+from concomp.obligations.verify.instances import missing_methods, required_arguments
 from concomp.obligations.verify.user_files.importing import BadFile, imported, refusal, said, where
 
 
@@ -75,7 +76,7 @@ def _only(module: ModuleType, file: str, wanted: Wanted) -> Any:
         raise BadFile(f"{file}: has more than one {wanted.called}; name one of them: {_choices(file, found)}")
     if classes:
         [first, *_] = classes.values()
-        left = f"{', '.join(classes)} has no {unwritten(first)}"
+        left = f"{', '.join(classes)} has no {missing_methods(first)}"
         raise BadFile(f"{file}: {left}, so there is no {wanted.called}; write it")
     raise BadFile(f"{file}: has no {wanted.called}; {wanted.remedy}")
 
@@ -97,7 +98,7 @@ def _instances(module: ModuleType, wanted: Wanted) -> dict[str, Machine]:
 def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[Machine, set[str]]:
     """An instance of a class, and which of the values it took."""
     if inspect.isabstract(owner):
-        raise BadFile(f"{file}: {owner.__name__} is abstract; write its {unwritten(owner)}")
+        raise BadFile(f"{file}: {owner.__name__} is abstract; write its {missing_methods(owner)}")
     wanted = required_arguments(owner)
     missing = [name for name in wanted if name not in values]
     if missing:

@@ -13,9 +13,8 @@ from concomp.model.applications.local_privacy import least_local_delta
 from concomp.model.applications.local_protocol import UsersOfProtocol
 from concomp.model.composition.catalogue import Catalogue
 from concomp.model.composition.extended import composition_game, creation, query_pair
-from concomp.model.composition.single import Ask, Neighbouring, Start
+from concomp.model.composition.single import Ask, Neighbouring, Start, continual_from_interactive
 from concomp.model.laws.indistinguishability import distance
-from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.model.mechanisms.verification import Pair

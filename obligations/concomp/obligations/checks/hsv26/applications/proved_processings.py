@@ -20,8 +20,7 @@ from concomp.obligations.checks.propositions import Proposition, establish, mist
 from concomp.obligations.families.applications import composing_server, histogram_variants, protocol_variants
 from concomp.obligations.families.applications.histogram_variants import rows_to_parts, sensitive
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
-from concomp.obligations.verify.properties.properties import Question, ask, compare
-from concomp.obligations.verify.verdicts import WITNESS
+from concomp.obligations.verify.properties.properties import WITNESS, Question, ask, compare
 
 DIMENSIONS = (1, 2, 3)
 HISTOGRAMS = "it holds of HSS in dimensions 1, 2 and 3, any 1-sensitive query, any thresholds, all lengths"

@@ -18,9 +18,8 @@ from concomp.obligations.checks.propositions import Proposition, establish, mist
 from concomp.obligations.families.applications import composing_server, protocol_variants
 from concomp.obligations.families.functions import any_length, pointwise
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
-from concomp.obligations.verify.properties.properties import ask, compare
+from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
 from concomp.obligations.verify.properties.specifications import equal_at_every_index
-from concomp.obligations.verify.verdicts import WITNESS
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"

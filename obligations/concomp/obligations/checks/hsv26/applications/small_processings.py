@@ -20,8 +20,9 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.propositions import shortest_bad_run
 from concomp.obligations.expectation import expect
-from concomp.obligations.verify.properties.copies import Validity, ask_copies, maps_validity
+from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
 from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.validity import Validity
 
 LENGTH = 4
 MACHINES = 30

@@ -17,10 +17,9 @@ from typing import Any
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.parallel import SparseParallel
-from concomp.model.composition.single import Ask, Neighbouring, NeighbouringAsPrinted, Start
+from concomp.model.composition.single import Ask, Neighbouring, NeighbouringAsPrinted, Start, continual_from_interactive
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import ONE, Law, product_law
-from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, composition, output_distance
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import (

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.theories.laziness import lazy_simulation, two_responses
-from concomp.obligations.derivations.theories.simulation import condition_four
+from concomp.obligations.checks.derived import check_of_derivation
+from concomp.obligations.derivations.theories.laziness import condition_four, lazy_simulation, two_responses
 
 SCOPE = (
     "every mechanism with countably many answers, any set of queries, every number of rounds, ε > 0, 0 ≤ δ ≤ 1, every "

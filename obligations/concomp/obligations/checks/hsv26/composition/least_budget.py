@@ -29,10 +29,10 @@ from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.derivations.theories.control import necessity
-from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.expectation import expect, found
 from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, instances
 from concomp.obligations.families.small.agreeing import agreeing_trees
@@ -52,7 +52,7 @@ def every_simulation_keeps_what_is_needed() -> Outcome:
     )
 
 
-@check_of_derivation("HSV26 Section 5.2: least budget for laziness", waiting.LEAST_BUDGET)
+@check_of_derivation("HSV26 Section 5.2: least budget for laziness", least_budget.LEAST_BUDGET)
 def waiting_costs_what_stopping_does() -> Outcome:
     """W∞ ≤ min(1, 2δ); a budget from W∞ to 1 is handed out to suit every lazy history; no lazy simulation has less."""
     return Outcome(

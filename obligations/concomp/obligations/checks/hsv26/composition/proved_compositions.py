@@ -21,12 +21,19 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
 from concomp.obligations.derivations.systems import pairs, theorems
-from concomp.obligations.derivations.systems.descriptions import filter_instances, instances, samples, slots
-from concomp.obligations.derivations.systems.links import exchanged_pairs, filtering, first_pairs, inwards
+from concomp.obligations.derivations.systems.instances import filters, instances
+from concomp.obligations.derivations.systems.links import (
+    exchanged_pairs,
+    filtering,
+    first_pairs,
+    inwards,
+    samples,
+    slots,
+)
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, component, menu
 from concomp.obligations.families.compositions.processing import (
@@ -218,7 +225,7 @@ def filters_compose() -> Outcome:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(NINE, QUARTER))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    ties = compared(filter_instances.acquiring(functions, accepts, menu(parts, 2), 3))
+    ties = compared(filters.acquiring(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
         f"{described(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",

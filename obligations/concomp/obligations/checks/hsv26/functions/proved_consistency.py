@@ -21,8 +21,14 @@ from concomp.model.language.syntax import terms
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
-from concomp.obligations.verify.properties.properties import Question, ask, compare, first_pair_consistent, included
-from concomp.obligations.verify.verdicts import WITNESS
+from concomp.obligations.verify.properties.properties import (
+    WITNESS,
+    Question,
+    ask,
+    compare,
+    first_pair_consistent,
+    included,
+)
 
 
 class NeighbouringAgain(Monitor):

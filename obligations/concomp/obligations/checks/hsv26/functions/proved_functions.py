@@ -22,7 +22,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
 from concomp.obligations.families.functions import any_length, pointwise, wrong_variants
-from concomp.obligations.verify.properties.properties import ask
+from concomp.obligations.verify.properties.properties import WITNESS, ask
 from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
     SuitableAt,
@@ -30,7 +30,6 @@ from concomp.obligations.verify.properties.specifications import (
     included_at_every_index,
     specification,
 )
-from concomp.obligations.verify.verdicts import WITNESS
 
 SLOTS = (
     "Read off the text: slots are looked at by `take` alone, so that a function accepts if, for each value, the one "

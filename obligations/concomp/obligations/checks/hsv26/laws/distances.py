@@ -7,8 +7,8 @@ families elsewhere: `coupling`, `sequences`, `randomised_adversaries`, `response
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.facts import joined, stated
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.checks.derived import check_of_derivation
+from concomp.obligations.derivations.kernel.logic import join, state
 from concomp.obligations.derivations.theories.laws import (
     budgets,
     couplings,
@@ -139,7 +139,7 @@ def created_responses_bound_those_asked() -> Outcome:
 RESTATEMENT = "HSV26 Section 11: restatement of Lemma 5.9"
 
 
-@check_of_derivation(RESTATEMENT, stated(joined(budgets.RESPONSES_CLOSE), RESTATEMENT))
+@check_of_derivation(RESTATEMENT, state(join(budgets.RESPONSES_CLOSE), RESTATEMENT))
 def created_responses_bound_those_asked_again() -> Outcome:
     """Lemma 5.9 once more."""
     return _adaptive()

@@ -7,17 +7,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from concomp.model.composition.single import Ask, EventLevel, Neighbouring, Start
+from concomp.model.composition.single import Ask, EventLevel, Neighbouring, Start, continual_from_interactive
 from concomp.model.laws.indistinguishability import distance
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.mechanisms.continual import (
-    continual_from_interactive,
-    continual_from_noninteractive,
-    identifier,
-    is_continual,
-    verified,
-    worlds,
-)
+from concomp.model.mechanisms.continual import continual_from_noninteractive, identifier, is_continual, verified, worlds
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interaction import deterministic_strategies
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT, InteractiveMechanism, Message, State

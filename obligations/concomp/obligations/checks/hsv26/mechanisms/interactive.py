@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from concomp.model.composition.single import continual_from_interactive
 from concomp.model.laws.indistinguishability import distance
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.mechanisms.continual import continual_from_interactive
 from concomp.model.mechanisms.interaction import (
     Adversary,
     Transcript,

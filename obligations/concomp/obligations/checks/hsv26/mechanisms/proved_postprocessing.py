@@ -9,10 +9,10 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.derivations.systems import postprocessing
-from concomp.obligations.derivations.systems.descriptions import instances
-from concomp.obligations.derivations.systems.descriptions.instances import Instance
+from concomp.obligations.derivations.systems.instances import instances
+from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import doubling, insertion
 from concomp.obligations.derivations.systems.links.bisimulation import Stage
 from concomp.obligations.expectation import expect, found

@@ -22,12 +22,12 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
 from concomp.obligations.families.applications.histogram_variants import RaisedBySums, sensitive, wrong
-from concomp.obligations.verify.copies_replay import run_copies
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies
+from concomp.obligations.verify.properties.copies_replay import run_copies
 from concomp.obligations.verify.properties.exchanges import COPIES
+from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
-from concomp.obligations.verify.replay import Replay, ReplayedStep, Unconfirmed, replay
 
 TAINTED = ("sums", "row")
 """The tainted variables of HSS: c, and the input that waits for the first parts."""
@@ -40,22 +40,20 @@ class TaintQuestion(CopiesQuestion):
 
     names: tuple[str, ...] = field(kw_only=True)
 
-
-@replay.register
-def replay_variables(question: TaintQuestion, trace: Trace) -> Replay:
-    """Run two copies on a trace; Unconfirmed if they do not differ in a variable before its last step."""
-    try:
-        exchanges, registers = run_copies(question, trace)
-    except LanguageError as error:
-        raise Unconfirmed(f"the trace does not run: {error}") from error
-    before = registers[-2] if len(registers) > 1 else {}
-    first, second = COPIES
-    differing = [name for name in question.names if before.get(f"{first}{name}") != before.get(f"{second}{name}")]
-    if not differing:
-        raise Unconfirmed(f"two copies of {question.subject()} do not differ in {', '.join(question.names)}")
-    pairs = zip(exchanges, registers, strict=True)
-    steps = tuple(ReplayedStep(left, right, True, held) for (left, right), held in pairs)
-    return Replay(trace.parameters, steps, f"the copies differ in {', '.join(differing)}", None)
+    def replay(self, trace: Trace) -> Replay:
+        """Run two copies on a trace; Unconfirmed if they do not differ in a variable before its last step."""
+        try:
+            exchanges, registers = run_copies(self.machine, self.sensitive, trace)
+        except LanguageError as error:
+            raise Unconfirmed(f"the trace does not run: {error}") from error
+        before = registers[-2] if len(registers) > 1 else {}
+        first, second = COPIES
+        differing = [name for name in self.names if before.get(f"{first}{name}") != before.get(f"{second}{name}")]
+        if not differing:
+            raise Unconfirmed(f"two copies of {self.subject()} do not differ in {', '.join(self.names)}")
+        pairs = zip(exchanges, registers, strict=True)
+        steps = tuple(ReplayedStep(left, right, True, held) for (left, right), held in pairs)
+        return Replay(trace.parameters, steps, f"the copies differ in {', '.join(differing)}", None)
 
 
 def differ(machine: PostProcessing, names: Iterable[str], known: tuple[Sensitivity, ...] = ()) -> TaintQuestion:

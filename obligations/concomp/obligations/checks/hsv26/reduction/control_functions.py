@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.expectation import expect
 

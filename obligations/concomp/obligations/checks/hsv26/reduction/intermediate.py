@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
-from concomp.obligations.derivations.theories.simulation import intermediate
+from concomp.obligations.checks.derived import check_of_derivation
+from concomp.obligations.derivations.theories.laziness import intermediate
 
 EVERY = (
     "every mechanism with countably many answers in the order of their numbers, any set of queries, ε ≥ 0, 0 ≤ δ ≤ 1"

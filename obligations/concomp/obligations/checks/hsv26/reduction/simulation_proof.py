@@ -7,7 +7,7 @@ between the noisy outcomes. The budgets that the derivation is about are those o
 from __future__ import annotations
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.derivations.kernel.proofs import check_of_derivation
+from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
 MECHANISMS = "every mechanism with countably many answers, any set of queries, every number of rounds"

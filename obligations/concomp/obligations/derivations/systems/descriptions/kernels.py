@@ -17,7 +17,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     HALTING,
     MESSAGE,
     apply,
-    declared,
+    declare,
     first,
     opaque,
     paired,
@@ -29,9 +29,9 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     Halting,
     Register,
     Turn,
-    either,
-    kept,
-    sent,
+    branch,
+    keep,
+    send,
 )
 
 
@@ -68,11 +68,11 @@ class _Processing:
         return (Call(self.kernel, TRUE, arguments, self._results),)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return kept({**config, f"{self.kernel}.heard from right": from_right, f"{self.kernel}.heard": message})
+        return keep({**config, f"{self.kernel}.heard from right": from_right, f"{self.kernel}.heard": message})
 
     def move(self, config: Config) -> Turn:
         following, to_right, said = self._results
-        return sent({**config, f"{self.kernel}.state": following}, to_right, said)
+        return send({**config, f"{self.kernel}.state": following}, to_right, said)
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ class _Mechanism:
         return (Call(self.kernel, TRUE, arguments, self._results),)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return kept({**config, f"{self.kernel}.heard": message})
+        return keep({**config, f"{self.kernel}.heard": message})
 
     def move(self, config: Config) -> Turn:
         following, said = self._results
-        return sent({**config, f"{self.kernel}.state": following}, FALSE, said)
+        return send({**config, f"{self.kernel}.state": following}, FALSE, said)
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,11 @@ class _Identifier:
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         chosen = terms.choice(self.bit, second(message), first(message))
-        forward = either(paired(message), sent(config, TRUE, chosen), sent(config, FALSE, HALTING))
-        return either(from_right, sent(config, FALSE, message), forward)
+        forward = branch(paired(message), send(config, TRUE, chosen), send(config, FALSE, HALTING))
+        return branch(from_right, send(config, FALSE, message), forward)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -150,15 +150,15 @@ class _Verifier:
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         admitted = apply(admits(self.function), config[self._read], message)
         following = apply(continues(self.function), config[self._read], message)
-        forward = sent({**config, self._read: following}, TRUE, message)
-        return either(
+        forward = send({**config, self._read: following}, TRUE, message)
+        return branch(
             from_right,
-            sent(config, FALSE, message),
-            either(admitted, forward, sent(config, FALSE, HALTING)),
+            send(config, FALSE, message),
+            branch(admitted, forward, send(config, FALSE, HALTING)),
         )
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 def reads(function: str) -> Sort:
@@ -168,12 +168,12 @@ def reads(function: str) -> Sort:
 
 def admits(function: str) -> Declared[Any]:
     """Whether the sequence read so far may go on with a message."""
-    return declared(f"{function}.admits", (reads(function), MESSAGE), BOOL)
+    return declare(f"{function}.admits", (reads(function), MESSAGE), BOOL)
 
 
 def continues(function: str) -> Declared[Any]:
     """The sequence read so far with a message more."""
-    return declared(f"{function}.continues", (reads(function), MESSAGE), reads(function))
+    return declare(f"{function}.continues", (reads(function), MESSAGE), reads(function))
 
 
 def processing(kernel: str) -> Halting:

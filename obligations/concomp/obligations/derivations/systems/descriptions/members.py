@@ -19,7 +19,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     MESSAGE,
     apply,
     creates,
-    declared,
+    declare,
     halts,
     index_of,
     opaque,
@@ -32,9 +32,9 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     Halting,
     Register,
     Turn,
-    either,
-    kept,
-    sent,
+    branch,
+    keep,
+    send,
 )
 
 CREATION = terms.leaf("message", MESSAGE, "creation query")
@@ -101,8 +101,8 @@ class Members:
         exists = terms.conjunction([queries(message), among(index, config[self._created])])
         heard = self.member.hear(self._at(config, index), FALSE, payload_of(message))
         asked = self._closed({**config, self._asked: index}, index, heard)
-        none = sent(config, FALSE, HALTING)
-        return either(creates(message), self._create(config, message), either(exists, asked, none))
+        none = send(config, FALSE, HALTING)
+        return branch(creates(message), self._create(config, message), branch(exists, asked, none))
 
     def move(self, config: Config) -> Turn:
         index = config[self._asked]
@@ -115,7 +115,7 @@ class Members:
             each.name: store(config[each.name], number, substitute(each.initial, known))
             for each in self.member.registers
         }
-        return sent({**config, **begun, self._created: number}, FALSE, ACKNOWLEDGEMENT)
+        return send({**config, **begun, self._created: number}, FALSE, ACKNOWLEDGEMENT)
 
     def _at(self, config: Config, index: Term) -> Config:
         return {each.name: read(config[each.name], index) for each in self.member.registers}
@@ -124,7 +124,7 @@ class Members:
         """The member's turn as the composition's: its registers are stored, and its halt is CLOSED."""
         stored = {name: store(config[name], index, entry) for name, entry in turn.config.items()}
         answer = terms.choice(halts(turn.leftwards), CLOSING, turn.leftwards)
-        return either(turn.stays, kept({**config, **stored}), sent({**config, **stored}, FALSE, answer))
+        return branch(turn.stays, keep({**config, **stored}), send({**config, **stored}, FALSE, answer))
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class _Created:
     @property
     def registers(self) -> tuple[Register, ...]:
         states = opaque(f"{self.kernel}.State")
-        starts = declared(f"{self.kernel}.starts", (MESSAGE, INT), states)
+        starts = declare(f"{self.kernel}.starts", (MESSAGE, INT), states)
         return (
             Register(f"{self.kernel}.made by", MESSAGE, CREATION),
             Register(f"{self.kernel}.state", states, apply(starts, CREATION, NUMBER)),
@@ -156,21 +156,21 @@ class _Created:
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         known = in_query_space(config[f"{self.kernel}.made by"], message)
-        return either(known, kept({**config, f"{self.kernel}.heard": message}), sent(config, FALSE, HALTING))
+        return branch(known, keep({**config, f"{self.kernel}.heard": message}), send(config, FALSE, HALTING))
 
     def move(self, config: Config) -> Turn:
         following, said = self._results
-        return sent({**config, f"{self.kernel}.state": following}, FALSE, said)
+        return send({**config, f"{self.kernel}.state": following}, FALSE, said)
 
 
-def created(kernel: str) -> Halting:
+def created_part(kernel: str) -> Halting:
     """The mechanism M_j that the creation query names."""
     return Halting(kernel, _Created(kernel))
 
 
 def in_query_space(creation: Term, message: Term) -> Term:
     """Whether a message is in the query space of the mechanism that the creation query names."""
-    return apply(declared("in query space", (MESSAGE, MESSAGE), BOOL), creation, message)
+    return apply(declare("in query space", (MESSAGE, MESSAGE), BOOL), creation, message)
 
 
 READ = opaque("Read")
@@ -178,14 +178,14 @@ READ = opaque("Read")
 
 def begins(creation: Term) -> Term:
     """The verification function that the creation query names, before it has read a pair."""
-    return apply(declared("begins", (MESSAGE,), READ), creation)
+    return apply(declare("begins", (MESSAGE,), READ), creation)
 
 
 def admits(creation: Term, reading: Term, message: Term) -> Term:
     """Whether that function admits a pair after what it has read."""
-    return apply(declared("admits", (MESSAGE, READ, MESSAGE), BOOL), creation, reading, message)
+    return apply(declare("admits", (MESSAGE, READ, MESSAGE), BOOL), creation, reading, message)
 
 
 def continues(creation: Term, reading: Term, message: Term) -> Term:
     """What that function has read after a pair more."""
-    return apply(declared("continues", (MESSAGE, READ, MESSAGE), READ), creation, reading, message)
+    return apply(declare("continues", (MESSAGE, READ, MESSAGE), READ), creation, reading, message)

@@ -45,7 +45,7 @@ Function: TypeAlias = Declared[Any]
 
 
 @cache
-def declared(name: str, domain: tuple[Sort, ...], result: Sort) -> Function:
+def declare(name: str, domain: tuple[Sort, ...], result: Sort) -> Function:
     """The uninterpreted function of this name: always the same object."""
     return Declared(name, domain, result)
 

@@ -93,7 +93,7 @@ class Part(Protocol):
         """What becomes of the message that is with one of its kernels, once the kernel has answered."""
 
 
-def either(condition: Term, then: Turn, otherwise: Turn) -> Turn:
+def branch(condition: Term, then: Turn, otherwise: Turn) -> Turn:
     """One turn where the condition holds, else the other."""
     if condition in (TRUE, FALSE):
         return then if condition is TRUE else otherwise
@@ -107,13 +107,13 @@ def either(condition: Term, then: Turn, otherwise: Turn) -> Turn:
     )
 
 
-def sent(config: Config, to_right: Term, message: Term) -> Turn:
+def send(config: Config, to_right: Term, message: Term) -> Turn:
     """A message that leaves the part at once."""
     leftwards = HALTING if to_right is TRUE else message
     return Turn(config, FALSE, to_right, leftwards, HALTING if to_right is FALSE else message)
 
 
-def kept(config: Config) -> Turn:
+def keep(config: Config) -> Turn:
     """A message that is now with a kernel."""
     return Turn(config, TRUE, FALSE, HALTING, HALTING)
 
@@ -141,7 +141,7 @@ class Halting:
         over = terms.disjunction([config[self.over], halts(message)])
         heard = self._settled(self.inner.hear(config, from_right, message))
         # The registers of a part that is over do not matter, so they need no case of their own.
-        return either(over, sent({**heard.config, self.over: TRUE}, FALSE, HALTING), heard)
+        return branch(over, send({**heard.config, self.over: TRUE}, FALSE, HALTING), heard)
 
     def move(self, config: Config) -> Turn:
         return self._settled(self.inner.move(config))
@@ -181,14 +181,14 @@ class InARow:
         )
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return either(
+        return branch(
             from_right,
             self._from_right_part(self.right.hear(config, TRUE, message), MOST_CROSSINGS),
             self._from_left_part(self.left.hear(config, FALSE, message), MOST_CROSSINGS),
         )
 
     def move(self, config: Config) -> Turn:
-        return either(
+        return branch(
             config[self._with_left],
             self._from_left_part(self.left.move(config), MOST_CROSSINGS),
             self._from_right_part(self.right.move(config), MOST_CROSSINGS),
@@ -202,7 +202,7 @@ class InARow:
             return out
         _require_crossings(self.name, crossings)
         heard = self._from_right_part(self.right.hear(turn.config, FALSE, turn.rightwards), crossings - 1)
-        return either(across, heard, out)
+        return branch(across, heard, out)
 
     def _from_right_part(self, turn: Turn, crossings: int) -> Turn:
         """What becomes of the right part's turn: what it sends to the left is heard by the left part."""
@@ -212,7 +212,7 @@ class InARow:
             return out
         _require_crossings(self.name, crossings)
         heard = self._from_left_part(self.left.hear(turn.config, TRUE, turn.leftwards), crossings - 1)
-        return either(across, heard, out)
+        return branch(across, heard, out)
 
 
 def _only_if(condition: Term, call: Call) -> Call:

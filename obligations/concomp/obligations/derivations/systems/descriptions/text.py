@@ -22,7 +22,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     TESTERS,
     Function,
 )
-from concomp.obligations.verify.encoding import smtlib
+from concomp.obligations.solvers import smtlib
 
 SORTS = {**smtlib.SORTS, MESSAGE: "Message"}
 OPERATORS = {**smtlib.OPERATORS, "read": "select", "store": "store"}

@@ -30,7 +30,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     MESSAGE,
     apply,
     creates,
-    declared,
+    declare,
     first,
     index_of,
     opaque,
@@ -47,8 +47,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     Halting,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
 
 
@@ -81,10 +81,10 @@ class Unknown:
         return (Register(f"{self.name}.rest", self._rest, terms.leaf("parameter", self._rest, "rest at the start")),)
 
     def admits(self, config: Config, message: Term) -> Term:
-        return apply(declared("admits more", (self._rest, MESSAGE), BOOL), config[f"{self.name}.rest"], message)
+        return apply(declare("admits more", (self._rest, MESSAGE), BOOL), config[f"{self.name}.rest"], message)
 
     def after(self, config: Config, message: Term) -> Config:
-        remembers = declared("remembers more", (self._rest, MESSAGE), self._rest)
+        remembers = declare("remembers more", (self._rest, MESSAGE), self._rest)
         return {**config, f"{self.name}.rest": apply(remembers, config[f"{self.name}.rest"], message)}
 
 
@@ -110,16 +110,16 @@ class Suitable:
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         more = terms.conjunction([paired(message), self.demand.admits(config, message)])
         rest = self.demand.after(config, message)
-        refused = sent(config, FALSE, HALTING)
-        creation = either(
+        refused = send(config, FALSE, HALTING)
+        creation = branch(
             self.creates(message),
-            sent(self._with_creation(rest, first(message)), TRUE, message),
-            either(self.asks(config, message), sent(self._with_pair(rest, message), TRUE, message), refused),
+            send(self._with_creation(rest, first(message)), TRUE, message),
+            branch(self.asks(config, message), send(self._with_pair(rest, message), TRUE, message), refused),
         )
-        return either(from_right, sent(config, FALSE, message), either(more, creation, refused))
+        return branch(from_right, send(config, FALSE, message), branch(more, creation, refused))
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
     def creates(self, message: Term) -> Term:
         """Whether the message is a pair of identical creation queries."""
@@ -189,12 +189,12 @@ class _Inside:
                 admits(creation, reading, message),
             ]
         )
-        forward = sent({**config, f"{self.name}.read": continues(creation, reading, message)}, TRUE, message)
-        checked = either(valid, forward, sent(config, FALSE, HALTING))
-        return either(from_right, sent(config, FALSE, message), checked)
+        forward = send({**config, f"{self.name}.read": continues(creation, reading, message)}, TRUE, message)
+        checked = branch(valid, forward, send(config, FALSE, HALTING))
+        return branch(from_right, send(config, FALSE, message), checked)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -212,15 +212,15 @@ class _Regroup:
         same_index = terms.equality(index_of(left), index_of(right))
         asked = terms.conjunction([paired(message), queries(left), queries(right), same_index])
         grouped = query(pair(payload_of(left), payload_of(right)), index_of(left))
-        regrouped = either(
+        regrouped = branch(
             creation,
-            sent(config, TRUE, left),
-            either(asked, sent(config, TRUE, grouped), sent(config, FALSE, HALTING)),
+            send(config, TRUE, left),
+            branch(asked, send(config, TRUE, grouped), send(config, FALSE, HALTING)),
         )
-        return either(from_right, sent(config, FALSE, message), regrouped)
+        return branch(from_right, send(config, FALSE, message), regrouped)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 def suitable(name: str, demand: Demand | None = None) -> Halting:

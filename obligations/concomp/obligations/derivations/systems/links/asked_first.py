@@ -21,13 +21,13 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
-from concomp.obligations.derivations.systems.descriptions.samples import SAMPLE, Response
-from concomp.obligations.derivations.systems.language import RESPONSES, C, F, answers, played
+from concomp.obligations.derivations.systems.language import RESPONSES, C, F, answers, responses_behind_player
 from concomp.obligations.derivations.systems.language import TOLD as TOLD_SAMPLES
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.samples import SAMPLE, Response
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class _AskingFirst:
         has_samples = {**config, "P.samples": message}
         begin = self.player.hear(has_samples, FALSE, pair(message, config["P.first message"]))
         go_on = self.player.hear(config, FALSE, pair(config["P.samples"], message))
-        ask = sent({**config, "P.has asked": TRUE, "P.first message": message}, TRUE, ACKNOWLEDGEMENT)
-        return either(from_right, begin, either(config["P.has asked"], go_on, ask))
+        ask = send({**config, "P.has asked": TRUE, "P.first message": message}, TRUE, ACKNOWLEDGEMENT)
+        return branch(from_right, begin, branch(config["P.has asked"], go_on, ask))
 
     def move(self, config: Config) -> Turn:
         return self.player.move(config)
@@ -107,7 +107,7 @@ def _sample_is_no_halt(left: Config, right: Config) -> Sequence[Term]:
 
 ASKED_FIRST = Bisimulation(
     "the samples are asked for first",
-    played(F, RESPONSES(C)),
+    responses_behind_player(F, RESPONSES(C)),
     TOLD_SAMPLES(F, C),
     ASKING_FIRST,
     TOLD,

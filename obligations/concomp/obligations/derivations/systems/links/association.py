@@ -32,7 +32,7 @@ def _alike(last: Halting) -> tuple[str, ...]:
     return tuple(register.name for part in parts for register in part.registers if not register.name.endswith("over"))
 
 
-def _associated(last: Halting, one: Index, other: Index) -> Bisimulation:
+def _association(last: Halting, one: Index, other: Index) -> Bisimulation:
     names = _alike(last)
     overs = ("two.over", "P.over", "Q.over", last.over)
 
@@ -59,5 +59,5 @@ def _associated(last: Halting, one: Index, other: Index) -> Bisimulation:
     )
 
 
-ON_A_MECHANISM = _associated(mechanism("M"), BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M)))
-IN_A_CHAIN = _associated(processing("R"), CHAIN(CHAIN(P, Q), R), CHAIN(P, CHAIN(Q, R)))
+ON_A_MECHANISM = _association(mechanism("M"), BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M)))
+IN_A_CHAIN = _association(processing("R"), CHAIN(CHAIN(P, Q), R), CHAIN(P, CHAIN(Q, R)))

@@ -20,7 +20,7 @@ from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.messages import apply, declared, halts
+from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, Part, System, Turn
 from concomp.obligations.derivations.systems.descriptions.text import script
 
@@ -214,7 +214,7 @@ class _Copy:
 
 
 def _result(kernel: str, place: int, arguments: Sequence[Term], result: Term) -> Declared[Any]:
-    return declared(f"{kernel} result {place}", tuple(argument.sort for argument in arguments), result.sort)
+    return declare(f"{kernel} result {place}", tuple(argument.sort for argument in arguments), result.sort)
 
 
 def same(names: Sequence[str]) -> Relation:

@@ -20,7 +20,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     HALTING,
     MESSAGE,
     apply,
-    declared,
+    declare,
     first,
     halts,
     pair,
@@ -34,8 +34,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
@@ -52,13 +52,13 @@ from concomp.obligations.derivations.systems.links.bisimulation import Bisimulat
 
 BIT = terms.leaf("parameter", BOOL, "bit")
 STATE = start("P").sort
-NEXT = declared("P.next", (STATE, BOOL, MESSAGE), STATE)
-TO_RIGHT = declared("P.to right", (STATE, BOOL, MESSAGE), BOOL)
-SAID = declared("P.said", (STATE, BOOL, MESSAGE), MESSAGE)
+NEXT = declare("P.next", (STATE, BOOL, MESSAGE), STATE)
+TO_RIGHT = declare("P.to right", (STATE, BOOL, MESSAGE), BOOL)
+SAID = declare("P.said", (STATE, BOOL, MESSAGE), MESSAGE)
 
 
 @dataclass(frozen=True)
-class Step:
+class ProcessingStep:
     """What P does in a state on a message: its new state, where it sends, and what."""
 
     state: Term
@@ -66,11 +66,11 @@ class Step:
     message: Term
 
 
-def step(state: Term, from_right: Term, message: Term) -> Step:
+def step(state: Term, from_right: Term, message: Term) -> ProcessingStep:
     """P's step; a halt goes to the left."""
     said = apply(SAID, state, from_right, message)
     to_right = terms.conjunction([apply(TO_RIGHT, state, from_right, message), terms.negation(halts(said))])
-    return Step(apply(NEXT, state, from_right, message), to_right, said)
+    return ProcessingStep(apply(NEXT, state, from_right, message), to_right, said)
 
 
 @dataclass(frozen=True)
@@ -84,10 +84,10 @@ class _Once:
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         done = step(config["P.state"], from_right, message)
-        return sent({**config, "P.state": done.state}, done.to_right, done.message)
+        return send({**config, "P.state": done.state}, done.to_right, done.message)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -103,27 +103,27 @@ class _Twice:
         return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return either(
+        return branch(
             from_right,
             self._both(config, TRUE, message, message),
-            either(
+            branch(
                 paired(message),
                 self._both(config, FALSE, first(message), second(message)),
-                sent(config, FALSE, HALTING),
+                send(config, FALSE, HALTING),
             ),
         )
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
     def _both(self, config: Config, from_right: Term, left: Term, right: Term) -> Turn:
         zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
         message = terms.choice(zero.to_right, pair(zero.message, one.message), zero.message)
-        return sent({**config, "P_0.state": zero.state, "P_1.state": one.state}, zero.to_right, message)
+        return send({**config, "P_0.state": zero.state, "P_1.state": one.state}, zero.to_right, message)
 
 
 ONCE, TWICE = Halting("P", _Once()), Halting("P²", _Twice())
-RELATED = declared("alike", (STATE, STATE), BOOL)
+RELATED = declare("alike", (STATE, STATE), BOOL)
 """Both states are reached by histories with the same messages from the right, whatever came from the left."""
 
 
@@ -168,7 +168,7 @@ def _both_properties(left: Config, right: Config) -> Sequence[Term]:
     return [*_first_property(left, right), _response(right, FALSE, first(HEARD), second(HEARD)), on_answer]
 
 
-def _swapped(left: Config, right: Config) -> Sequence[Term]:
+def _swap_relation(left: Config, right: Config) -> Sequence[Term]:
     chosen = terms.choice(BIT, right["P_1.state"], right["P_0.state"])
     equal = [(left["P.state"], chosen), *((left[name], right[name]) for name in ("M.state", "M.heard"))]
     overs = [left[f"{name}.over"] for name in ("I", "P", "post", "M")]
@@ -207,7 +207,7 @@ def _swap(name: str, assumed: Relation) -> Bisimulation:
         BEHIND(DOUBLED(P), IDENTIFIED(M)),
         IDENTIFIED_FIRST,
         DOUBLED_FIRST,
-        _swapped,
+        _swap_relation,
         working=_with_mechanism,
         given=(_alike(start("P"), start("P")),),
         assumed=assumed,
@@ -220,13 +220,13 @@ WITHOUT_RESPONSE = _swap("P and I(b) change places without the response property
 """A false variant: what P sends to the left may depend on what it hears from there."""
 
 
-def _verified(inner: Halting) -> Halting:
+def _behind_verifier_of(inner: Halting) -> Halting:
     return Halting("all", InARow("front", verifier("f"), inner))
 
 
 def _swapped_behind(left: Config, right: Config) -> Sequence[Term]:
     running = [terms.negation(config[over]) for config in (left, right) for over in ("f.over", "swap.over")]
-    return [*_swapped(left, right), terms.equality(left["f.read"], right["f.read"]), *running]
+    return [*_swap_relation(left, right), terms.equality(left["f.read"], right["f.read"]), *running]
 
 
 def _behind_verifier(left: Config, right: Config) -> Sequence[Term]:
@@ -238,8 +238,8 @@ SWAP_BEHIND = Bisimulation(
     "P and I(b) change places behind V[f]",
     BEHIND(VERIFIER(F), IDENTIFIED(BEHIND(P, M))),
     BEHIND(CHAIN(VERIFIER(F), DOUBLED(P)), IDENTIFIED(M)),
-    _verified(_identified_first("swap")),
-    _verified(_doubled_first("swap")),
+    _behind_verifier_of(_identified_first("swap")),
+    _behind_verifier_of(_doubled_first("swap")),
     _swapped_behind,
     working=_behind_verifier,
     given=SWAP.given,

@@ -24,7 +24,7 @@ from concomp.obligations.derivations.systems.descriptions.kernels import (
 from concomp.obligations.derivations.systems.descriptions.messages import (
     HALTING,
     apply,
-    declared,
+    declare,
     first,
     pair,
     paired,
@@ -37,14 +37,14 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
-from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, invariant, verified
+from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, invariant, verified_world
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 
 WORLD = terms.leaf("parameter", BOOL, "bit")
-READ_EXCHANGED = declared("read exchanged", (reads("f"), reads("f")), BOOL)
+READ_EXCHANGED = declare("read exchanged", (reads("f"), reads("f")), BOOL)
 """Both have read the same pairs, the one with their sides exchanged."""
 
 
@@ -58,12 +58,12 @@ class _Exchange:
         return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        exchanged = sent(config, TRUE, pair(second(message), first(message)))
-        forward = either(paired(message), exchanged, sent(config, FALSE, HALTING))
-        return either(from_right, sent(config, FALSE, message), forward)
+        exchanged = send(config, TRUE, pair(second(message), first(message)))
+        forward = branch(paired(message), exchanged, send(config, FALSE, HALTING))
+        return branch(from_right, send(config, FALSE, message), forward)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 def world(bit: Term) -> Halting:
@@ -113,7 +113,7 @@ def _not_invariant(left: Config, right: Config) -> Sequence[Term]:
 BEGINS = (apply(READ_EXCHANGED, *(terms.leaf("parameter", reads("f"), "f.initial"),) * 2),)
 SIDES_EXCHANGED = Bisimulation(
     "sides exchanged, worlds exchanged",
-    verified(F, M, BIT),
+    verified_world(F, M, BIT),
     exchanged_world(F, M, BIT),
     world(WORLD),
     other_world(WORLD),

@@ -20,7 +20,7 @@ from concomp.obligations.derivations.systems.descriptions.members import (
     Members,
     admits,
     begins,
-    created,
+    created_part,
     in_query_space,
     nowhere,
     read,
@@ -34,7 +34,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     MESSAGE,
     apply,
     creates,
-    declared,
+    declare,
     first,
     halts,
     index_of,
@@ -49,9 +49,9 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    kept,
-    sent,
+    branch,
+    keep,
+    send,
 )
 from concomp.obligations.derivations.systems.descriptions.verifiers import suitable
 from concomp.obligations.derivations.systems.language import (
@@ -62,7 +62,7 @@ from concomp.obligations.derivations.systems.language import (
     SIMULATORS,
     VERIFIER,
     C,
-    played,
+    responses_behind_player,
     responses_fit,
     responses_of_filter,
 )
@@ -77,27 +77,27 @@ NOTHING_LAUNCHED = terms.leaf("parameter", LAUNCHED, "nothing launched")
 
 def parameters(creation: Term) -> Term:
     """The privacy parameters that a creation query declares."""
-    return apply(declared("parameters", (MESSAGE,), PARAMETERS), creation)
+    return apply(declare("parameters", (MESSAGE,), PARAMETERS), creation)
 
 
 def response_to(creation: Term) -> Term:
     """β: the creation query of the randomised response with the parameters of another creation query."""
-    return apply(declared("response to", (MESSAGE,), MESSAGE), creation)
+    return apply(declare("response to", (MESSAGE,), MESSAGE), creation)
 
 
 def is_response(creation: Term) -> Term:
     """Whether a creation query is that of a randomised response."""
-    return apply(declared("is response", (MESSAGE,), BOOL), creation)
+    return apply(declare("is response", (MESSAGE,), BOOL), creation)
 
 
 def launch(launched: Term, creation: Term) -> Term:
     """The parameters launched so far with those of a creation query."""
-    return apply(declared("launch", (LAUNCHED, PARAMETERS), LAUNCHED), launched, parameters(creation))
+    return apply(declare("launch", (LAUNCHED, PARAMETERS), LAUNCHED), launched, parameters(creation))
 
 
 def within_budget(launched: Term) -> Term:
     """The filter."""
-    return apply(declared("within budget", (LAUNCHED,), BOOL), launched)
+    return apply(declare("within budget", (LAUNCHED,), BOOL), launched)
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ class Acquirer:
         creation = creates(first(message))
         sample = read(config["P.samples"], index_of(first(message)))
         begun = {**config, "P.number": successor(config["P.number"]), "P.creating": TRUE}
-        acquire = sent(begun, TRUE, self._request(message))
+        acquire = send(begun, TRUE, self._request(message))
         work = self.inner.hear(config, FALSE, pair(message, sample))
-        return either(from_right, self._answered(config, message), either(creation, acquire, work))
+        return branch(from_right, self._answered(config, message), branch(creation, acquire, work))
 
     def move(self, config: Config) -> Turn:
         return self.inner.move(config)
@@ -162,9 +162,9 @@ class Acquirer:
 
     def _answered(self, config: Config, message: Term) -> Turn:
         number, done = config["P.number"], {**config, "P.creating": FALSE}
-        keep = sent({**done, "P.samples": store(config["P.samples"], number, message)}, FALSE, ACKNOWLEDGEMENT)
-        ask = sent(done, TRUE, pair(query(ZERO, number), query(ONE, number)))
-        return keep if self.handed else either(config["P.creating"], ask, keep)
+        keep_sample = send({**done, "P.samples": store(config["P.samples"], number, message)}, FALSE, ACKNOWLEDGEMENT)
+        ask = send(done, TRUE, pair(query(ZERO, number), query(ONE, number)))
+        return keep_sample if self.handed else branch(config["P.creating"], ask, keep_sample)
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Fresh:
 
     @property
     def registers(self) -> tuple[Register, ...]:
-        inner = created(self.kernel).inner.registers
+        inner = created_part(self.kernel).inner.registers
         zero = terms.constant(INT, 0)
         blank = terms.leaf("parameter", inner[1].sort, "no response")
         return (
@@ -186,22 +186,22 @@ class Fresh:
         )
 
     def calls(self, config: Config) -> tuple[Call, ...]:
-        return created(self.kernel).calls(config)
+        return created_part(self.kernel).calls(config)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         number = successor(config["D.number"])
-        starts = declared(f"{self.kernel}.starts", (MESSAGE, INT), opaque(f"{self.kernel}.State"))
+        starts = declare(f"{self.kernel}.starts", (MESSAGE, INT), opaque(f"{self.kernel}.State"))
         begun = {
             "D.number": number,
             f"{self.kernel}.made by": response_to(message),
             f"{self.kernel}.state": apply(starts, response_to(message), number),
             f"{self.kernel}.heard": terms.choice(BIT, ONE, ZERO),
         }
-        return kept({**config, **begun})
+        return keep({**config, **begun})
 
     def move(self, config: Config) -> Turn:
-        _, said = created(self.kernel).calls(config)[0].results
-        return sent(config, FALSE, terms.choice(halts(said), CLOSING, said))
+        _, said = created_part(self.kernel).calls(config)[0].results
+        return send(config, FALSE, terms.choice(halts(said), CLOSING, said))
 
 
 def _whole(acquirer: Acquirer, right: Halting) -> Halting:
@@ -211,7 +211,9 @@ def _whole(acquirer: Acquirer, right: Halting) -> Halting:
 
 def _responses(name: str = "V_RR") -> Halting:
     checked = InARow("checked", suitable(name, Filtered(name, True)), identifier("I", BIT))
-    return Halting("R", InARow("inner", Halting("two", checked), Halting("E", Members("composition", created("RR")))))
+    return Halting(
+        "R", InARow("inner", Halting("two", checked), Halting("E", Members("composition", created_part("RR"))))
+    )
 
 
 ASKED = _whole(Acquirer(False, mechanism("T")), _responses())
@@ -281,7 +283,7 @@ def _asked_alike(left: Config, right: Config) -> Sequence[Term]:
 
 ACQUIRED = Bisimulation(
     "each response is created and gives its sample",
-    played(FILTERED(C), responses_of_filter(C)),
+    responses_behind_player(FILTERED(C), responses_of_filter(C)),
     BEHIND(VERIFIER(FILTERED(C)), BESIDE(INFORMED(SIMULATORS(C)))),
     ASKED,
     HANDED,

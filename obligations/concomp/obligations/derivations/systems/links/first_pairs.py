@@ -25,7 +25,7 @@ from concomp.obligations.derivations.systems.descriptions.kernels import (
 from concomp.obligations.derivations.systems.descriptions.messages import (
     HALTING,
     apply,
-    declared,
+    declare,
     first,
     paired,
     second,
@@ -37,8 +37,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     InARow,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
 from concomp.obligations.derivations.systems.language import ALL_IDENTICAL, FIRST_IDENTICAL, C, consistent
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
@@ -59,11 +59,11 @@ class _IdenticalFirst:
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         fits = self.fits(config, message)
-        forward = either(fits, sent({**config, "begun": TRUE}, TRUE, message), sent(config, FALSE, HALTING))
-        return either(from_right, sent(config, FALSE, message), forward)
+        forward = branch(fits, send({**config, "begun": TRUE}, TRUE, message), send(config, FALSE, HALTING))
+        return branch(from_right, send(config, FALSE, message), forward)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def world(bit: Term, lets_pass: _IdenticalFirst | None = None) -> Halting:
     return Halting("all", InARow("outer", checked, mechanism("M")))
 
 
-BEGAN_IDENTICAL = declared("began identical", (reads("f"),), BOOL)
+BEGAN_IDENTICAL = declare("began identical", (reads("f"),), BOOL)
 """What f has read begins with a pair of identical messages."""
 
 

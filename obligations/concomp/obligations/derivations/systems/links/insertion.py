@@ -13,7 +13,7 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.kernels import admits, continues, mechanism, reads, verifier
-from concomp.obligations.derivations.systems.descriptions.messages import apply, declared, first, pair, second
+from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, first, pair, second
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, InARow
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
@@ -40,7 +40,7 @@ CHECKED = Halting(
     ),
 )
 """V[f] ∘* P² ∘* V[f'] ∘* M."""
-VALID = declared("valid so far", (reads("f"), reads("f'"), STATE, STATE), BOOL)
+VALID = declare("valid so far", (reads("f"), reads("f'"), STATE, STATE), BOOL)
 """f has read a valid sequence, of which the copies of P, given the same from the right, made what f' has read."""
 
 

@@ -16,11 +16,19 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.kernels import identifier
-from concomp.obligations.derivations.systems.descriptions.members import Members, among, created, read
+from concomp.obligations.derivations.systems.descriptions.members import Members, among, created_part, read
 from concomp.obligations.derivations.systems.descriptions.messages import first, index_of
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, InARow
 from concomp.obligations.derivations.systems.descriptions.verifiers import Suitable, Unknown, inside, regroup, suitable
-from concomp.obligations.derivations.systems.language import BEHIND, BESIDE, MEMBERS, VERIFIER, C, F, composed
+from concomp.obligations.derivations.systems.language import (
+    BEHIND,
+    BESIDE,
+    MEMBERS,
+    VERIFIER,
+    C,
+    F,
+    verified_composition,
+)
 from concomp.obligations.derivations.systems.language import suitable as only_suitable
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 
@@ -30,13 +38,15 @@ BIT = terms.leaf("parameter", BOOL, "bit")
 def outside(verifier: Halting) -> Halting:
     """V[f] ∘* I(b) ∘* ExtConComp."""
     guard = Halting("guard", InARow("guards", verifier, identifier("I", BIT)))
-    return Halting("all", InARow("outer", guard, Halting("E", Members("composition", created("M")))))
+    return Halting("all", InARow("outer", guard, Halting("E", Members("composition", created_part("M")))))
 
 
 MEMBER = Halting(
     "member",
     InARow(
-        "inner", Halting("inner guard", InARow("inner guards", inside("V_j"), identifier("I_j", BIT))), created("M")
+        "inner",
+        Halting("inner guard", InARow("inner guards", inside("V_j"), identifier("I_j", BIT))),
+        created_part("M"),
     ),
 )
 """V[f_j] ∘* I(b) ∘* M_j."""
@@ -101,7 +111,7 @@ def moved_inwards(name: str, verifier: Halting) -> Bisimulation:
     """The relation for a given verifier outside, which must be called V."""
     return Bisimulation(
         name,
-        composed(F),
+        verified_composition(F),
         BEHIND(VERIFIER(F), BESIDE(MEMBERS(C))),
         outside(verifier),
         inside_out(verifier),

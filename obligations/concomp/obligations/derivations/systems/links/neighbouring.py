@@ -15,7 +15,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     HALTING,
     MESSAGE,
     apply,
-    declared,
+    declare,
     first,
     paired,
     second,
@@ -26,19 +26,19 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     Halting,
     Register,
     Turn,
-    either,
-    sent,
+    branch,
+    send,
 )
 from concomp.obligations.derivations.systems.links.bisimulation import Stage
 from concomp.obligations.derivations.systems.links.first_pairs import identical
 
-STARTS = declared("is an initial state", (MESSAGE,), BOOL)
-NEIGHBOURS = declared("neighbouring", (MESSAGE, MESSAGE), BOOL)
+STARTS = declare("is an initial state", (MESSAGE,), BOOL)
+NEIGHBOURS = declare("neighbouring", (MESSAGE, MESSAGE), BOOL)
 STARTED = Register("started", BOOL, FALSE)
 
 
 @dataclass(frozen=True)
-class Neighbouring:
+class NeighbouringVerifier:
     """V[f_~]. queries_identical: false in a false variant, whose queries may differ."""
 
     queries_identical: bool = True
@@ -57,20 +57,20 @@ class Neighbouring:
         return terms.conjunction([paired(message), terms.disjunction([begins, goes_on])])
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        forward = sent({**config, STARTED.name: TRUE}, TRUE, message)
-        checked = either(self.admits(config[STARTED.name], message), forward, sent(config, FALSE, HALTING))
-        return either(from_right, sent(config, FALSE, message), checked)
+        forward = send({**config, STARTED.name: TRUE}, TRUE, message)
+        checked = branch(self.admits(config[STARTED.name], message), forward, send(config, FALSE, HALTING))
+        return branch(from_right, send(config, FALSE, message), checked)
 
     def move(self, config: Config) -> Turn:
-        return sent(config, FALSE, HALTING)
+        return send(config, FALSE, HALTING)
 
 
-def verifier(function: Neighbouring) -> Halting:
+def verifier(function: NeighbouringVerifier) -> Halting:
     """V[f_~]."""
     return Halting("f_~", function)
 
 
-def stages(function: Neighbouring) -> tuple[Stage, ...]:
+def stages(function: NeighbouringVerifier) -> tuple[Stage, ...]:
     """A pair admitted after the first is identical, and a pair admitted has been read."""
     started = STARTED.symbol
     heard = function.hear({STARTED.name: started}, FALSE, HEARD)
@@ -95,6 +95,6 @@ def stages(function: Neighbouring) -> tuple[Stage, ...]:
     )
 
 
-STAGES = stages(Neighbouring())
-UNLIKE_QUERIES = stages(Neighbouring(queries_identical=False))
+STAGES = stages(NeighbouringVerifier())
+UNLIKE_QUERIES = stages(NeighbouringVerifier(queries_identical=False))
 """A false variant: queries may differ."""

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
-from concomp.obligations.derivations.kernel.language import Both, Comparison, Quantity, Real, eq, le, supremum, total
+from concomp.obligations.derivations.kernel.language import (
+    Comparison,
+    Conjunction,
+    Quantity,
+    Real,
+    eq,
+    le,
+    supremum,
+    total,
+)
+from concomp.obligations.derivations.kernel.logic import assume, define, induction, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, extensionality, least, summation, upper
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
@@ -57,16 +59,14 @@ def lower(rounds: Index, bit: Index, history: Index, query: Index) -> Real:
 
 
 # Definitions 10.2 and 10.3.
-LOWER_LAST = defined("last round", "HSV26 Definition 10.2", eq(lower(ZERO, B, H, Q), total(A, excess(B, HQA))))
-LOWER_EARLIER = defined(
+LOWER_LAST = define("last round", "HSV26 Definition 10.2", eq(lower(ZERO, B, H, Q), total(A, excess(B, HQA))))
+LOWER_EARLIER = define(
     "earlier",
     "HSV26 Definition 10.2",
     eq(lower(NEXT(N), B, H, Q), total(A, supremum(P, lower(N, B, HQA, P)))),
 )
-CONTROL_LAST = defined("last round", "HSV26 Definition 10.3", eq(control(ZERO, B, H), excess(B, H)))
-CONTROL_EARLIER = defined(
-    "earlier", "HSV26 Definition 10.3", eq(control(NEXT(N), B, H), supremum(P, lower(N, B, H, P)))
-)
+CONTROL_LAST = define("last round", "HSV26 Definition 10.3", eq(control(ZERO, B, H), excess(B, H)))
+CONTROL_EARLIER = define("earlier", "HSV26 Definition 10.3", eq(control(NEXT(N), B, H), supremum(P, lower(N, B, H, P))))
 
 
 def _lower_as_sum(definition: Fact, of_control: Fact) -> Fact:
@@ -74,13 +74,11 @@ def _lower_as_sum(definition: Fact, of_control: Fact) -> Fact:
     made, body = of_control.formula, definition.formula
     assert isinstance(made, Comparison)
     assert isinstance(body, Comparison)
-    turned = solved("turned", eq(made.right, made.left), of_control)
-    return solved(
-        "with L", eq(body.left, total(A, made.left)), definition, extensionality(total(A, made.right), turned)
-    )
+    turned = solve("turned", eq(made.right, made.left), of_control)
+    return solve("with L", eq(body.left, total(A, made.left)), definition, extensionality(total(A, made.right), turned))
 
 
-LOWER_IS_A_SUM = stated(
+LOWER_IS_A_SUM = state(
     induction(
         eq(lower(N, B, H, Q), total(A, control(N, B, HQA))),
         N,
@@ -93,7 +91,7 @@ LOWER_IS_A_SUM = stated(
 
 # Lemmas 10.11 and 10.12: the control functions lie between 0 and the weight.
 @dataclass(frozen=True)
-class Bounds:
+class ControlRange:
     """What follows for the answers to a query from 0 ≤ L ≤ μ with n rounds to come."""
 
     control: Fact
@@ -102,27 +100,27 @@ class Bounds:
     lower_small: Fact
 
 
-def _bounds(known: Fact) -> Bounds:
+def _bounds(known: Fact) -> ControlRange:
     of_answer = instance(known, {H: HQA})
     positive = at_least_0(control(N, B, HQA), of_answer)
-    small = solved("at most μ", le(control(N, B, HQA), mu(B, HQA)), of_answer)
+    small = solve("at most μ", le(control(N, B, HQA), mu(B, HQA)), of_answer)
     converge = comparison(A, positive, small, WEIGHTS_CONVERGE)
     sums = summation(A, small, (converge, WEIGHTS_CONVERGE))
-    return Bounds(
+    return ControlRange(
         known,
         converge,
-        solved(
+        solve(
             "Lower ≥ 0",
             le(0, lower(N, B, H, Q)),
             LOWER_IS_A_SUM,
             summation(A, positive, (converge,)),
             variant=le(lower(N, B, H, Q) + 1, 0),
         ),
-        solved("Lower ≤ μ", le(lower(N, B, H, Q), mu(B, H)), LOWER_IS_A_SUM, sums, MARGINAL),
+        solve("Lower ≤ μ", le(lower(N, B, H, Q), mu(B, H)), LOWER_IS_A_SUM, sums, MARGINAL),
     )
 
 
-def _control_range_step(known: Bounds) -> Fact:
+def _control_range_step(known: ControlRange) -> Fact:
     small = instance(known.lower_small, {Q: P})
     return in_range(
         le(0, control(NEXT(N), B, H)),
@@ -134,8 +132,8 @@ def _control_range_step(known: Bounds) -> Fact:
     )
 
 
-CONTROL_RANGE_FORMULA = Both((le(0, control(N, B, H)), le(control(N, B, H), mu(B, H))))
-CONTROL_RANGE = stated(
+CONTROL_RANGE_FORMULA = Conjunction((le(0, control(N, B, H)), le(control(N, B, H), mu(B, H))))
+CONTROL_RANGE = state(
     induction(
         CONTROL_RANGE_FORMULA,
         N,
@@ -147,14 +145,14 @@ CONTROL_RANGE = stated(
             instance(WEIGHT, {B: NOT_B}),
             *PARAMETERS,
         ),
-        _control_range_step(_bounds(assumed(CONTROL_RANGE_FORMULA, N))),
+        _control_range_step(_bounds(assume(CONTROL_RANGE_FORMULA, N))),
     ),
     "HSV26 Lemma 10.12",
 )
 CONTROL_POSITIVE = at_least_0(control(N, B, H), CONTROL_RANGE)
-CONTROL_SMALL = solved("L ≤ μ", le(control(N, B, H), mu(B, H)), CONTROL_RANGE)
+CONTROL_SMALL = solve("L ≤ μ", le(control(N, B, H), mu(B, H)), CONTROL_RANGE)
 KNOWN = _bounds(CONTROL_RANGE)
-LOWER_SMALL = stated(KNOWN.lower_small, "HSV26 Lemma 10.11")
+LOWER_SMALL = state(KNOWN.lower_small, "HSV26 Lemma 10.11")
 
 
 # Claim 10.6 and Lemma 10.8.
@@ -176,7 +174,7 @@ def _lower_difference(known: Fact) -> Fact:
     )
     marginals = (MARGINAL, instance(MARGINAL, {B: NOT_B}))
     sums = (LOWER_IS_A_SUM, instance(LOWER_IS_A_SUM, {B: NOT_B}))
-    return solved(
+    return solve(
         "summed over the answers",
         le(_difference(lower(N, B, H, Q), lower(N, NOT_B, H, Q)), _difference(mu(B, H), mu(NOT_B, H))),
         summed,
@@ -191,8 +189,8 @@ def _control_difference_step(lower_difference: Fact) -> Fact:
     other_small = instance(KNOWN.lower_small, {Q: P, B: NOT_B})
     other_supremum = supremum(P, lower(N, NOT_B, H, P))
     bound = _difference(mu(B, H), mu(NOT_B, H)) + C * other_supremum
-    of_any_query = solved("for any query", le(lower(N, B, H, P), bound), of_query, upper(P, other_small), *C_RANGE)
-    return solved(
+    of_any_query = solve("for any query", le(lower(N, B, H, P), bound), of_query, upper(P, other_small), *C_RANGE)
+    return solve(
         "for the best query",
         le(
             _difference(control(NEXT(N), B, H), control(NEXT(N), NOT_B, H)),
@@ -205,11 +203,11 @@ def _control_difference_step(lower_difference: Fact) -> Fact:
 
 
 DIFFERENCE = le(_difference(control(N, B, H), control(N, NOT_B, H)), _difference(mu(B, H), mu(NOT_B, H)))
-CONTROL_DIFFERENCE = stated(
+CONTROL_DIFFERENCE = state(
     induction(
         DIFFERENCE,
         N,
-        solved(
+        solve(
             "last round",
             le(_difference(control(ZERO, B, H), control(ZERO, NOT_B, H)), _difference(mu(B, H), mu(NOT_B, H))),
             CONTROL_LAST,
@@ -220,17 +218,17 @@ CONTROL_DIFFERENCE = stated(
             witness=(eq(mu(B, H), 3), eq(mu(NOT_B, H), 1), eq(G, 2)),
             variant=le(control(ZERO, B, H) - G * control(ZERO, NOT_B, H), mu(B, H) - G * mu(NOT_B, H)),
         ),
-        _control_difference_step(_lower_difference(assumed(DIFFERENCE, N))),
+        _control_difference_step(_lower_difference(assume(DIFFERENCE, N))),
     ),
     "HSV26 Lemma 10.8",
 )
-LOWER_DIFFERENCE = stated(_lower_difference(CONTROL_DIFFERENCE), "HSV26 Claim 10.6")
+LOWER_DIFFERENCE = state(_lower_difference(CONTROL_DIFFERENCE), "HSV26 Claim 10.6")
 
 
 # Lemmas 10.13 and 10.14: one more round makes them no smaller.
 def _lower_grows(known: Fact) -> Fact:
     more = instance(KNOWN.converge, {N: NEXT(N)})
-    return solved(
+    return solve(
         "summed over the answers",
         le(lower(N, B, H, Q), lower(NEXT(N), B, H, Q)),
         summation(A, instance(known, {H: HQA}), (KNOWN.converge, more)),
@@ -241,13 +239,13 @@ def _lower_grows(known: Fact) -> Fact:
 
 def _control_grows_step(lower_grows: Fact) -> Fact:
     more = instance(KNOWN.lower_small, {N: NEXT(N), Q: P})
-    of_any_query = solved(
+    of_any_query = solve(
         "for any query",
         le(lower(N, B, H, P), supremum(P, lower(NEXT(N), B, H, P))),
         instance(lower_grows, {Q: P}),
         upper(P, more),
     )
-    return solved(
+    return solve(
         "for the best query",
         le(control(NEXT(N), B, H), control(NEXT(NEXT(N)), B, H)),
         least(P, of_any_query),
@@ -259,10 +257,10 @@ def _control_grows_step(lower_grows: Fact) -> Fact:
 def _one_round_more_than_none() -> Fact:
     """The sum over the answers is at least 0 and at least μ − g·μ; only then the maximum is taken."""
     last, last_of_answer = instance(KNOWN.converge, {N: ZERO}), instance(CONTROL_LAST, {H: HQA})
-    part = solved("a part of the maximum", le(mu(B, HQA) - G * mu(NOT_B, HQA), control(ZERO, B, HQA)), last_of_answer)
+    part = solve("a part of the maximum", le(mu(B, HQA) - G * mu(NOT_B, HQA), control(ZERO, B, HQA)), last_of_answer)
     summed = summation(A, part, (last, WEIGHTS_CONVERGE, instance(WEIGHTS_CONVERGE, {B: NOT_B})))
     lower_small = instance(KNOWN.lower_small, {N: ZERO})
-    return solved(
+    return solve(
         "then the maximum",
         le(control(ZERO, B, H), control(NEXT(ZERO), B, H)),
         CONTROL_LAST,
@@ -277,18 +275,18 @@ def _one_round_more_than_none() -> Fact:
 
 
 GROWTH = le(control(N, B, H), control(NEXT(N), B, H))
-CONTROL_GROWS = stated(
-    induction(GROWTH, N, _one_round_more_than_none(), _control_grows_step(_lower_grows(assumed(GROWTH, N)))),
+CONTROL_GROWS = state(
+    induction(GROWTH, N, _one_round_more_than_none(), _control_grows_step(_lower_grows(assume(GROWTH, N)))),
     "HSV26 Lemma 10.14",
 )
-LOWER_GROWS = stated(_lower_grows(CONTROL_GROWS), "HSV26 Lemma 10.13")
+LOWER_GROWS = state(_lower_grows(CONTROL_GROWS), "HSV26 Lemma 10.13")
 
 # Definitions 10.2 and 10.3: all the sums converge, the suprema are finite, and the values lie between 0 and 1.
-CONTROL_IN_UNIT = stated(
+CONTROL_IN_UNIT = state(
     in_range(le(0, control(N, B, H)), le(control(N, B, H), 1), CONTROL_RANGE, WEIGHT_RANGE),
     "HSV26 Definition 10.3",
 )
-LOWER_IN_UNIT = stated(
+LOWER_IN_UNIT = state(
     in_range(le(0, lower(N, B, H, Q)), le(lower(N, B, H, Q), 1), KNOWN.lower_positive, LOWER_SMALL, WEIGHT_RANGE),
     "HSV26 Definition 10.2",
 )

@@ -5,9 +5,10 @@ What grows with the number of rounds and is bounded has a limit, which is its su
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, supremum, total
+from concomp.obligations.derivations.kernel.logic import define, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import (
     extensionality,
     least,
@@ -51,36 +52,36 @@ def control_limit(bit: Index, history: Index) -> Real:
     return Quantity("L∞", (bit, history))
 
 
-DEFINITION = defined("the limit", "HSV26 Definition 10.9", eq(control_limit(B, H), limit(N, control(N, B, H))))
-IS_SUPREMUM = solved(
+DEFINITION = define("the limit", "HSV26 Definition 10.9", eq(control_limit(B, H), limit(N, control(N, B, H))))
+IS_SUPREMUM = solve(
     "the limit is a supremum",
     eq(control_limit(B, H), supremum(N, control(N, B, H))),
     DEFINITION,
     monotone_limit(N, CONTROL_GROWS, CONTROL_SMALL),
 )
-EVERY_ROUND = solved(
+EVERY_ROUND = solve(
     "more than with any number of rounds",
     le(control(N, B, H), control_limit(B, H)),
     IS_SUPREMUM,
     upper(N, CONTROL_SMALL),
 )
-LIMIT_SMALL = stated(
-    solved("L ≤ μ", le(control_limit(B, H), mu(B, H)), IS_SUPREMUM, least(N, CONTROL_SMALL)),
+LIMIT_SMALL = state(
+    solve("L ≤ μ", le(control_limit(B, H), mu(B, H)), IS_SUPREMUM, least(N, CONTROL_SMALL)),
     "HSV26 Lemma 10.17",
 )
-LIMIT_POSITIVE = solved(
+LIMIT_POSITIVE = solve(
     "L ≥ 0",
     le(0, control_limit(B, H)),
     EVERY_ROUND,
     CONTROL_POSITIVE,
     variant=le(control_limit(B, H) + 1, 0),
 )
-LIMIT_IN_UNIT = stated(
+LIMIT_IN_UNIT = state(
     in_range(le(0, control_limit(B, H)), le(control_limit(B, H), 1), LIMIT_POSITIVE, LIMIT_SMALL, WEIGHT_RANGE),
     "HSV26 Definition 10.9",
 )
-LIMIT_AT_THE_START = stated(
-    solved(
+LIMIT_AT_THE_START = state(
+    solve(
         "at the start",
         le(control_limit(B, EMPTY), DELTA),
         instance(IS_SUPREMUM, {H: EMPTY}),
@@ -92,14 +93,14 @@ LIMIT_AT_THE_START = stated(
 
 def _limit_difference() -> Fact:
     bound = mu(B, H) - C * mu(NOT_B, H) + C * control_limit(NOT_B, H)
-    with_any = solved(
+    with_any = solve(
         "with any number of rounds",
         le(control(N, B, H), bound),
         CONTROL_DIFFERENCE,
         instance(EVERY_ROUND, {B: NOT_B}),
         *C_RANGE,
     )
-    return solved(
+    return solve(
         "without a number of rounds",
         le(control_limit(B, H) - C * control_limit(NOT_B, H), mu(B, H) - C * mu(NOT_B, H)),
         least(N, with_any),
@@ -107,10 +108,10 @@ def _limit_difference() -> Fact:
     )
 
 
-LIMIT_DIFFERENCE = stated(_limit_difference(), "HSV26 Corollary 10.16")
+LIMIT_DIFFERENCE = state(_limit_difference(), "HSV26 Corollary 10.16")
 
 CONTROL_OF_ANSWER = control(N, B, HQA)
-EXCHANGE = stated(
+EXCHANGE = state(
     monotone_convergence(
         N,
         A,
@@ -124,7 +125,7 @@ EXCHANGE = stated(
 
 
 def _sum_grows() -> Fact:
-    return solved(
+    return solve(
         "the sums grow",
         le(total(A, CONTROL_OF_ANSWER), total(A, control(NEXT(N), B, HQA))),
         LOWER_GROWS,
@@ -134,11 +135,9 @@ def _sum_grows() -> Fact:
 
 
 def _limit_covers() -> Fact:
-    sum_is_lower = solved(
-        "the sums are bounded", le(total(A, CONTROL_OF_ANSWER), mu(B, H)), LOWER_SMALL, LOWER_IS_A_SUM
-    )
+    sum_is_lower = solve("the sums are bounded", le(total(A, CONTROL_OF_ANSWER), mu(B, H)), LOWER_SMALL, LOWER_IS_A_SUM)
     best_query = upper(P, instance(LOWER_SMALL, {Q: P}))
-    with_any = solved(
+    with_any = solve(
         "with any number of rounds",
         le(total(A, CONTROL_OF_ANSWER), control_limit(B, H)),
         LOWER_IS_A_SUM,
@@ -147,7 +146,7 @@ def _limit_covers() -> Fact:
         instance(EVERY_ROUND, {N: NEXT(N)}),
     )
     limits = extensionality(total(A, control_limit(B, HQA)), instance(DEFINITION, {H: HQA}))
-    return solved(
+    return solve(
         "without a number of rounds",
         le(total(A, control_limit(B, HQA)), control_limit(B, H)),
         limits,
@@ -157,4 +156,4 @@ def _limit_covers() -> Fact:
     )
 
 
-LIMIT_COVERS = stated(_limit_covers(), "HSV26 Lemma 10.20")
+LIMIT_COVERS = state(_limit_covers(), "HSV26 Lemma 10.20")

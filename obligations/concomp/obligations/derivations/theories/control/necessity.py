@@ -7,18 +7,18 @@ that X is handed on from a history to its answers.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    divided,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define_quotient,
+    hypothesis,
+    induction,
+    instance,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
@@ -44,23 +44,23 @@ def noisy(bit: Index, history: Index) -> Real:
     return Quantity("Y", (bit, history))
 
 
-NORMALISED = divided(
+NORMALISED = define_quotient(
     "r is 1/(1 + e^ε)",
     "HSV26 Definition 2.3",
     R,
-    solved("1 + e^ε > 0", lt(0, 1 + G), PARAMETERS[0], variant=lt(2, 1 + G)),
+    solve("1 + e^ε > 0", lt(0, 1 + G), PARAMETERS[0], variant=lt(2, 1 + G)),
 )
-MIXTURE = given(
+MIXTURE = hypothesis(
     "a simulation",
     "HSV26 Definition 4.6",
     eq(mu(B, H), exposed(B, H) + R * (G * noisy(B, H) + noisy(NOT_B, H))),
 )
 WEIGHTS = (
-    given("a weight", "HSV26 Definition 2.6", le(0, exposed(B, H))),
-    given("a weight", "HSV26 Definition 2.6", le(0, noisy(B, H))),
+    hypothesis("a weight", "HSV26 Definition 2.6", le(0, exposed(B, H))),
+    hypothesis("a weight", "HSV26 Definition 2.6", le(0, noisy(B, H))),
 )
-HANDED_ON = given("a weight", "HSV26 Definition 2.6", eq(total(A, exposed(B, HQA)), exposed(B, H)))
-CONVERGES = given("a weight", "HSV26 Definition 2.6", Summable(A, exposed(B, HQA)))
+HANDED_ON = hypothesis("a weight", "HSV26 Definition 2.6", eq(total(A, exposed(B, HQA)), exposed(B, H)))
+CONVERGES = hypothesis("a weight", "HSV26 Definition 2.6", Summable(A, exposed(B, HQA)))
 
 
 def _other(fact: Fact) -> Fact:
@@ -69,13 +69,13 @@ def _other(fact: Fact) -> Fact:
 
 def _keeps() -> Fact:
     formula = le(control(N, B, H), exposed(B, H))
-    of_answer = instance(assumed(formula, N), {H: HQA})
+    of_answer = instance(assume(formula, N), {H: HQA})
     sums = summation(A, of_answer, (KNOWN.converge, CONVERGES))
-    after = solved("summed over the answers", le(lower(N, B, H, Q), exposed(B, H)), sums, LOWER_IS_A_SUM, HANDED_ON)
+    after = solve("summed over the answers", le(lower(N, B, H, Q), exposed(B, H)), sums, LOWER_IS_A_SUM, HANDED_ON)
     return induction(
         formula,
         N,
-        solved(
+        solve(
             "the noise explains no more",
             le(control(ZERO, B, H), exposed(B, H)),
             CONTROL_LAST,
@@ -88,7 +88,7 @@ def _keeps() -> Fact:
             witness=(eq(G, 2),),
             variant=le(control(ZERO, B, H) + exposed(NOT_B, H), exposed(B, H)),
         ),
-        solved(
+        solve(
             "for the best query",
             le(control(NEXT(N), B, H), exposed(B, H)),
             CONTROL_EARLIER,
@@ -98,7 +98,7 @@ def _keeps() -> Fact:
 
 
 KEEPS = _keeps()
-NECESSARY = stated(
-    solved("without a number of rounds", le(control_limit(B, H), exposed(B, H)), IS_SUPREMUM, least(N, KEEPS)),
+NECESSARY = state(
+    solve("without a number of rounds", le(control_limit(B, H), exposed(B, H)), IS_SUPREMUM, least(N, KEEPS)),
     "HSV26 Section 10.2.2: condition (I) is necessary",
 )

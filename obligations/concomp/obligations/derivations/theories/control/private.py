@@ -7,18 +7,18 @@ strategy for the rest. No best query need exist.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    given,
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
+from concomp.obligations.derivations.kernel.language import Conjunction, Quantity, Real, eq, le, supremum, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    hypothesis,
     induction,
     instance,
-    solved,
-    stated,
+    solve,
+    state,
 )
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
-from concomp.obligations.derivations.kernel.language import Both, Quantity, Real, eq, le, supremum, total
 from concomp.obligations.derivations.kernel.rules import comparison, least, selection, summation, upper
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
@@ -60,21 +60,21 @@ def reached(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
     return Quantity("D", (rounds, bit, strategy, history))
 
 
-REACHED_LAST = defined("what it reaches", "HSV26 Definition 2.13", eq(reached(ZERO, B, S, H), excess(B, H)))
-REACHED_EARLIER = defined(
+REACHED_LAST = define("what it reaches", "HSV26 Definition 2.13", eq(reached(ZERO, B, S, H), excess(B, H)))
+REACHED_EARLIER = define(
     "what it reaches",
     "HSV26 Definition 2.13",
     eq(reached(NEXT(N), B, S, H), total(A, reached(N, B, THEN(S, A), HFA))),
 )
-PRIVATE = given("M is (ε,δ)-DP", "HSV26 Definition 2.13", le(reached(N, B, S, EMPTY), DELTA))
+PRIVATE = hypothesis("M is (ε,δ)-DP", "HSV26 Definition 2.13", le(reached(N, B, S, EMPTY), DELTA))
 
-FORMULA = Both((le(0, reached(N, B, S, H)), le(reached(N, B, S, H), mu(B, H))))
+FORMULA = Conjunction((le(0, reached(N, B, S, H)), le(reached(N, B, S, H), mu(B, H))))
 
 
 def _reached_step() -> Fact:
-    later = instance(assumed(FORMULA, N), {S: THEN(S, A), H: HFA})
+    later = instance(assume(FORMULA, N), {S: THEN(S, A), H: HFA})
     positive = at_least_0(reached(N, B, THEN(S, A), HFA), later)
-    small = solved("at most μ", le(reached(N, B, THEN(S, A), HFA), mu(B, HFA)), later)
+    small = solve("at most μ", le(reached(N, B, THEN(S, A), HFA), mu(B, HFA)), later)
     weights = instance(WEIGHTS_CONVERGE, {Q: FIRST(S)})
     converge = comparison(A, positive, small, weights)
     return in_range(
@@ -101,7 +101,7 @@ REACHED_RANGE = induction(
     _reached_step(),
 )
 POSITIVE = at_least_0(reached(N, B, S, H), REACHED_RANGE)
-SMALL = solved("at most μ", le(reached(N, B, S, H), mu(B, H)), REACHED_RANGE)
+SMALL = solve("at most μ", le(reached(N, B, S, H), mu(B, H)), REACHED_RANGE)
 BEST = supremum(S, reached(N, B, S, H))
 
 
@@ -109,7 +109,7 @@ def _best_converges() -> Fact:
     """What the best strategies after each answer reach can be summed."""
     best = supremum(S, reached(N, B, S, HQA))
     of_answer = instance(SMALL, {H: HQA})
-    positive = solved(
+    positive = solve(
         "at least 0", le(0, best), upper(S, of_answer), instance(POSITIVE, {H: HQA}), variant=le(best + 1, 0)
     )
     return comparison(A, positive, least(S, of_answer), WEIGHTS_CONVERGE)
@@ -118,14 +118,14 @@ def _best_converges() -> Fact:
 def _lower_is_reached(known: Fact) -> Fact:
     """Lower is at most what the best strategy reaches with one more round: near-optimal ones are selected."""
     following = upper(S, instance(SMALL, {N: NEXT(N)}))
-    played = solved(
+    played = solve(
         "a strategy that goes on",
         le(total(A, reached(N, B, THEN(S, A), HFA)), supremum(S, reached(NEXT(N), B, S, H))),
         REACHED_EARLIER,
         following,
     )
     selected = selection(S, Q, A, instance(POSITIVE, {H: HQA}), played)
-    return solved(
+    return solve(
         "with selected strategies",
         le(lower(N, B, H, Q), supremum(S, reached(NEXT(N), B, S, H))),
         summation(A, instance(known, {H: HQA}), (KNOWN.converge, _best_converges())),
@@ -135,7 +135,7 @@ def _lower_is_reached(known: Fact) -> Fact:
 
 
 def _control_is_reached_step(lower_is_reached: Fact) -> Fact:
-    return solved(
+    return solve(
         "for the best query",
         le(control(NEXT(N), B, H), supremum(S, reached(NEXT(N), B, S, H))),
         least(P, instance(lower_is_reached, {Q: P})),
@@ -146,17 +146,17 @@ def _control_is_reached_step(lower_is_reached: Fact) -> Fact:
 CONTROL_IS_REACHED = induction(
     le(control(N, B, H), BEST),
     N,
-    solved(
+    solve(
         "last round",
         le(control(ZERO, B, H), supremum(S, reached(ZERO, B, S, H))),
         CONTROL_LAST,
         REACHED_LAST,
         upper(S, instance(SMALL, {N: ZERO})),
     ),
-    _control_is_reached_step(_lower_is_reached(assumed(le(control(N, B, H), BEST), N))),
+    _control_is_reached_step(_lower_is_reached(assume(le(control(N, B, H), BEST), N))),
 )
-LOWER_AT_THE_START = stated(
-    solved(
+LOWER_AT_THE_START = state(
+    solve(
         "at the start",
         le(lower(N, B, EMPTY, Q), DELTA),
         instance(_lower_is_reached(CONTROL_IS_REACHED), {H: EMPTY}),
@@ -164,11 +164,11 @@ LOWER_AT_THE_START = stated(
     ),
     "HSV26 Claim 10.5",
 )
-CONTROL_AT_THE_START = stated(
+CONTROL_AT_THE_START = state(
     induction(
         le(control(N, B, EMPTY), DELTA),
         N,
-        solved(
+        solve(
             "no round at all",
             le(control(ZERO, B, EMPTY), DELTA),
             instance(CONTROL_LAST, {H: EMPTY}),
@@ -178,7 +178,7 @@ CONTROL_AT_THE_START = stated(
             *DELTA_RANGE,
             witness=(eq(G, 2), eq(DELTA, 0)),
         ),
-        solved(
+        solve(
             "for the best query",
             le(control(NEXT(N), B, EMPTY), DELTA),
             least(P, instance(LOWER_AT_THE_START, {Q: P})),

@@ -6,24 +6,11 @@ for e^ε ≥ 1 and its inverse, so no exponential is left.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    ANSWER,
-    QUERY,
-    Fact,
-    assumed,
-    defined,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
-    Both,
     Comparison,
+    Conjunction,
     Quantity,
     Real,
     Summable,
@@ -32,6 +19,19 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    ANSWER,
+    QUERY,
+    assume,
+    define,
+    define_quotient,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    solve,
+    state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 
@@ -58,52 +58,52 @@ def excess(bit: Index, history: Index) -> Real:
 
 
 # What is given: e^ε = g ≥ 1, e^{-ε} = c; a mechanism is a law of answers for every history and query, and is private.
-AT_LEAST_1 = given("g is e^ε, ε ≥ 0", "HSV26 Definition 2.2", le(1, G))
+AT_LEAST_1 = hypothesis("g is e^ε, ε ≥ 0", "HSV26 Definition 2.2", le(1, G))
 PARAMETERS = (
     AT_LEAST_1,
-    divided("c is e^{−ε}", "HSV26 Definition 2.2", C, solved("g > 0", lt(0, G), AT_LEAST_1)),
+    define_quotient("c is e^{−ε}", "HSV26 Definition 2.2", C, solve("g > 0", lt(0, G), AT_LEAST_1)),
 )
 C_RANGE = (
-    solved("c ≥ 0", le(0, C), *PARAMETERS),
-    solved("c ≤ 1", le(C, 1), *PARAMETERS, witness=(eq(G, 2),)),
+    solve("c ≥ 0", le(0, C), *PARAMETERS),
+    solve("c ≤ 1", le(C, 1), *PARAMETERS, witness=(eq(G, 2),)),
 )
 DELTA_RANGE = (
-    given("0 ≤ δ", "HSV26 Definition 2.2", le(0, DELTA)),
-    given("δ ≤ 1", "HSV26 Definition 2.2", le(DELTA, 1)),
+    hypothesis("0 ≤ δ", "HSV26 Definition 2.2", le(0, DELTA)),
+    hypothesis("δ ≤ 1", "HSV26 Definition 2.2", le(DELTA, 1)),
 )
-START = defined("the empty history", "HSV26 Notation 10.1", eq(mu(B, EMPTY), 1))
-CHAIN = defined("chain rule", "HSV26 Notation 10.1", eq(mu(B, HQA), mu(B, H) * kappa(B, H, Q, A)))
+START = define("the empty history", "HSV26 Notation 10.1", eq(mu(B, EMPTY), 1))
+CHAIN = define("chain rule", "HSV26 Notation 10.1", eq(mu(B, HQA), mu(B, H) * kappa(B, H, Q, A)))
 KERNEL = (
-    given("κ is a law", "HSV26 Definition 2.6", le(0, kappa(B, H, Q, A))),
-    given("κ is a law", "HSV26 Definition 2.6", le(kappa(B, H, Q, A), 1)),
-    given("κ is a law", "HSV26 Definition 2.6", eq(total(A, kappa(B, H, Q, A)), 1)),
-    given("κ is a law", "HSV26 Definition 2.6", Summable(A, kappa(B, H, Q, A))),
+    hypothesis("κ is a law", "HSV26 Definition 2.6", le(0, kappa(B, H, Q, A))),
+    hypothesis("κ is a law", "HSV26 Definition 2.6", le(kappa(B, H, Q, A), 1)),
+    hypothesis("κ is a law", "HSV26 Definition 2.6", eq(total(A, kappa(B, H, Q, A)), 1)),
+    hypothesis("κ is a law", "HSV26 Definition 2.6", Summable(A, kappa(B, H, Q, A))),
 )
 
 
 def in_range(small: Comparison, large: Comparison, *premises: Fact) -> Fact:
     """Both bounds, each by the solvers from the same premises."""
-    return joined(
-        solved("at least 0", small, *premises, variant=le(small.right + 1, small.left)),
-        solved("bounded", large, *premises),
+    return join(
+        solve("at least 0", small, *premises, variant=le(small.right + 1, small.left)),
+        solve("bounded", large, *premises),
     )
 
 
 def at_least_0(term: Real, range_: Fact) -> Fact:
     """The lower one of two bounds."""
-    return solved("at least 0", le(0, term), range_, variant=le(term + 1, 0))
+    return solve("at least 0", le(0, term), range_, variant=le(term + 1, 0))
 
 
 # Notation 10.1 and Lemma 10.10: weights lie between 0 and 1 and sum up to the weight of what they extend.
-WEIGHT_RANGE = stated(
+WEIGHT_RANGE = state(
     induction(
-        Both((le(0, mu(B, H)), le(mu(B, H), 1))),
+        Conjunction((le(0, mu(B, H)), le(mu(B, H), 1))),
         H,
         in_range(le(0, mu(B, EMPTY)), le(mu(B, EMPTY), 1), START),
         in_range(
             le(0, mu(B, HQA)),
             le(mu(B, HQA), 1),
-            assumed(Both((le(0, mu(B, H)), le(mu(B, H), 1))), H),
+            assume(Conjunction((le(0, mu(B, H)), le(mu(B, H), 1))), H),
             CHAIN,
             *KERNEL[:2],
         ),
@@ -115,11 +115,11 @@ WEIGHT_OF_ANSWER = instance(WEIGHT, {H: HQA})
 WEIGHTS_CONVERGE = comparison(
     A,
     WEIGHT_OF_ANSWER,
-    solved("no more than its factor", le(mu(B, HQA), kappa(B, H, Q, A)), CHAIN, *KERNEL[:2], WEIGHT_RANGE),
+    solve("no more than its factor", le(mu(B, HQA), kappa(B, H, Q, A)), CHAIN, *KERNEL[:2], WEIGHT_RANGE),
     KERNEL[3],
 )
-MARGINAL = stated(
-    solved(
+MARGINAL = state(
+    solve(
         "marginalisation",
         eq(mu(B, H), total(A, mu(B, HQA))),
         summation(A, CHAIN, (WEIGHTS_CONVERGE, KERNEL[3])),

@@ -7,18 +7,18 @@ responses created, those asked, and those created and not yet asked.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    hypothesis,
+    induction,
+    instance,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.private import S, reached
 from concomp.obligations.derivations.theories.control.weights import (
@@ -49,10 +49,10 @@ from concomp.obligations.derivations.theories.laws.exposures import (
     UNEXPOSED,
     UNEXPOSED_POSITIVE,
     Course,
-    coupled,
+    coupling,
     exposure,
     factor,
-    most_reached,
+    greatest_exposure,
     shared,
     unexposed,
 )
@@ -75,24 +75,24 @@ def new(history: Index, query: Index) -> Real:
 
 _RESPONSES = "HSV26 Definition 5.8"
 NEW = (
-    given("δ is a probability", _RESPONSES, le(0, new(H, Q))),
-    given("δ is a probability", _RESPONSES, le(new(H, Q), 1)),
+    hypothesis("δ is a probability", _RESPONSES, le(0, new(H, Q))),
+    hypothesis("δ is a probability", _RESPONSES, le(new(H, Q), 1)),
 )
 CREATED = (
-    defined("the empty product", _RESPONSES, eq(created(EMPTY), 1)),
-    defined("one more response", _RESPONSES, eq(created(HQA), created(H) * (1 - new(H, Q)))),
+    define("the empty product", _RESPONSES, eq(created(EMPTY), 1)),
+    define("one more response", _RESPONSES, eq(created(HQA), created(H) * (1 - new(H, Q)))),
 )
 OPEN = (
-    given("the empty product", _RESPONSES, eq(open_(EMPTY), 1)),
-    given("created and not yet asked", _RESPONSES, le(0, open_(H))),
-    given("created and not yet asked", _RESPONSES, le(open_(H), 1)),
-    given(
+    hypothesis("the empty product", _RESPONSES, eq(open_(EMPTY), 1)),
+    hypothesis("created and not yet asked", _RESPONSES, le(0, open_(H))),
+    hypothesis("created and not yet asked", _RESPONSES, le(open_(H), 1)),
+    hypothesis(
         "what is created becomes open, what is asked is open no more, and nothing is asked twice",
         _RESPONSES,
         eq(open_(H) * (1 - new(H, Q)), (1 - exposure(H, Q)) * open_(HQA)),
     ),
 )
-VALID = given(
+VALID = hypothesis(
     "(iii), of a message that is accepted; another one creates nothing",
     _RESPONSES,
     le(1 - GAMMA, created(H) * (1 - new(H, Q))),
@@ -100,17 +100,17 @@ VALID = given(
 CREATED_IS_ASKED_OR_OPEN = induction(
     eq(created(H), unexposed(H) * open_(H)),
     H,
-    solved("at the start", eq(created(EMPTY), unexposed(EMPTY) * open_(EMPTY)), CREATED[0], UNEXPOSED[0], OPEN[0]),
-    solved(
+    solve("at the start", eq(created(EMPTY), unexposed(EMPTY) * open_(EMPTY)), CREATED[0], UNEXPOSED[0], OPEN[0]),
+    solve(
         "one more message",
         eq(created(HQA), unexposed(HQA) * open_(HQA)),
-        solved(
+        solve(
             "what is created becomes open",
             eq(created(HQA), unexposed(H) * (open_(H) * (1 - new(H, Q)))),
-            assumed(eq(created(H), unexposed(H) * open_(H)), H),
+            assume(eq(created(H), unexposed(H) * open_(H)), H),
             CREATED[1],
         ),
-        solved(
+        solve(
             "what is asked is open no more",
             eq(unexposed(H) * (open_(H) * (1 - new(H, Q))), unexposed(HQA) * open_(HQA)),
             UNEXPOSED[1],
@@ -122,7 +122,7 @@ CREATED_IS_ASKED_OR_OPEN = induction(
 
 def within_budget(shared_positive: Fact) -> Fact:
     """(1 − γ)·W ≤ W·R·(1 − Δ): what has been asked stays within the budget, because what has been created does."""
-    asked = solved(
+    asked = solve(
         "what has been asked stays within the budget",
         le(1 - GAMMA, unexposed(H) * (1 - exposure(H, Q))),
         VALID,
@@ -132,7 +132,7 @@ def within_budget(shared_positive: Fact) -> Fact:
         UNEXPOSED_POSITIVE,
         *EXPOSURE,
     )
-    return solved(
+    return solve(
         "times the common weight",
         le((1 - GAMMA) * shared(H), shared(H) * (unexposed(H) * (1 - exposure(H, Q)))),
         asked,
@@ -141,14 +141,14 @@ def within_budget(shared_positive: Fact) -> Fact:
 
 
 # Lemma 5.9: there is nothing but responses RR_{0,δ}, so the next answers are within Δ.
-ANSWERS_CLOSE = given(
+ANSWERS_CLOSE = hypothesis(
     "a response RR_{0,Δ} to different bits is Δ apart, other answers are alike",
     "HSV26 Lemma 2.4",
     le(APART, exposure(H, Q)),
 )
-RESPONSES_CLOSE = stated(
-    coupled(
-        solved(
+RESPONSES_CLOSE = state(
+    coupling(
+        solve(
             "times the common weight",
             le(shared(H) * APART, shared(H) * exposure(H, Q)),
             ANSWERS_CLOSE,
@@ -184,41 +184,41 @@ def share(bit: Index, history: Index) -> Real:
 _MIXED = "HSV26 Definition 5.10"
 _RESPONSE = "HSV26 Definition 2.3"
 NOISY = (
-    given("Noisy is 0 or 1", _MIXED, eq(noisy(H, Q) * noisy(H, Q), noisy(H, Q))),
-    given("a response with ε_i > 0 has δ = 0", _MIXED, eq(noisy(H, Q) * exposure(H, Q), 0)),
+    hypothesis("Noisy is 0 or 1", _MIXED, eq(noisy(H, Q) * noisy(H, Q), noisy(H, Q))),
+    hypothesis("a response with ε_i > 0 has δ = 0", _MIXED, eq(noisy(H, Q) * exposure(H, Q), 0)),
 )
 FACTOR = (
-    given("ω ≥ 0", _RESPONSE, le(0, factor(H, Q, A))),
-    given("finitely many answers are possible", _RESPONSE, Summable(A, factor(H, Q, A))),
-    given(
+    hypothesis("ω ≥ 0", _RESPONSE, le(0, factor(H, Q, A))),
+    hypothesis("finitely many answers are possible", _RESPONSE, Summable(A, factor(H, Q, A))),
+    hypothesis(
         "unless noise is asked, the answers that reveal nothing have the same chances, 1 − Δ in all",
         _RESPONSE,
         le((1 - noisy(H, Q)) * (1 - exposure(H, Q)), (1 - noisy(H, Q)) * total(A, factor(H, Q, A))),
     ),
 )
 NOISE = (
-    defined("no answers yet", _RESPONSE, eq(noise(B, EMPTY), 1)),
-    defined("one more answer", _RESPONSE, eq(noise(B, HQA), noise(B, H) * chance(B, H, Q, A))),
-    given("a chance", _RESPONSE, le(0, chance(B, H, Q, A))),
-    given(
+    define("no answers yet", _RESPONSE, eq(noise(B, EMPTY), 1)),
+    define("one more answer", _RESPONSE, eq(noise(B, HQA), noise(B, H) * chance(B, H, Q, A))),
+    hypothesis("a chance", _RESPONSE, le(0, chance(B, H, Q, A))),
+    hypothesis(
         "an answer is at least as likely as it is with nothing revealed",
         _RESPONSE,
         le(factor(H, Q, A) * chance(B, H, Q, A), kappa(B, H, Q, A)),
     ),
 )
 SHARE = (
-    given("V ≥ 0", _MIXED, le(0, share(B, H))),
-    given("V ≤ 1", _MIXED, le(share(B, H), 1)),
-    given("if nothing more is asked", _MIXED, le(share(B, H), noise(B, H))),
-    given("if nothing more is asked", _MIXED, le(share(B, H), G * noise(NOT_B, H))),
-    given(
+    hypothesis("V ≥ 0", _MIXED, le(0, share(B, H))),
+    hypothesis("V ≤ 1", _MIXED, le(share(B, H), 1)),
+    hypothesis("if nothing more is asked", _MIXED, le(share(B, H), noise(B, H))),
+    hypothesis("if nothing more is asked", _MIXED, le(share(B, H), G * noise(NOT_B, H))),
+    hypothesis(
         "if more noise is asked",
         _MIXED,
         le(noisy(H, Q) * share(B, H), noisy(H, Q) * total(A, factor(H, Q, A) * share(B, HQA))),
     ),
-    given("else it stays", _MIXED, eq((1 - noisy(H, Q)) * share(B, HQA), (1 - noisy(H, Q)) * share(B, H))),
+    hypothesis("else it stays", _MIXED, eq((1 - noisy(H, Q)) * share(B, HQA), (1 - noisy(H, Q)) * share(B, H))),
 )
-COMPOSITION = given(
+COMPOSITION = hypothesis(
     "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
     "HSV26 Theorem 4.10 (repaired)",
     le(1 - DELTA, share(B, EMPTY)),
@@ -226,17 +226,17 @@ COMPOSITION = given(
 SHARED_POSITIVE_WITH_NOISE = induction(
     le(0, shared(H)),
     H,
-    solved("at the start", le(0, shared(EMPTY)), SHARED[0], variant=le(shared(EMPTY), 0)),
-    solved("one more answer", le(0, shared(HQA)), assumed(le(0, shared(H)), H), SHARED[1], FACTOR[0]),
+    solve("at the start", le(0, shared(EMPTY)), SHARED[0], variant=le(shared(EMPTY), 0)),
+    solve("one more answer", le(0, shared(HQA)), assume(le(0, shared(H)), H), SHARED[1], FACTOR[0]),
 )
 NOISE_IS_PART = induction(
     le(shared(H) * noise(B, H), mu(B, H)),
     H,
-    solved("at the start", le(shared(EMPTY) * noise(B, EMPTY), mu(B, EMPTY)), SHARED[0], NOISE[0], START),
-    solved(
+    solve("at the start", le(shared(EMPTY) * noise(B, EMPTY), mu(B, EMPTY)), SHARED[0], NOISE[0], START),
+    solve(
         "one more answer",
         le(shared(HQA) * noise(B, HQA), mu(B, HQA)),
-        assumed(le(shared(H) * noise(B, H), mu(B, H)), H),
+        assume(le(shared(H) * noise(B, H), mu(B, H)), H),
         SHARED[1],
         NOISE[1],
         NOISE[2],
@@ -246,7 +246,7 @@ NOISE_IS_PART = induction(
         WEIGHT,
     ),
 )
-STOPPING = solved(
+STOPPING = solve(
     "if nothing more is asked",
     le(shared(H) * share(B, H), mu(B, H) - excess(B, H)),
     NOISE_IS_PART,
@@ -256,11 +256,11 @@ STOPPING = solved(
     SHARED_POSITIVE_WITH_NOISE,
     *PARAMETERS,
 )
-PART_POSITIVE = solved("at least 0", le(0, factor(H, Q, A) * share(B, HQA)), FACTOR[0], instance(SHARE[0], {H: HQA}))
+PART_POSITIVE = solve("at least 0", le(0, factor(H, Q, A) * share(B, HQA)), FACTOR[0], instance(SHARE[0], {H: HQA}))
 PART_CONVERGES = comparison(
     A,
     PART_POSITIVE,
-    solved(
+    solve(
         "at most ω",
         le(factor(H, Q, A) * share(B, HQA), factor(H, Q, A)),
         FACTOR[0],
@@ -271,7 +271,7 @@ PART_CONVERGES = comparison(
 )
 QUIET = summation(
     A,
-    solved(
+    solve(
         "unless noise is asked",
         eq(
             (1 - noisy(H, Q)) * (factor(H, Q, A) * share(B, HQA)),
@@ -282,14 +282,14 @@ QUIET = summation(
     (PART_CONVERGES, FACTOR[1]),
 )
 KEPT = shared(HQA) * share(B, HQA)
-KEPT_IS_PART = solved("of the weight so far", eq(KEPT, shared(H) * (factor(H, Q, A) * share(B, HQA))), SHARED[1])
+KEPT_IS_PART = solve("of the weight so far", eq(KEPT, shared(H) * (factor(H, Q, A) * share(B, HQA))), SHARED[1])
 KEPT_CONVERGES = comparison(
     A,
-    solved("at least 0", le(0, KEPT), KEPT_IS_PART, SHARED_POSITIVE_WITH_NOISE, PART_POSITIVE),
-    solved("by its parts", le(KEPT, shared(H) * (factor(H, Q, A) * share(B, HQA))), KEPT_IS_PART),
+    solve("at least 0", le(0, KEPT), KEPT_IS_PART, SHARED_POSITIVE_WITH_NOISE, PART_POSITIVE),
+    solve("by its parts", le(KEPT, shared(H) * (factor(H, Q, A) * share(B, HQA))), KEPT_IS_PART),
     convergence(A, shared(H) * (factor(H, Q, A) * share(B, HQA)), (PART_CONVERGES,)),
 )
-GOING_ON = solved(
+GOING_ON = solve(
     "going on",
     le(shared(H) * share(B, H) * (1 - exposure(H, Q)), total(A, KEPT)),
     summation(A, KEPT_IS_PART, (KEPT_CONVERGES, PART_CONVERGES)),
@@ -301,11 +301,11 @@ GOING_ON = solved(
     *NOISY,
     witness=(eq(noisy(H, Q), 0), lt(0, exposure(H, Q)), lt(0, shared(H)), lt(0, share(B, H))),
 )
-MIXED_CLOSE = stated(
-    solved(
+MIXED_CLOSE = state(
+    solve(
         "so the two bounds multiply",
         le(reached(N, B, S, EMPTY), 1 - (1 - DELTA) * (1 - GAMMA)),
-        most_reached(
+        greatest_exposure(
             Course(
                 lambda history: share(B, history),
                 FACTOR[0],

@@ -7,7 +7,7 @@ J(b, x, y); M is the maximal one.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, given, instance, joined, renamed, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -19,6 +19,7 @@ from concomp.obligations.derivations.kernel.language import (
     supremum,
     total,
 )
+from concomp.obligations.derivations.kernel.logic import define, hypothesis, instance, join, rename_bound, solve, state
 from concomp.obligations.derivations.kernel.rules import (
     comparison,
     convergence,
@@ -64,7 +65,7 @@ def variation(bit: Index) -> Real:
     return supremum(S, advantage(bit, S))
 
 
-COMMON = defined(
+COMMON = define(
     "the smaller weight is the weight without its excess",
     "HSV26 Lemma 11.6",
     eq(common(B, X), law(B, X) - excess(B, X)),
@@ -74,10 +75,10 @@ OTHER_EXCESS_CONVERGES = instance(EXCESS_CONVERGES, {B: NOT_B})
 OTHER_POSITIVE = instance(ALIKE.positive, {B: NOT_B})
 
 # Definition 11.3: the supremum is the sum of the excess, attained where the law b is likelier.
-WITHIN = solved("moved over", le(advantage(B, S), total(X, excess(B, X))), ALIKE.no_more)
-ATTAINED = solved("moved over", eq(advantage(B, ALIKE.exceeding(B)), total(X, excess(B, X))), ALIKE.shown)
-VARIATION = stated(
-    solved(
+WITHIN = solve("moved over", le(advantage(B, S), total(X, excess(B, X))), ALIKE.no_more)
+ATTAINED = solve("moved over", eq(advantage(B, ALIKE.exceeding(B)), total(X, excess(B, X))), ALIKE.shown)
+VARIATION = state(
+    solve(
         "the supremum is a sum",
         eq(variation(B), total(X, excess(B, X))),
         least(S, WITHIN),
@@ -88,12 +89,12 @@ VARIATION = stated(
 )
 
 # Both directions of total variation are one: the sums of P(b) − P(1−b) is 0.
-SYMMETRIC = solved(
+SYMMETRIC = solve(
     "as far one way as the other",
     eq(total(X, excess(B, X)), total(X, excess(NOT_B, X))),
     summation(
         X,
-        solved(
+        solve(
             "excesses differ as the weights do",
             eq(excess(B, X) - excess(NOT_B, X), law(B, X) - law(NOT_B, X)),
         ),
@@ -104,22 +105,22 @@ SYMMETRIC = solved(
 )
 
 # Lemma 11.4, in either direction.
-INDISTINGUISHABLE = given(
+INDISTINGUISHABLE = hypothesis(
     "(0,δ)-indistinguishable", "HSV26 Definition 2.1", le(probability(B, S), probability(NOT_B, S) + DELTA)
 )
-CLOSE_IF_INDISTINGUISHABLE = stated(
-    least(S, solved("moved over", le(advantage(B, S), DELTA), INDISTINGUISHABLE)),
+CLOSE_IF_INDISTINGUISHABLE = state(
+    least(S, solve("moved over", le(advantage(B, S), DELTA), INDISTINGUISHABLE)),
     "HSV26 Lemma 11.4",
     "only if",
 )
-CLOSE = given("the total variation is at most δ", "HSV26 Lemma 11.4", le(variation(BIT_0), DELTA))
+CLOSE = hypothesis("the total variation is at most δ", "HSV26 Lemma 11.4", le(variation(BIT_0), DELTA))
 
 
 def _indistinguishable(bit: Index) -> Fact:
     """From TV(Y⁰, Y¹) ≤ δ: no event is more probable under the law `bit` by more than δ."""
     at = {B: bit}
     symmetric = (instance(SYMMETRIC, {B: BIT_0}), instance(VARIATION, {B: BIT_0}))
-    return solved(
+    return solve(
         f"no event is more probable under {bit} by more than δ",
         le(probability(bit, S), probability(OTHER(bit), S) + DELTA),
         instance(WITHIN, at),
@@ -128,8 +129,8 @@ def _indistinguishable(bit: Index) -> Fact:
     )
 
 
-INDISTINGUISHABLE_IF_CLOSE = stated(
-    joined(_indistinguishable(BIT_0), _indistinguishable(OTHER(BIT_0))), "HSV26 Lemma 11.4", "if"
+INDISTINGUISHABLE_IF_CLOSE = state(
+    join(_indistinguishable(BIT_0), _indistinguishable(OTHER(BIT_0))), "HSV26 Lemma 11.4", "if"
 )
 
 
@@ -141,18 +142,18 @@ def joint(bit: Index, first: Index, second: Index) -> Real:
 
 _COUPLING = "HSV26 Lemma 11.7"
 COUPLING = (
-    given("a coupling", _COUPLING, le(0, joint(B, X, Y))),
-    given("a coupling", _COUPLING, Summable(Y, joint(B, X, Y))),
-    given("a coupling", _COUPLING, Summable(X, joint(B, X, Y))),
-    given("its first outcome has the law b", _COUPLING, eq(total(Y, joint(B, X, Y)), law(B, X))),
-    given("its second outcome has the other law", _COUPLING, eq(total(X, joint(B, X, Y)), law(NOT_B, Y))),
+    hypothesis("a coupling", _COUPLING, le(0, joint(B, X, Y))),
+    hypothesis("a coupling", _COUPLING, Summable(Y, joint(B, X, Y))),
+    hypothesis("a coupling", _COUPLING, Summable(X, joint(B, X, Y))),
+    hypothesis("its first outcome has the law b", _COUPLING, eq(total(Y, joint(B, X, Y)), law(B, X))),
+    hypothesis("its second outcome has the other law", _COUPLING, eq(total(X, joint(B, X, Y)), law(NOT_B, Y))),
 )
 MEETING = joint(B, X, X)
 MEETING_POSITIVE = instance(COUPLING[0], {Y: X})
-MEETING_IN_ROW = solved(
+MEETING_IN_ROW = solve(
     "the diagonal is part of its row", le(MEETING, law(B, X)), one_term(COUPLING[0], COUPLING[1], X), COUPLING[3]
 )
-MEETING_IN_COLUMN = solved(
+MEETING_IN_COLUMN = solve(
     "the diagonal is part of its column",
     le(joint(B, Y, Y), law(NOT_B, Y)),
     one_term(COUPLING[0], COUPLING[2], Y),
@@ -160,28 +161,28 @@ MEETING_IN_COLUMN = solved(
 )
 COMMON_CONVERGES = comparison(
     X,
-    solved("at least 0", le(0, common(B, X)), COMMON, LAW[0], OTHER_LAW[0]),
-    solved("at most the weight", le(common(B, X), law(B, X)), COMMON),
+    solve("at least 0", le(0, common(B, X)), COMMON, LAW[0], OTHER_LAW[0]),
+    solve("at most the weight", le(common(B, X), law(B, X)), COMMON),
     LAW[2],
 )
 MEETING_CONVERGES = comparison(X, MEETING_POSITIVE, MEETING_IN_ROW, LAW[2])
-IN_COMMON = solved(
+IN_COMMON = solve(
     "what is in common and the total variation are all",
     eq(total(X, common(B, X)), 1 - variation(B)),
     summation(X, COMMON, (COMMON_CONVERGES, LAW[2], EXCESS_CONVERGES)),
     LAW[1],
     VARIATION,
 )
-MOST = solved(
+MOST = solve(
     "no coupling meets more often",
     le(total(X, MEETING), total(X, common(B, X))),
     summation(
         X,
-        solved("in common", le(MEETING, common(B, X)), COMMON, MEETING_IN_ROW, instance(MEETING_IN_COLUMN, {Y: X})),
+        solve("in common", le(MEETING, common(B, X)), COMMON, MEETING_IN_ROW, instance(MEETING_IN_COLUMN, {Y: X})),
         (MEETING_CONVERGES, COMMON_CONVERGES),
     ),
 )
-PARTING = stated(solved("the rest parts", le(variation(B), 1 - total(X, MEETING)), MOST, IN_COMMON), "HSV26 Lemma 11.7")
+PARTING = state(solve("the rest parts", le(variation(B), 1 - total(X, MEETING)), MOST, IN_COMMON), "HSV26 Lemma 11.7")
 
 # The other half of Lemma 11.6: the maximal coupling, E(x, y)·common(b, x) + u·excess(b, x)·excess(1−b, y).
 APART = variation(B)
@@ -194,9 +195,9 @@ def same(first: Index, second: Index) -> Real:
 
 
 _MAXIMAL = "HSV26 Lemma 11.6"
-INVERSE = given("u is 1/TV; anything if TV is 0", _MAXIMAL, eq(PER_APART * APART * APART, APART))
+INVERSE = hypothesis("u is 1/TV; anything if TV is 0", _MAXIMAL, eq(PER_APART * APART * APART, APART))
 SAME = tuple(
-    given("E is 1 on the diagonal, 0 off it", _MAXIMAL, formula)
+    hypothesis("E is 1 on the diagonal, 0 off it", _MAXIMAL, formula)
     for formula in (
         le(0, same(X, Y)),
         eq(total(Y, same(X, Y)), 1),
@@ -213,17 +214,17 @@ def maximal(first: Index, second: Index) -> Real:
     return Quantity("M", (B, first, second))
 
 
-OFF_DIAGONAL = given(
+OFF_DIAGONAL = hypothesis(
     "E is 0 off the diagonal",
     _MAXIMAL,
     eq(common(B, X) * same(X, Y), common(B, Y) * same(X, Y)),
 )
-BY_ROW = defined(
+BY_ROW = define(
     "the maximal coupling",
     _MAXIMAL,
     eq(maximal(X, Y), common(B, X) * same(X, Y) + PER_APART * excess(B, X) * excess(NOT_B, Y)),
 )
-BY_COLUMN = solved(
+BY_COLUMN = solve(
     "by its second outcome",
     eq(maximal(X, Y), common(B, Y) * same(X, Y) + PER_APART * excess(B, X) * excess(NOT_B, Y)),
     BY_ROW,
@@ -231,18 +232,18 @@ BY_COLUMN = solved(
 )
 
 
-OTHER_SUM = solved("the other excess sums to the same", eq(total(X, excess(NOT_B, X)), APART), SYMMETRIC, VARIATION)
-OTHER_SUM_IN_Y = solved(
-    "over y", eq(total(Y, excess(NOT_B, Y)), APART), OTHER_SUM, renamed(total(X, excess(NOT_B, X)), Y)
+OTHER_SUM = solve("the other excess sums to the same", eq(total(X, excess(NOT_B, X)), APART), SYMMETRIC, VARIATION)
+OTHER_SUM_IN_Y = solve(
+    "over y", eq(total(Y, excess(NOT_B, Y)), APART), OTHER_SUM, rename_bound(total(X, excess(NOT_B, X)), Y)
 )
-WITHIN_APART = solved(
+WITHIN_APART = solve(
     "the excess is part of the total variation",
     le(excess(B, X), APART),
     one_term(ALIKE.positive, EXCESS_CONVERGES, X),
     VARIATION,
 )
 OTHER_WITHIN_APART = instance(
-    solved(
+    solve(
         "the other excess is part of the total variation",
         le(excess(NOT_B, X), APART),
         one_term(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
@@ -253,29 +254,29 @@ OTHER_WITHIN_APART = instance(
 OTHER_EXCESS_IN_Y = comparison(
     Y,
     instance(OTHER_POSITIVE, {X: Y}),
-    solved(
+    solve(
         "at most the weight",
         le(excess(NOT_B, Y), law(NOT_B, Y)),
         instance(LAW[0], {X: Y}),
         instance(OTHER_LAW[0], {X: Y}),
     ),
-    given("P is a law", A_LAW, Summable(Y, law(NOT_B, Y))),
+    hypothesis("P is a law", A_LAW, Summable(Y, law(NOT_B, Y))),
 )
 
 
-def _converges(variable: Var, defined: Fact, parts: tuple[Fact, ...]) -> Fact:
+def _converges(variable: Var, define: Fact, parts: tuple[Fact, ...]) -> Fact:
     """The sum of the maximal coupling over one of its outcomes converges."""
-    formula = defined.formula
+    formula = define.formula
     assert isinstance(formula, Comparison)
     return comparison(
         variable,
         MAXIMAL_POSITIVE,
-        solved("by its parts", le(formula.left, formula.right), defined),
+        solve("by its parts", le(formula.left, formula.right), define),
         convergence(variable, formula.right, parts),
     )
 
 
-MAXIMAL_POSITIVE = solved(
+MAXIMAL_POSITIVE = solve(
     "no weight is negative",
     le(0, maximal(X, Y)),
     BY_ROW,
@@ -289,7 +290,7 @@ MAXIMAL_POSITIVE = solved(
     WITHIN_APART,
     OTHER_WITHIN_APART,
 )
-ROW = solved(
+ROW = solve(
     "the first outcome has the law b",
     eq(total(Y, maximal(X, Y)), law(B, X)),
     summation(Y, BY_ROW, (_converges(Y, BY_ROW, (SAME[2], OTHER_EXCESS_IN_Y)), SAME[2], OTHER_EXCESS_IN_Y)),
@@ -300,7 +301,7 @@ ROW = solved(
     ALIKE.positive,
     INVERSE,
 )
-COLUMN = solved(
+COLUMN = solve(
     "the second outcome has the other law",
     eq(total(X, maximal(X, Y)), law(NOT_B, Y)),
     summation(X, BY_COLUMN, (_converges(X, BY_COLUMN, (SAME[4], EXCESS_CONVERGES)), SAME[4], EXCESS_CONVERGES)),
@@ -311,8 +312,8 @@ COLUMN = solved(
     instance(OTHER_POSITIVE, {X: Y}),
     INVERSE,
 )
-DIAGONAL = solved(
+DIAGONAL = solve(
     "the diagonal is what is in common", eq(maximal(X, X), common(B, X)), instance(BY_ROW, {Y: X}), SAME[5]
 )
 MAXIMAL_MEETING = extensionality(total(X, maximal(X, X)), DIAGONAL)
-MAXIMAL_COUPLING = stated(joined(ROW, COLUMN, MAXIMAL_MEETING, MOST), "HSV26 Lemma 11.6")
+MAXIMAL_COUPLING = state(join(ROW, COLUMN, MAXIMAL_MEETING, MOST), "HSV26 Lemma 11.6")

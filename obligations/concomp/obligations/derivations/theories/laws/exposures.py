@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, real, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    hypothesis,
+    induction,
+    instance,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
@@ -80,23 +80,29 @@ def factor(history: Index, query: Index, answer: Index) -> Real:
 
 _SETTING = "HSV26 Lemma 11.8 (repaired)"
 EXPOSURE = (
-    given("Δ is a probability", _SETTING, le(0, exposure(H, Q))),
-    given("Δ is a probability", _SETTING, le(exposure(H, Q), 1)),
+    hypothesis("Δ is a probability", _SETTING, le(0, exposure(H, Q))),
+    hypothesis("Δ is a probability", _SETTING, le(exposure(H, Q), 1)),
 )
 UNEXPOSED = (
-    defined("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
-    defined("one more factor", _SETTING, eq(unexposed(HQA), unexposed(H) * (1 - exposure(H, Q)))),
+    define("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
+    define("one more factor", _SETTING, eq(unexposed(HQA), unexposed(H) * (1 - exposure(H, Q)))),
 )
 SHARED = (
-    defined("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
-    defined("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
+    define("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
+    define("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
 )
-GAMMA_RANGE = (given("0 ≤ γ", _SETTING, le(0, GAMMA)), given("γ ≤ 1", _SETTING, le(GAMMA, 1)))
+GAMMA_RANGE = (hypothesis("0 ≤ γ", _SETTING, le(0, GAMMA)), hypothesis("γ ≤ 1", _SETTING, le(GAMMA, 1)))
 UNEXPOSED_POSITIVE = induction(
     le(0, unexposed(H)),
     H,
-    solved("at the start", le(0, unexposed(EMPTY)), UNEXPOSED[0], variant=le(unexposed(EMPTY), 0)),
-    solved("one more factor", le(0, unexposed(HQA)), assumed(le(0, unexposed(H)), H), UNEXPOSED[1], EXPOSURE[1]),
+    solve("at the start", le(0, unexposed(EMPTY)), UNEXPOSED[0], variant=le(unexposed(EMPTY), 0)),
+    solve(
+        "one more factor",
+        le(0, unexposed(HQA)),
+        assume(le(0, unexposed(H)), H),
+        UNEXPOSED[1],
+        EXPOSURE[1],
+    ),
 )
 
 
@@ -129,11 +135,11 @@ def kept(share: Share, history: Index) -> Real:
     return shared(history) if of_history == real(1) else shared(history) * of_history
 
 
-def most_reached(course: Course) -> Fact:
+def greatest_exposure(course: Course) -> Fact:
     """(1 − γ)·V(()) ≤ 1 − D: no strategy reaches more than 1 − (1 − γ)·V(()), with any number of messages."""
     within = _within_budget(course)
     formula = le((1 - GAMMA) * kept(course.share, H), (mu(B, H) - reached(N, B, S, H)) * unexposed(H))
-    base = solved(
+    base = solve(
         "no message to come",
         le((1 - GAMMA) * kept(course.share, H), (mu(B, H) - reached(ZERO, B, S, H)) * unexposed(H)),
         within,
@@ -141,8 +147,8 @@ def most_reached(course: Course) -> Fact:
         REACHED_LAST,
         UNEXPOSED_POSITIVE,
     )
-    everywhere = induction(formula, N, base, _one_message(course, assumed(formula, N)))
-    return solved(
+    everywhere = induction(formula, N, base, _one_message(course, assume(formula, N)))
+    return solve(
         "at the start",
         le(reached(N, B, S, EMPTY), 1 - (1 - GAMMA) * course.share(EMPTY)),
         instance(everywhere, {H: EMPTY}),
@@ -158,14 +164,14 @@ def _within_budget(course: Course) -> Fact:
     of_shared = induction(
         formula,
         H,
-        solved(
+        solve(
             "at the start",
             le((1 - GAMMA) * shared(EMPTY), shared(EMPTY) * unexposed(EMPTY)),
             SHARED[0],
             UNEXPOSED[0],
             GAMMA_RANGE[0],
         ),
-        solved(
+        solve(
             "one more message",
             le((1 - GAMMA) * shared(HQA), shared(HQA) * unexposed(HQA)),
             course.budget,
@@ -175,7 +181,7 @@ def _within_budget(course: Course) -> Fact:
         ),
     )
     return (
-        solved(
+        solve(
             "of what is kept",
             le((1 - GAMMA) * kept(course.share, H), kept(course.share, H) * unexposed(H)),
             of_shared,
@@ -197,10 +203,10 @@ def _one_message(course: Course, known: Fact) -> Fact:
     converges = comparison(
         A,
         at_least_0(of_answer, range_),
-        solved("at most μ", le(of_answer, mu(B, HFA)), range_),
+        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
         weights,
     )
-    answer_by_answer = solved(
+    answer_by_answer = solve(
         "answer by answer",
         le(
             (1 - GAMMA) * kept(course.share, HFA),
@@ -209,7 +215,7 @@ def _one_message(course: Course, known: Fact) -> Fact:
         later,
         instance(UNEXPOSED[1], values),
     )
-    return solved(
+    return solve(
         "one more message to come",
         le((1 - GAMMA) * kept(course.share, H), (mu(B, H) - reached(NEXT(N), B, S, H)) * unexposed(H)),
         summation(A, answer_by_answer, (instance(course.converges, values), weights, converges)),
@@ -226,27 +232,27 @@ def _one_message(course: Course, known: Fact) -> Fact:
 
 
 # Lemma 11.8: what is in common is what the maximal coupling of each step keeps together; ε is 0.
-ALIKE = given("ε = 0", "HSV26 Definition 11.3", eq(G, 1))
-KEPT_TOGETHER = given(
+ALIKE = hypothesis("ε = 0", "HSV26 Definition 11.3", eq(G, 1))
+KEPT_TOGETHER = hypothesis(
     "ω is the smaller of the two chances",
     "HSV26 Lemma 11.6",
     eq(factor(H, Q, A), kappa(B, H, Q, A) - largest(0, kappa(B, H, Q, A) - kappa(NOT_B, H, Q, A))),
 )
 APART = total(A, largest(0, kappa(B, H, Q, A) - kappa(NOT_B, H, Q, A)))
 OTHER_CHANCE = tuple(instance(fact, {B: NOT_B}) for fact in KERNEL[:2])
-FACTOR_POSITIVE = solved("ω ≥ 0", le(0, factor(H, Q, A)), KEPT_TOGETHER, KERNEL[0], OTHER_CHANCE[0])
+FACTOR_POSITIVE = solve("ω ≥ 0", le(0, factor(H, Q, A)), KEPT_TOGETHER, KERNEL[0], OTHER_CHANCE[0])
 FACTOR_CONVERGES = comparison(
-    A, FACTOR_POSITIVE, solved("at most the chance", le(factor(H, Q, A), kappa(B, H, Q, A)), KEPT_TOGETHER), KERNEL[3]
+    A, FACTOR_POSITIVE, solve("at most the chance", le(factor(H, Q, A), kappa(B, H, Q, A)), KEPT_TOGETHER), KERNEL[3]
 )
 APART_CONVERGES = comparison(
     A,
-    solved(
+    solve(
         "at least 0",
         le(0, largest(0, kappa(B, H, Q, A) - kappa(NOT_B, H, Q, A))),
         KERNEL[0],
         variant=le(largest(0, kappa(B, H, Q, A) - kappa(NOT_B, H, Q, A)) + 1, 0),
     ),
-    solved(
+    solve(
         "at most the chance",
         le(largest(0, kappa(B, H, Q, A) - kappa(NOT_B, H, Q, A)), kappa(B, H, Q, A)),
         KERNEL[0],
@@ -258,8 +264,8 @@ APART_CONVERGES = comparison(
 
 def steps_within(close: Fact) -> Fact:
     """Equation (6): W·(1 − Δ) ≤ W·Σ ω, from W·TV ≤ W·Δ for the conditional laws after every history."""
-    return stated(
-        solved(
+    return state(
+        solve(
             "the steps are coupled",
             le(shared(H) * (1 - exposure(H, Q)), shared(H) * total(A, factor(H, Q, A))),
             close,
@@ -273,11 +279,11 @@ def steps_within(close: Fact) -> Fact:
 SHARED_RANGE = induction(
     le(shared(H), mu(B, H)),
     H,
-    solved("at the start", le(shared(EMPTY), mu(B, EMPTY)), SHARED[0], START),
-    solved(
+    solve("at the start", le(shared(EMPTY), mu(B, EMPTY)), SHARED[0], START),
+    solve(
         "one more answer",
         le(shared(HQA), mu(B, HQA)),
-        assumed(le(shared(H), mu(B, H)), H),
+        assume(le(shared(H), mu(B, H)), H),
         SHARED[1],
         CHAIN,
         KEPT_TOGETHER,
@@ -289,36 +295,36 @@ SHARED_RANGE = induction(
 SHARED_POSITIVE = induction(
     le(0, shared(H)),
     H,
-    solved("at the start", le(0, shared(EMPTY)), SHARED[0], variant=le(shared(EMPTY), 0)),
-    solved("one more answer", le(0, shared(HQA)), assumed(le(0, shared(H)), H), SHARED[1], FACTOR_POSITIVE),
+    solve("at the start", le(0, shared(EMPTY)), SHARED[0], variant=le(shared(EMPTY), 0)),
+    solve("one more answer", le(0, shared(HQA)), assume(le(0, shared(H)), H), SHARED[1], FACTOR_POSITIVE),
 )
 SHARED_CONVERGES = comparison(
     A, instance(SHARED_POSITIVE, {H: HQA}), instance(SHARED_RANGE, {H: HQA}), WEIGHTS_CONVERGE
 )
-STOPPING = solved(
+STOPPING = solve(
     "what is in common", le(shared(H), mu(B, H) - excess(B, H)), SHARED_RANGE, instance(SHARED_RANGE, {B: NOT_B}), ALIKE
 )
 
 
-def coupled(close: Fact, budget: Fact) -> Fact:
+def coupling(close: Fact, budget: Fact) -> Fact:
     """D ≤ γ for every strategy, from W·TV ≤ W·Δ for the steps and the budget on their product."""
-    going_on = solved(
+    going_on = solve(
         "going on",
         le(shared(H) * (1 - exposure(H, Q)), total(A, shared(HQA))),
         steps_within(close),
         summation(A, SHARED[1], (SHARED_CONVERGES, FACTOR_CONVERGES)),
     )
     course = Course(nothing_else, FACTOR_POSITIVE, (), budget, STOPPING, going_on, SHARED_CONVERGES)
-    return solved("so they are within γ", le(reached(N, B, S, EMPTY), GAMMA), most_reached(course))
+    return solve("so they are within γ", le(reached(N, B, S, EMPTY), GAMMA), greatest_exposure(course))
 
 
-STEPS_CLOSE = given(
+STEPS_CLOSE = hypothesis(
     "after a common history the next laws are within Δ", _SETTING, le(shared(H) * APART, shared(H) * exposure(H, Q))
 )
-WITHIN_BUDGET = given(
+WITHIN_BUDGET = hypothesis(
     "after a common history the product, the next step included, is at least 1 − γ",
     _SETTING,
     le((1 - GAMMA) * shared(H), shared(H) * (unexposed(H) * (1 - exposure(H, Q)))),
 )
 STEPS_MEET = steps_within(STEPS_CLOSE)
-SEQUENCES_CLOSE = stated(coupled(STEPS_CLOSE, WITHIN_BUDGET), _SETTING)
+SEQUENCES_CLOSE = state(coupling(STEPS_CLOSE, WITHIN_BUDGET), _SETTING)

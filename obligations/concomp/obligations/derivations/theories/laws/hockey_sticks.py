@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 from concomp.obligations.derivations.theories.laws.two_laws import (
@@ -60,12 +61,12 @@ def stick(scaled: Callable[[Real], Real], exceeding: Constructor, *premises: Fac
         return inside(event, X) * law(B, X) - scaled(inside(event, X) * law(NOT_B, X))
 
     event = exceeding(B)
-    positive = solved("at least 0", le(0, excess(B, X)), LAW[0], variant=le(excess(B, X) + 1, 0))
-    small = solved("at most the weight", le(excess(B, X), law(B, X)), LAW[0], OTHER_LAW[0], *premises)
+    positive = solve("at least 0", le(0, excess(B, X)), LAW[0], variant=le(excess(B, X) + 1, 0))
+    small = solve("at most the weight", le(excess(B, X), law(B, X)), LAW[0], OTHER_LAW[0], *premises)
     converges = comparison(X, positive, small, LAW[2])
-    where = given("the event that b exceeds", _DEFINITION, eq(shows(event), excess(B, X)))
+    where = hypothesis("the event that b exceeds", _DEFINITION, eq(shows(event), excess(B, X)))
     parts = (instance(PART, {S: event}), instance(OTHER_PART, {S: event}))
-    by_outcome = solved("outcome by outcome", le(shows(S), excess(B, X)), *EVENT)
+    by_outcome = solve("outcome by outcome", le(shows(S), excess(B, X)), *EVENT)
     return Stick(
         excess,
         exceeding,
@@ -96,14 +97,14 @@ def _for(fact: Fact, bit: Index) -> Fact:
 
 def _sum_bounded(bit: Index, key: str, name: str) -> Fact:
     """From the bound on every event: that on the sum."""
-    bounded = instance(given("every event is bounded", key, _of_events(bit)), {S: AT_E_EPS.exceeding(bit)})
-    return stated(solved("an event shows the sum", _of_sum(bit), _for(AT_E_EPS.shown, bit), bounded), key, name)
+    bounded = instance(hypothesis("every event is bounded", key, _of_events(bit)), {S: AT_E_EPS.exceeding(bit)})
+    return state(solve("an event shows the sum", _of_sum(bit), _for(AT_E_EPS.shown, bit), bounded), key, name)
 
 
 def _events_bounded(bit: Index, key: str, name: str) -> Fact:
     """From the bound on the sum: that on every event."""
-    bounded = given("the sum is bounded", key, _of_sum(bit))
-    return stated(solved("no event shows more", _of_events(bit), _for(AT_E_EPS.no_more, bit), bounded), key, name)
+    bounded = hypothesis("the sum is bounded", key, _of_sum(bit))
+    return state(solve("no event shows more", _of_events(bit), _for(AT_E_EPS.no_more, bit), bounded), key, name)
 
 
 EXCESS_SMALL = _sum_bounded(B, _DEFINITION, "only if, in both directions")

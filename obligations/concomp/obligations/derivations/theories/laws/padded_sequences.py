@@ -6,9 +6,9 @@ entries, otherwise 0. TV(n) is the total variation of the first n entries of the
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import given, instance, solved, stated
 from concomp.obligations.derivations.kernel.indices import NEXT, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, total
+from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import (
     comparison,
     extensionality,
@@ -36,29 +36,31 @@ def prefix_variation(length: Index) -> Real:
 
 _PADDED = "HSV26 Lemma 11.5"
 SHORT = (
-    given("an indicator", _PADDED, le(0, short(N, X))),
-    given("an indicator", _PADDED, le(short(N, X), 1)),
-    given("longer bounds allow more", _PADDED, le(short(N, X), short(NEXT(N), X))),
+    hypothesis("an indicator", _PADDED, le(0, short(N, X))),
+    hypothesis("an indicator", _PADDED, le(short(N, X), 1)),
+    hypothesis("longer bounds allow more", _PADDED, le(short(N, X), short(NEXT(N), X))),
 )
-FINITE = given("a finite sequence is short in the end", _PADDED, eq(limit(N, short(N, X) * excess(B, X)), excess(B, X)))
-DECIDED = given(
+FINITE = hypothesis(
+    "a finite sequence is short in the end", _PADDED, eq(limit(N, short(N, X) * excess(B, X)), excess(B, X))
+)
+DECIDED = hypothesis(
     "whether a sequence is short and likelier under b is decided by n + 1 entries of the padded one",
     "HSV26 Definition 11.3",
     le(total(X, short(N, X) * excess(B, X)), prefix_variation(NEXT(N))),
 )
-PREFIXES_CLOSE = given("the prefixes are close", _PADDED, le(prefix_variation(N), DELTA))
+PREFIXES_CLOSE = hypothesis("the prefixes are close", _PADDED, le(prefix_variation(N), DELTA))
 
 SHORT_EXCESS = short(N, X) * excess(B, X)
-SHORT_POSITIVE = solved("at least 0", le(0, SHORT_EXCESS), SHORT[0], variant=le(SHORT_EXCESS + 1, 0))
-SHORT_GROWS = solved("grows", le(SHORT_EXCESS, short(NEXT(N), X) * excess(B, X)), SHORT[2])
-SHORT_SMALL = solved("at most the excess", le(SHORT_EXCESS, excess(B, X)), *SHORT[:2])
+SHORT_POSITIVE = solve("at least 0", le(0, SHORT_EXCESS), SHORT[0], variant=le(SHORT_EXCESS + 1, 0))
+SHORT_GROWS = solve("grows", le(SHORT_EXCESS, short(NEXT(N), X) * excess(B, X)), SHORT[2])
+SHORT_SMALL = solve("at most the excess", le(SHORT_EXCESS, excess(B, X)), *SHORT[:2])
 SHORT_CONVERGES = comparison(X, SHORT_POSITIVE, SHORT_SMALL, EXCESS_CONVERGES)
-SHORT_SUMS_CLOSE = solved(
+SHORT_SUMS_CLOSE = solve(
     "short sequences are close", le(total(X, SHORT_EXCESS), DELTA), DECIDED, instance(PREFIXES_CLOSE, {N: NEXT(N)})
 )
 SHORT_SUMS_GROW = summation(X, SHORT_GROWS, (SHORT_CONVERGES, instance(SHORT_CONVERGES, {N: NEXT(N)})))
-PADDED_CLOSE = stated(
-    solved(
+PADDED_CLOSE = state(
+    solve(
         "the sequences are close",
         le(variation(B), DELTA),
         VARIATION,

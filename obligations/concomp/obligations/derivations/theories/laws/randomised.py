@@ -6,9 +6,10 @@ the transcript, and r with the transcript t has the weight Coin(r)·μ(b, r, t).
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, total
+from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 
@@ -35,26 +36,26 @@ WITH_COIN = excess(transcript(B, R, T), transcript(NOT_B, R, T))
 IN_VIEW = excess(coin(R) * transcript(B, R, T), coin(R) * transcript(NOT_B, R, T))
 _VIEW = "HSV26 Definition 2.10"
 COIN = (
-    given("the coins have a law", _VIEW, le(0, coin(R))),
-    given("the coins have a law", _VIEW, eq(total(R, coin(R)), 1)),
-    given("the coins have a law", _VIEW, Summable(R, coin(R))),
+    hypothesis("the coins have a law", _VIEW, le(0, coin(R))),
+    hypothesis("the coins have a law", _VIEW, eq(total(R, coin(R)), 1)),
+    hypothesis("the coins have a law", _VIEW, Summable(R, coin(R))),
 )
 TRANSCRIPT = (
-    given("the transcripts have a law", _VIEW, le(0, transcript(B, R, T))),
-    given("the transcripts have a law", _VIEW, Summable(T, transcript(B, R, T))),
+    hypothesis("the transcripts have a law", _VIEW, le(0, transcript(B, R, T))),
+    hypothesis("the transcripts have a law", _VIEW, Summable(T, transcript(B, R, T))),
 )
 
 
 def _suffice(mechanism: str, key: str) -> Fact:
     """The views of an adversary that tosses coins are within δ, if those of each of its coins are."""
-    private = given(
+    private = hypothesis(
         f"every deterministic adversary against {mechanism}", "HSV26 Definition 2.13", le(total(T, WITH_COIN), DELTA)
     )
-    positive = solved("at least 0", le(0, WITH_COIN), TRANSCRIPT[0], variant=le(WITH_COIN + 1, 0))
+    positive = solve("at least 0", le(0, WITH_COIN), TRANSCRIPT[0], variant=le(WITH_COIN + 1, 0))
     converges = comparison(
         T,
         positive,
-        solved(
+        solve(
             "at most the weight",
             le(WITH_COIN, transcript(B, R, T)),
             TRANSCRIPT[0],
@@ -63,16 +64,16 @@ def _suffice(mechanism: str, key: str) -> Fact:
         ),
         TRANSCRIPT[1],
     )
-    scaled = solved("a coin scales the excess", eq(IN_VIEW, coin(R) * WITH_COIN), COIN[0])
+    scaled = solve("a coin scales the excess", eq(IN_VIEW, coin(R) * WITH_COIN), COIN[0])
     in_view_converges = comparison(
         T,
-        solved("at least 0", le(0, IN_VIEW), scaled, COIN[0], positive, variant=le(IN_VIEW + 1, 0)),
-        solved("by the coin", le(IN_VIEW, coin(R) * WITH_COIN), scaled),
+        solve("at least 0", le(0, IN_VIEW), scaled, COIN[0], positive, variant=le(IN_VIEW + 1, 0)),
+        solve("by the coin", le(IN_VIEW, coin(R) * WITH_COIN), scaled),
         convergence(T, coin(R) * WITH_COIN, (converges,)),
     )
     by_coin = summation(T, scaled, (in_view_converges, converges))
-    of_coin = solved("the share of a coin", le(total(T, IN_VIEW), DELTA * coin(R)), by_coin, private, COIN[0])
-    share_positive = solved(
+    of_coin = solve("the share of a coin", le(total(T, IN_VIEW), DELTA * coin(R)), by_coin, private, COIN[0])
+    share_positive = solve(
         "at least 0",
         le(0, total(T, IN_VIEW)),
         by_coin,
@@ -81,8 +82,8 @@ def _suffice(mechanism: str, key: str) -> Fact:
         variant=le(total(T, IN_VIEW) + 1, 0),
     )
     shares_converge = comparison(R, share_positive, of_coin, convergence(R, DELTA * coin(R), (COIN[2],)))
-    return stated(
-        solved(
+    return state(
+        solve(
             "over all coins",
             le(total(R, total(T, IN_VIEW)), DELTA),
             summation(R, of_coin, (shares_converge, COIN[2])),

@@ -5,9 +5,9 @@ P(b, x) is the weight of the outcome x under the law b. An event S is given by i
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import given, instance, solved
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
+from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve
 from concomp.obligations.derivations.kernel.rules import comparison
 
 B, S = Var("b", "bit"), Var("S", "event")
@@ -32,19 +32,19 @@ def probability(bit: Index, event: Index) -> Real:
 
 A_LAW = "HSV26 Definition 2.1"
 LAW = (
-    given("P is a law", A_LAW, le(0, law(B, X))),
-    given("P is a law", A_LAW, eq(total(X, law(B, X)), 1)),
-    given("P is a law", A_LAW, Summable(X, law(B, X))),
+    hypothesis("P is a law", A_LAW, le(0, law(B, X))),
+    hypothesis("P is a law", A_LAW, eq(total(X, law(B, X)), 1)),
+    hypothesis("P is a law", A_LAW, Summable(X, law(B, X))),
 )
 OTHER_LAW = tuple(instance(fact, {B: NOT_B}) for fact in LAW)
 EVENT = (
-    given("an indicator", A_LAW, le(0, inside(S, X))),
-    given("an indicator", A_LAW, le(inside(S, X), 1)),
+    hypothesis("an indicator", A_LAW, le(0, inside(S, X))),
+    hypothesis("an indicator", A_LAW, le(inside(S, X), 1)),
 )
 PART = comparison(
     X,
-    solved("at least 0", le(0, inside(S, X) * law(B, X)), EVENT[0], LAW[0]),
-    solved("at most the weight", le(inside(S, X) * law(B, X), law(B, X)), *EVENT, LAW[0]),
+    solve("at least 0", le(0, inside(S, X) * law(B, X)), EVENT[0], LAW[0]),
+    solve("at most the weight", le(inside(S, X) * law(B, X), law(B, X)), *EVENT, LAW[0]),
     LAW[2],
 )
 OTHER_PART = instance(PART, {B: NOT_B})

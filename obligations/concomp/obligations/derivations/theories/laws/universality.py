@@ -9,19 +9,19 @@ the other until the sums agree, and both scaled to the sum 1 − δ.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    defined,
-    divided,
-    either,
-    given,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, lt, total
+from concomp.obligations.derivations.kernel.logic import (
+    by_cases,
+    define,
+    define_quotient,
+    hypothesis,
+    instance,
+    join,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, extensionality, quotient, summation
 from concomp.obligations.derivations.theories.control.weights import C_RANGE, DELTA, DELTA_RANGE, PARAMETERS, C, G
 from concomp.obligations.derivations.theories.laws.hockey_sticks import AT_E_EPS, EXCESS_SMALL
@@ -62,12 +62,12 @@ def noisy(bit: Index, outcome: Index) -> Real:
 
 
 _THEOREM = "HSV26 Theorem 2.5"
-REST = defined("what is left", _THEOREM, eq(rest(B, X), law(B, X) - AT_E_EPS.excess(B, X)))
-REST_POSITIVE = solved("at least 0", le(0, rest(B, X)), REST, LAW[0], OTHER_LAW[0], *PARAMETERS)
-REST_SMALL = solved("at most the weight", le(rest(B, X), law(B, X)), REST)
+REST = define("what is left", _THEOREM, eq(rest(B, X), law(B, X) - AT_E_EPS.excess(B, X)))
+REST_POSITIVE = solve("at least 0", le(0, rest(B, X)), REST, LAW[0], OTHER_LAW[0], *PARAMETERS)
+REST_SMALL = solve("at most the weight", le(rest(B, X), law(B, X)), REST)
 REST_CONVERGES = comparison(X, REST_POSITIVE, REST_SMALL, LAW[2])
 OTHER_REST_CONVERGES = instance(REST_CONVERGES, {B: NOT_B})
-REST_CLOSE = solved(
+REST_CLOSE = solve(
     "the rests are within e^ε",
     le(C * rest(NOT_B, X), rest(B, X)),
     REST,
@@ -77,7 +77,7 @@ REST_CLOSE = solved(
     *PARAMETERS,
 )
 SUM, OTHER_SUM = total(X, rest(B, X)), total(X, rest(NOT_B, X))
-SUM_LARGE = solved(
+SUM_LARGE = solve(
     "what is left is at least 1 − δ",
     le(1 - DELTA, SUM),
     summation(X, REST, (REST_CONVERGES, LAW[2], AT_E_EPS.converges)),
@@ -102,8 +102,8 @@ def smaller(bit: Index) -> Real:
 
 SHARE = quotient(
     LOWERED,
-    solved("at least 0", le(0, too_much(B)), SUMS_CLOSE, variant=le(too_much(B) + 1, 0)),
-    solved(
+    solve("at least 0", le(0, too_much(B)), SUMS_CLOSE, variant=le(too_much(B) + 1, 0)),
+    solve(
         "no more than the distance to the other",
         le(too_much(B), SUM - C * OTHER_SUM),
         SUMS_CLOSE,
@@ -114,8 +114,8 @@ SHARE = quotient(
 )
 SCALING = quotient(
     SCALE,
-    solved("at least 0", le(0, 1 - DELTA), *DELTA_RANGE),
-    solved(
+    solve("at least 0", le(0, 1 - DELTA), *DELTA_RANGE),
+    solve(
         "no more than the smaller sum",
         le(1 - DELTA, smaller(BIT_0)),
         *(instance(SUM_LARGE, {B: bit}) for bit in (BIT_0, OTHER(BIT_0))),
@@ -124,11 +124,11 @@ SCALING = quotient(
 
 
 def _smaller_is_one(bit: Index) -> Fact:
-    return solved("the smaller sum is one number", eq(smaller(bit), smaller(BIT_0)), instance(SUM_LARGE, {B: bit}))
+    return solve("the smaller sum is one number", eq(smaller(bit), smaller(BIT_0)), instance(SUM_LARGE, {B: bit}))
 
 
-SMALLER = either(eq(smaller(B), smaller(BIT_0)), B, BIT_0, _smaller_is_one(BIT_0), _smaller_is_one(OTHER(BIT_0)))
-NOISE = defined(
+SMALLER = by_cases(eq(smaller(B), smaller(BIT_0)), B, BIT_0, _smaller_is_one(BIT_0), _smaller_is_one(OTHER(BIT_0)))
+NOISE = define(
     "what noise must give",
     _THEOREM,
     eq(noise(B, X), SCALE * (1 - LOWERED) * rest(B, X) + SCALE * LOWERED * C * rest(NOT_B, X)),
@@ -137,27 +137,25 @@ OTHER_NOISE = instance(NOISE, {B: NOT_B})
 RESTS = (REST_POSITIVE, REST_SMALL, REST_CLOSE)
 OTHER_RESTS = tuple(instance(fact, {B: NOT_B}) for fact in RESTS)
 SHARES = (SHARE, SCALING)
-NOISE_POSITIVE = solved("at least 0", le(0, noise(B, X)), NOISE, REST_POSITIVE, OTHER_RESTS[0], *SHARES, *C_RANGE)
-NOISE_SMALL = solved("at most the rest", le(noise(B, X), rest(B, X)), NOISE, REST_POSITIVE, REST_CLOSE, *SHARES)
+NOISE_POSITIVE = solve("at least 0", le(0, noise(B, X)), NOISE, REST_POSITIVE, OTHER_RESTS[0], *SHARES, *C_RANGE)
+NOISE_SMALL = solve("at most the rest", le(noise(B, X), rest(B, X)), NOISE, REST_POSITIVE, REST_CLOSE, *SHARES)
 NOISE_CONVERGES = comparison(X, NOISE_POSITIVE, NOISE_SMALL, REST_CONVERGES)
 OTHER_NOISE_CONVERGES = instance(NOISE_CONVERGES, {B: NOT_B})
 BETWEEN = (
-    solved("at most t times the rest", le(noise(B, X), SCALE * rest(B, X)), NOISE, REST_CLOSE, *SHARES),
-    solved(
-        "at least t/g times the other rest", le(SCALE * C * rest(NOT_B, X), noise(B, X)), NOISE, REST_CLOSE, *SHARES
-    ),
+    solve("at most t times the rest", le(noise(B, X), SCALE * rest(B, X)), NOISE, REST_CLOSE, *SHARES),
+    solve("at least t/g times the other rest", le(SCALE * C * rest(NOT_B, X), noise(B, X)), NOISE, REST_CLOSE, *SHARES),
 )
-NOISE_CLOSE = solved(
+NOISE_CLOSE = solve(
     "what noise must give is within e^ε",
     le(noise(B, X), G * noise(NOT_B, X)),
     BETWEEN[0],
     instance(BETWEEN[1], {B: NOT_B}),
     *PARAMETERS,
 )
-NOISE_SUM = solved(
+NOISE_SUM = solve(
     "and 1 − δ in all",
     eq(total(X, noise(B, X)), 1 - DELTA),
-    solved(
+    solve(
         "lowered to the smaller sum",
         eq(total(X, noise(B, X)), SCALE * smaller(B)),
         summation(X, NOISE, (NOISE_CONVERGES, REST_CONVERGES, OTHER_REST_CONVERGES)),
@@ -169,32 +167,32 @@ NOISE_SUM = solved(
 
 # The post-processing, for ε > 0.
 PER_GAP = Quantity("v")
-BY_EXPOSURE = defined("the exposing branch", _THEOREM, eq(exposed(B, X), law(B, X) - noise(B, X)))
-BY_NOISE = defined("the noisy branch", _THEOREM, eq(noisy(B, X), PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)))
-POSITIVE_EPS = given("ε > 0", _THEOREM, lt(1, G))
-GAP = divided("v is 1/(g − 1)", _THEOREM, PER_GAP, solved("g − 1 > 0", lt(0, G - 1), POSITIVE_EPS))
+BY_EXPOSURE = define("the exposing branch", _THEOREM, eq(exposed(B, X), law(B, X) - noise(B, X)))
+BY_NOISE = define("the noisy branch", _THEOREM, eq(noisy(B, X), PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)))
+POSITIVE_EPS = hypothesis("ε > 0", _THEOREM, lt(1, G))
+GAP = define_quotient("v is 1/(g − 1)", _THEOREM, PER_GAP, solve("g − 1 > 0", lt(0, G - 1), POSITIVE_EPS))
 
 
 def _post_processing(name: str, noisy_positive: Fact, noisy_sum: Fact, mixture: Fact) -> Fact:
     """The branches have no negative weight and the right sums, and mix to the laws."""
-    positive = solved("no exposed weight is negative", le(0, exposed(B, X)), BY_EXPOSURE, NOISE_SMALL, REST_SMALL)
+    positive = solve("no exposed weight is negative", le(0, exposed(B, X)), BY_EXPOSURE, NOISE_SMALL, REST_SMALL)
     converges = comparison(
         X,
         positive,
-        solved("at most the weight", le(exposed(B, X), law(B, X)), BY_EXPOSURE, NOISE_POSITIVE),
+        solve("at most the weight", le(exposed(B, X), law(B, X)), BY_EXPOSURE, NOISE_POSITIVE),
         LAW[2],
     )
-    sum_ = solved(
+    sum_ = solve(
         "exposed with probability δ",
         eq(total(X, exposed(B, X)), DELTA),
         summation(X, BY_EXPOSURE, (converges, LAW[2], NOISE_CONVERGES)),
         LAW[1],
         NOISE_SUM,
     )
-    return stated(joined(positive, noisy_positive, sum_, noisy_sum, mixture), _THEOREM, name)
+    return state(join(positive, noisy_positive, sum_, noisy_sum, mixture), _THEOREM, name)
 
 
-NOISY_POSITIVE = solved(
+NOISY_POSITIVE = solve(
     "no noisy weight is negative",
     le(0, noisy(B, X)),
     BY_NOISE,
@@ -206,10 +204,10 @@ NOISY_PARTS = PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)
 NOISY_CONVERGES = comparison(
     X,
     NOISY_POSITIVE,
-    solved("by its parts", le(noisy(B, X), NOISY_PARTS), BY_NOISE),
+    solve("by its parts", le(noisy(B, X), NOISY_PARTS), BY_NOISE),
     convergence(X, NOISY_PARTS, (NOISE_CONVERGES, OTHER_NOISE_CONVERGES)),
 )
-NOISY_SUM = solved(
+NOISY_SUM = solve(
     "1 − δ with noise",
     eq(total(X, noisy(B, X)), 1 - DELTA),
     summation(X, BY_NOISE, (NOISY_CONVERGES, NOISE_CONVERGES, OTHER_NOISE_CONVERGES)),
@@ -218,7 +216,7 @@ NOISY_SUM = solved(
     GAP,
 )
 MIXED = (1 + G) * exposed(B, X) + (G * noisy(B, X) + noisy(NOT_B, X))
-MIXTURE = solved(
+MIXTURE = solve(
     "the branches mix to the law",
     eq((1 + G) * law(B, X), MIXED),
     BY_EXPOSURE,
@@ -229,18 +227,18 @@ MIXTURE = solved(
 POST_PROCESSING = _post_processing("only if, ε > 0", NOISY_POSITIVE, NOISY_SUM, MIXTURE)
 
 # At ε = 0 both noises are the same.
-NO_EPS = given("ε = 0", _THEOREM, eq(G, 1))
-SAME_NOISE = defined("the noisy branch", _THEOREM, eq(noisy(B, X), noise(B, X)))
+NO_EPS = hypothesis("ε = 0", _THEOREM, eq(G, 1))
+SAME_NOISE = define("the noisy branch", _THEOREM, eq(noisy(B, X), noise(B, X)))
 POST_PROCESSING_AT_0 = _post_processing(
     "only if, ε = 0",
-    solved("no noisy weight is negative", le(0, noisy(B, X)), SAME_NOISE, NOISE_POSITIVE),
-    solved(
+    solve("no noisy weight is negative", le(0, noisy(B, X)), SAME_NOISE, NOISE_POSITIVE),
+    solve(
         "1 − δ with noise",
         eq(total(X, noisy(B, X)), 1 - DELTA),
         extensionality(total(X, noisy(B, X)), SAME_NOISE),
         NOISE_SUM,
     ),
-    solved(
+    solve(
         "the branches mix to the law",
         eq((1 + G) * law(B, X), MIXED),
         BY_EXPOSURE,
@@ -253,21 +251,21 @@ POST_PROCESSING_AT_0 = _post_processing(
 )
 
 # Conversely, what is mixed in this way is (ε,δ)-indistinguishable.
-IS_MIXED = given("the branches mix to the law", _THEOREM, eq((1 + G) * law(B, X), MIXED))
+IS_MIXED = hypothesis("the branches mix to the law", _THEOREM, eq((1 + G) * law(B, X), MIXED))
 BRANCHES = (
-    given("Post gives laws", _THEOREM, le(0, exposed(B, X))),
-    given("Post gives laws", _THEOREM, le(0, noisy(B, X))),
-    given("Post gives laws", _THEOREM, eq(total(X, exposed(B, X)), DELTA)),
-    given("Post gives laws", _THEOREM, Summable(X, exposed(B, X))),
+    hypothesis("Post gives laws", _THEOREM, le(0, exposed(B, X))),
+    hypothesis("Post gives laws", _THEOREM, le(0, noisy(B, X))),
+    hypothesis("Post gives laws", _THEOREM, eq(total(X, exposed(B, X)), DELTA)),
+    hypothesis("Post gives laws", _THEOREM, Summable(X, exposed(B, X))),
 )
 
-POST_PROCESSED_IS_PRIVATE = stated(
-    solved(
+POST_PROCESSED_IS_PRIVATE = state(
+    solve(
         "no event tells the laws apart beyond (ε,δ)",
         le(probability(B, S), G * probability(NOT_B, S) + DELTA),
         summation(
             X,
-            solved(
+            solve(
                 "outcome by outcome",
                 le(inside(S, X) * law(B, X), G * (inside(S, X) * law(NOT_B, X)) + exposed(B, X)),
                 *EVENT,

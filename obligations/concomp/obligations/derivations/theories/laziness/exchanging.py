@@ -7,10 +7,11 @@ the same, and the budgets of Lemma 4.7 are the same in both.
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, given, induction, instance, solved
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EXCHANGED, EXCHANGED_HISTORY, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, limit, supremum, total
-from concomp.obligations.derivations.kernel.rules import exchanged, extensionality
+from concomp.obligations.derivations.kernel.logic import assume, hypothesis, induction, instance, solve
+from concomp.obligations.derivations.kernel.rules import exchange, extensionality
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
     CONTROL_LAST,
@@ -22,7 +23,7 @@ from concomp.obligations.derivations.theories.control.control import (
 from concomp.obligations.derivations.theories.control.limits import DEFINITION, control_limit
 from concomp.obligations.derivations.theories.control.weights import HQA, NOT_B, A, B, H, N, P, Q, excess, mu
 from concomp.obligations.derivations.theories.laziness.lazy_bound import lazy
-from concomp.obligations.derivations.theories.laziness.lazy_simulation import LazySharing, lazily_simulated
+from concomp.obligations.derivations.theories.laziness.lazy_simulation import LazySharing, lazy_simulation_of
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL
 
@@ -30,18 +31,18 @@ KEY = "HSV26 Corollary 5.7 (repaired)"
 HX, QX = EXCHANGED_HISTORY(H), EXCHANGED(Q)
 ELSEWHERE = {B: NOT_B, H: HX, Q: QX}
 
-WORLDS_EXCHANGED = given("to exchange the sides is to exchange the worlds", KEY, eq(mu(B, H), mu(NOT_B, HX)))
-SAME_WEIGHTS = given(
+WORLDS_EXCHANGED = hypothesis("to exchange the sides is to exchange the worlds", KEY, eq(mu(B, H), mu(NOT_B, HX)))
+SAME_WEIGHTS = hypothesis(
     "where λ = 1 all pairs are identical, and both worlds answer alike",
     KEY,
     eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)),
 )
-OWN_IMAGE = given(
+OWN_IMAGE = hypothesis(
     "where λ = 1 all pairs are identical, and a history is itself when exchanged",
     KEY,
     eq(lazy(H) * control_limit(BIT_1, HX), lazy(H) * control_limit(BIT_1, H)),
 )
-EXCESS = solved(
+EXCESS = solve(
     "the excess", eq(excess(B, H), excess(NOT_B, HX)), WORLDS_EXCHANGED, instance(WORLDS_EXCHANGED, {B: NOT_B})
 )
 
@@ -51,24 +52,24 @@ def _best(known: Fact, history: Index) -> Fact:
     here = supremum(P, lower(N, B, history, P))
     there = supremum(P, lower(N, NOT_B, EXCHANGED_HISTORY(history), P))
     of_query = instance(known, {H: history, Q: P})
-    return solved("the best query", eq(here, there), extensionality(here, of_query), exchanged(there))
+    return solve("the best query", eq(here, there), extensionality(here, of_query), exchange(there))
 
 
 def _lower_exchanged() -> Fact:
     formula = eq(lower(N, B, H, Q), lower(N, NOT_B, HX, QX))
     last = extensionality(total(A, excess(B, HQA)), instance(EXCESS, {H: HQA}))
-    best = extensionality(total(A, supremum(P, lower(N, B, HQA, P))), _best(assumed(formula, N), HQA))
+    best = extensionality(total(A, supremum(P, lower(N, B, HQA, P))), _best(assume(formula, N), HQA))
     return induction(
         formula,
         N,
-        solved(
+        solve(
             "last round",
             eq(lower(ZERO, B, H, Q), lower(ZERO, NOT_B, HX, QX)),
             LOWER_LAST,
             instance(LOWER_LAST, ELSEWHERE),
             last,
         ),
-        solved(
+        solve(
             "earlier",
             eq(lower(NEXT(N), B, H, Q), lower(NEXT(N), NOT_B, HX, QX)),
             LOWER_EARLIER,
@@ -82,14 +83,14 @@ LOWER_EXCHANGED = _lower_exchanged()
 CONTROL_EXCHANGED = induction(
     eq(control(N, B, H), control(N, NOT_B, HX)),
     N,
-    solved(
+    solve(
         "last round",
         eq(control(ZERO, B, H), control(ZERO, NOT_B, HX)),
         CONTROL_LAST,
         instance(CONTROL_LAST, ELSEWHERE),
         EXCESS,
     ),
-    solved(
+    solve(
         "earlier",
         eq(control(NEXT(N), B, H), control(NEXT(N), NOT_B, HX)),
         CONTROL_EARLIER,
@@ -97,18 +98,18 @@ CONTROL_EXCHANGED = induction(
         _best(LOWER_EXCHANGED, H),
     ),
 )
-LIMIT_EXCHANGED = solved(
+LIMIT_EXCHANGED = solve(
     "the limit",
     eq(control_limit(B, H), control_limit(NOT_B, HX)),
     DEFINITION,
     instance(DEFINITION, ELSEWHERE),
     extensionality(limit(N, control(N, B, H)), CONTROL_EXCHANGED),
 )
-SAME_NEEDED = solved(
+SAME_NEEDED = solve(
     "both worlds need the same",
     eq(lazy(H) * control_limit(BIT_0, H), lazy(H) * control_limit(BIT_1, H)),
     instance(LIMIT_EXCHANGED, {B: BIT_0}),
     OWN_IMAGE,
 )
-DELTA_IS_ENOUGH = lazily_simulated(LazySharing(SHARED_BY_CONTROL, SAME_NEEDED, SAME_WEIGHTS), BY_CONTROL)
+DELTA_IS_ENOUGH = lazy_simulation_of(LazySharing(SHARED_BY_CONTROL, SAME_NEEDED, SAME_WEIGHTS), BY_CONTROL)
 """With δ itself, if exchanging the sides exchanges the worlds."""

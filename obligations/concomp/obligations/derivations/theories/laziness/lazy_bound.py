@@ -15,9 +15,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import Fact, assumed, defined, given, induction, instance, solved
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, le, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    hypothesis,
+    induction,
+    instance,
+    solve,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
@@ -39,7 +47,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     mu,
 )
-from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness import least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation_rules import Laziness
 from concomp.obligations.derivations.theories.simulation.splitting import SPLIT_BY_CONTROL
 
@@ -54,24 +62,28 @@ GOES_ON = Quantity("ι", (H, Q))
 
 
 # What λ is, and where it is 1 the mechanism of `waiting` is M.
-WAITS_FIRST = defined("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
-WAITS_ON = defined("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
-GOES_ON_OR_NOT = given("ι is 0 or 1", "by definition", eq(GOES_ON * GOES_ON, GOES_ON))
+WAITS_FIRST = define("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
+WAITS_ON = define("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
+GOES_ON_OR_NOT = hypothesis("ι is 0 or 1", "by definition", eq(GOES_ON * GOES_ON, GOES_ON))
 WAITS = induction(
     eq(lazy(H) * lazy(H), lazy(H)),
     H,
-    solved("λ is 0 or 1: at the start", eq(lazy(EMPTY) * lazy(EMPTY), lazy(EMPTY)), WAITS_FIRST),
-    solved(
+    solve("λ is 0 or 1: at the start", eq(lazy(EMPTY) * lazy(EMPTY), lazy(EMPTY)), WAITS_FIRST),
+    solve(
         "λ is 0 or 1: a query more",
         eq(lazy(HQA) * lazy(HQA), lazy(HQA)),
-        assumed(eq(lazy(H) * lazy(H), lazy(H)), H),
+        assume(eq(lazy(H) * lazy(H), lazy(H)), H),
         WAITS_ON,
         GOES_ON_OR_NOT,
     ),
 )
 LAZINESS = Laziness(WAITS, WAITS_FIRST, WAITS_ON, GOES_ON_OR_NOT)
-SAME_WEIGHT = given("both worlds answer alike", "by definition", eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H)))
-SAME_NEEDED = given("L there", "by definition", eq(lazy(H) * waiting.needed(B, H), lazy(H) * control_limit(B, H)))
+SAME_WEIGHT = hypothesis(
+    "both worlds answer alike", "by definition", eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H))
+)
+SAME_NEEDED = hypothesis(
+    "L there", "by definition", eq(lazy(H) * waiting.required(B, H), lazy(H) * control_limit(B, H))
+)
 
 LASTS = lazy(H) * GOES_ON
 
@@ -112,46 +124,46 @@ class LazyBound:
         return Quantity(self.name, (bit, history))
 
     @cached_property
-    def defined(self) -> Fact:
+    def definition(self) -> Fact:
         """What U is."""
         there, elsewhere = lazy(H) * self.cost.of(H), (1 - lazy(H)) * control_limit(B, H)
-        return defined("U", "by definition", eq(self.needed(B, H), there + elsewhere))
+        return define("U", "by definition", eq(self.needed(B, H), there + elsewhere))
 
     @cached_property
     def positive(self) -> Fact:
         """U ≥ 0."""
         u = self.needed(B, H)
-        known = (self.defined, WAITS, self.cost.positive, LIMIT_POSITIVE)
-        return solved("U ≥ 0", le(0, u), *known, variant=le(u + 1, 0))
+        known = (self.definition, WAITS, self.cost.positive, LIMIT_POSITIVE)
+        return solve("U ≥ 0", le(0, u), *known, variant=le(u + 1, 0))
 
     @cached_property
     def small(self) -> Fact:
         """U ≤ μ."""
-        known = (self.defined, WAITS, self.cost.small, LIMIT_SMALL, SAME_WEIGHT)
-        return solved("U ≤ μ", le(self.needed(B, H), mu(B, H)), *known, witness=())
+        known = (self.definition, WAITS, self.cost.small, LIMIT_SMALL, SAME_WEIGHT)
+        return solve("U ≤ μ", le(self.needed(B, H), mu(B, H)), *known, witness=())
 
     @cached_property
     def difference(self) -> Fact:
         """That of the control function, or that of the weights, which are the same, times 1 − c."""
         cost, weight_ = lazy(H) * self.cost.of(H), lazy(H) * waiting.weight(H)
         low, high = control_limit(B, H) - C * control_limit(NOT_B, H), mu(B, H) - C * mu(NOT_B, H)
-        there = solved("where λ = 1", le(cost, weight_), self.cost.small, WAITS)
+        there = solve("where λ = 1", le(cost, weight_), self.cost.small, WAITS)
         other_weight = instance(SAME_WEIGHT, {B: NOT_B})
-        other = instance(self.defined, {B: NOT_B})
-        return solved(
+        other = instance(self.definition, {B: NOT_B})
+        return solve(
             "as L",
             le(self.needed(B, H) - C * self.needed(NOT_B, H), high),
-            solved(
+            solve(
                 "where λ = 1", le((1 - C) * cost, (1 - C) * weight_), there, *C_RANGE, whole=(cost, weight_), witness=()
             ),
-            solved(
+            solve(
                 "where λ = 0",
                 le((1 - lazy(H)) * low, (1 - lazy(H)) * high),
                 LIMIT_DIFFERENCE,
                 WAITS,
                 whole=(low, high),
             ),
-            self.defined,
+            self.definition,
             SAME_WEIGHT,
             _times_c(other),
             _times_c(other_weight),
@@ -161,18 +173,18 @@ class LazyBound:
     def of_answer(self) -> Fact:
         """What U is at an answer."""
         there, elsewhere = LASTS * self.cost.of(HQA), (1 - LASTS) * control_limit(B, HQA)
-        answered = instance(self.defined, {H: HQA})
-        return solved("at an answer", eq(self.needed(B, HQA), there + elsewhere), answered, WAITS_ON)
+        answered = instance(self.definition, {H: HQA})
+        return solve("at an answer", eq(self.needed(B, HQA), there + elsewhere), answered, WAITS_ON)
 
     @cached_property
     def covers(self) -> Fact:
         """What the answers need is no more than what the history needs."""
         converges = comparison(A, instance(self.positive, {H: HQA}), instance(self.small, {H: HQA}), WEIGHTS_CONVERGE)
-        return solved(
+        return solve(
             "U covers its answers",
             le(total(A, self.needed(B, HQA)), self.needed(B, H)),
             summation(A, self.of_answer, (converges, self.cost.converges, SPLIT_BY_CONTROL.converges)),
-            self.defined,
+            self.definition,
             WAITS,
             GOES_ON_OR_NOT,
             self.cost.covers,
@@ -184,8 +196,8 @@ class LazyBound:
     @cached_property
     def start(self) -> Fact:
         """The budget is enough at the start."""
-        at_start = instance(self.defined, {H: EMPTY})
-        return solved("at the start", le(self.needed(B, EMPTY), self.budget), at_start, WAITS_FIRST, self.enough)
+        at_start = instance(self.definition, {H: EMPTY})
+        return solve("at the start", le(self.needed(B, EMPTY), self.budget), at_start, WAITS_FIRST, self.enough)
 
     @cached_property
     def lower_bound(self) -> LowerBound:
@@ -197,7 +209,7 @@ class LazyBound:
 def _times_c(equation: Fact) -> Fact:
     assert isinstance(equation.formula, Comparison)
     left, right = equation.formula.left, equation.formula.right
-    return solved("times c", eq(C * left, C * right), equation, whole=(left, right))
+    return solve("times c", eq(C * left, C * right), equation, whole=(left, right))
 
 
 LEAST_COST = Cost(
@@ -208,4 +220,4 @@ LEAST_COST = Cost(
     waiting.COST_COVERS,
     waiting.COSTS_CONVERGE,
 )
-BY_COST = LazyBound("U", "′", LEAST_COST, waiting.BUDGET, waiting.ENOUGH[0], waiting.ENOUGH[1:])
+BY_COST = LazyBound("U", "′", LEAST_COST, least_budget.BUDGET, least_budget.ENOUGH[0], least_budget.ENOUGH[1:])

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    given,
-    induction,
-    instance,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    hypothesis,
+    induction,
+    instance,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
@@ -36,7 +36,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     mu,
 )
-from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness import least_budget, waiting
 from concomp.obligations.derivations.theories.laziness.lazy_bound import (
     BY_COST,
     GOES_ON_OR_NOT,
@@ -56,12 +56,12 @@ from concomp.obligations.derivations.theories.simulation.splitting import HQK, W
 KEY = "HSV26 Lemma 5.6 (repaired)"
 
 
-def _unnamed(fact: Fact, _: str) -> Fact:
+def _without_name(fact: Fact, _: str) -> Fact:
     return fact
 
 
-LASTS_OR_NOT = solved("λ·ι is 0 or 1", eq(LASTS * LASTS, LASTS), WAITS, GOES_ON_OR_NOT)
-MU_ALIKE = solved("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_both(SAME_WEIGHT))
+LASTS_OR_NOT = solve("λ·ι is 0 or 1", eq(LASTS * LASTS, LASTS), WAITS, GOES_ON_OR_NOT)
+MU_ALIKE = solve("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_both(SAME_WEIGHT))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class LazySharing:
     def _at_answers(self) -> Fact:
         """The weights of an answer are the same in both worlds while λ·ι = 1."""
         alike = eq(LASTS * mu(BIT_0, HQA), LASTS * mu(BIT_1, HQA))
-        return solved("the weights of an answer", alike, instance(self.weights_alike, {H: HQA}), WAITS_ON)
+        return solve("the weights of an answer", alike, instance(self.weights_alike, {H: HQA}), WAITS_ON)
 
     def _same_part(self, left_alike: Fact) -> Fact:
         """An answer is given the same in both worlds, if as much is left for it."""
@@ -92,21 +92,21 @@ class LazySharing:
         (l0, l1), (w0, w1), (y0, y1) = of.l, of.w, of.y
         sums = summation(A, self._at_answers, in_both(WEIGHTS_CONVERGE), K)
         at_k = {A: K}
-        asked = solved(
+        asked = solve(
             "the same is asked",
             eq(LASTS * l0, LASTS * l1),
             instance(self.needed_alike, {H: HQK}),
             instance(WAITS_ON, at_k),
             instance(self._at_answers, at_k),
         )
-        rest = solved("the same is left", eq(LASTS * w0, LASTS * w1), left_alike, sums)
+        rest = solve("the same is left", eq(LASTS * w0, LASTS * w1), left_alike, sums)
         short = [
-            solved("falls short", le(one, 0), instance(of.bound.small, {B: bit, H: HQK}))
+            solve("falls short", le(one, 0), instance(of.bound.small, {B: bit, H: HQK}))
             for bit, one in zip(WORLDS, (l0, l1), strict=True)
         ]
-        left = [solved("no more is left than the weight", le(one, 0), self.sharing.left_suits) for one in (w0, w1)]
+        left = [solve("no more is left than the weight", le(one, 0), self.sharing.left_suits) for one in (w0, w1)]
         kept = (l0, l1, w0, w1, y0, y1, LASTS)
-        return solved(
+        return solve(
             "the same part",
             eq(LASTS * y0, LASTS * y1),
             LASTS_OR_NOT,
@@ -124,23 +124,23 @@ class LazySharing:
     def _same_budget_of_answer(self, history: Fact) -> Fact:
         x, z = self.splitting.budget, self.splitting.left
         left_alike = eq(LASTS * z(BIT_0, H, Q, K), LASTS * z(BIT_1, H, Q, K))
-        known = assumed(left_alike, K, *history.fixed)
+        known = assume(left_alike, K, *history.fixed)
         same_k = instance(self._at_answers, {A: K})
 
         def given_k(left: Fact) -> Fact:
             alike = eq(LASTS * x(BIT_0, HQK), LASTS * x(BIT_1, HQK))
-            return solved("the same budget", alike, self._same_part(left), same_k)
+            return solve("the same budget", alike, self._same_part(left), same_k)
 
         always = induction(
             left_alike,
             K,
-            solved(
+            solve(
                 "before the first answer",
                 eq(LASTS * z(BIT_0, H, Q, ZERO), LASTS * z(BIT_1, H, Q, ZERO)),
                 *in_both(self.splitting.left_start),
                 history,
             ),
-            solved(
+            solve(
                 "one part less",
                 eq(LASTS * z(BIT_0, H, Q, NEXT(K)), LASTS * z(BIT_1, H, Q, NEXT(K))),
                 known,
@@ -148,7 +148,7 @@ class LazySharing:
                 *in_both(self.splitting.left_step),
             ),
         )
-        return solved(
+        return solve(
             "at an answer",
             eq(lazy(HQA) * x(BIT_0, HQA), lazy(HQA) * x(BIT_1, HQA)),
             instance(given_k(always), {K: A}),
@@ -163,25 +163,25 @@ class LazySharing:
         return induction(
             formula,
             H,
-            solved(
+            solve(
                 "at the start",
                 eq(lazy(EMPTY) * x(BIT_0, EMPTY), lazy(EMPTY) * x(BIT_1, EMPTY)),
                 *in_both(self.splitting.budget_start),
             ),
-            self._same_budget_of_answer(assumed(formula, H)),
+            self._same_budget_of_answer(assume(formula, H)),
         )
 
 
 def lazy_sharing(bound: LazyBound) -> LazySharing:
     """The budgets that cover a bound of which a cost of waiting is a part."""
     splitting = Splitting(bound.lower_bound)
-    alike = solved(
+    alike = solve(
         "as much is needed",
         eq(lazy(H) * bound.needed(BIT_0, H), lazy(H) * bound.needed(BIT_1, H)),
-        *in_both(bound.defined),
+        *in_both(bound.definition),
         WAITS,
     )
-    return LazySharing(Sharing(splitting, split(splitting), _unnamed), alike, MU_ALIKE)
+    return LazySharing(Sharing(splitting, split(splitting), _without_name), alike, MU_ALIKE)
 
 
 BY_COST_OF_WAITING = lazy_sharing(BY_COST)
@@ -191,7 +191,7 @@ SPLITTING, SIMULATION = BY_COST_OF_WAITING.splitting, Simulation(BY_COST_OF_WAIT
 def same_outcomes(shared: LazySharing, simulation: Simulation) -> dict[tuple[Index, Index], Fact]:
     """The weights of outcomes that differ in the bit are the same while λ = 1: the budgets, and what noise explains."""
     noisy, exposed = simulation.noisy, shared.same_exposed
-    same_noisy = solved(
+    same_noisy = solve(
         "the noisy weights",
         eq(lazy(H) * noisy(BIT_0, H), lazy(H) * noisy(BIT_1, H)),
         *(simulation.is_noisy(bit, H) for bit in WORLDS),
@@ -201,54 +201,56 @@ def same_outcomes(shared: LazySharing, simulation: Simulation) -> dict[tuple[Ind
     return {(EXPOSED[BIT_0], EXPOSED[BIT_1]): exposed, (NOISY[BIT_0], NOISY[BIT_1]): same_noisy}
 
 
-def lazily_simulated(shared: LazySharing, simulation: Simulation) -> Fact:
+def lazy_simulation_of(shared: LazySharing, simulation: Simulation) -> Fact:
     """Budgets that are the same in both worlds while λ = 1 are good for a simulator that waits."""
     worlds, alike = simulation.same_weights(), same_outcomes(shared, simulation)
     return lazy_equivalence(H, LAZINESS, simulation.systems, alike, worlds, simulation.delta)
 
 
-SIMULATED = stated(lazily_simulated(BY_COST_OF_WAITING, SIMULATION), KEY, "any budget β from W∞() to 1")
+SIMULATED = state(lazy_simulation_of(BY_COST_OF_WAITING, SIMULATION), KEY, "any budget β from W∞() to 1")
 
 
 # Which budgets these are: min(1, 2δ) always; δ if it is 0, or if both worlds ask the same while λ = 1; and no smaller.
-TWICE_IS_ENOUGH = stated(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget")
-NO_SMALLER = stated(waiting.NO_LESS, KEY, "no smaller one")
-PURE = stated(
-    solved(
+TWICE_IS_ENOUGH = state(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget")
+NO_SMALLER = state(least_budget.NO_LESS, KEY, "no smaller one")
+PURE = state(
+    solve(
         "δ = 0",
         le(waiting.cost(EMPTY), DELTA),
         waiting.AT_MOST_TWICE,
-        given("δ = 0", "by hypothesis", eq(DELTA, 0)),
+        hypothesis("δ = 0", "by hypothesis", eq(DELTA, 0)),
         witness=(),
     ),
     KEY,
     "δ itself, if δ = 0",
 )
-ASK_ALIKE = given("both worlds ask the same", "by hypothesis", eq(waiting.needed(B, H), waiting.needed(NOT_B, H)))
+ASK_ALIKE = hypothesis(
+    "both worlds ask the same", "by hypothesis", eq(waiting.required(B, H), waiting.required(NOT_B, H))
+)
 
 
 def _as_one_world() -> Fact:
     """To wait costs no more than what one world asks, if the other asks the same."""
-    formula = le(waiting.waiting(N, H), waiting.needed(B, H))
-    of_answer = instance(assumed(formula, N), {H: HQA})
+    formula = le(waiting.waiting_cost(N, H), waiting.required(B, H))
+    of_answer = instance(assume(formula, N), {H: HQA})
     sums = summation(A, of_answer, (waiting.SUMS_CONVERGE, waiting.NEEDED_CONVERGES))
-    after = solved(
-        "summed over the answers", le(waiting.AFTER_QUERY, waiting.needed(B, H)), sums, waiting.NEEDED_COVERS
+    after = solve(
+        "summed over the answers", le(waiting.AFTER_QUERY, waiting.required(B, H)), sums, waiting.NEEDED_COVERS
     )
     always = induction(
         formula,
         N,
-        solved("to stop", le(waiting.waiting(ZERO, H), waiting.needed(B, H)), waiting.LAST, ASK_ALIKE),
-        solved(
+        solve("to stop", le(waiting.waiting_cost(ZERO, H), waiting.required(B, H)), waiting.LAST, ASK_ALIKE),
+        solve(
             "to wait",
-            le(waiting.waiting(NEXT(N), H), waiting.needed(B, H)),
+            le(waiting.waiting_cost(NEXT(N), H), waiting.required(B, H)),
             waiting.EARLIER,
             ASK_ALIKE,
             least(P, instance(after, {Q: P})),
         ),
     )
     at_start = {H: EMPTY}
-    return solved(
+    return solve(
         "at the start",
         le(waiting.cost(EMPTY), DELTA),
         instance(waiting.COST_IS_SUPREMUM, at_start),
@@ -257,7 +259,7 @@ def _as_one_world() -> Fact:
     )
 
 
-SAME_ASKED = stated(_as_one_world(), KEY, "δ itself, if L⁰ = L¹ where λ = 1")
+SAME_ASKED = state(_as_one_world(), KEY, "δ itself, if L⁰ = L¹ where λ = 1")
 LEMMA = (SIMULATED, TWICE_IS_ENOUGH, NO_SMALLER, PURE, SAME_ASKED)
 RESTATEMENT = "HSV26 Section 10: restatement of Lemma 5.6 (repaired)"
-RESTATED = tuple(stated(instance(fact, {}), RESTATEMENT, fact.name) for fact in LEMMA)
+RESTATED = tuple(state(instance(fact, {}), RESTATEMENT, fact.name) for fact in LEMMA)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, real
+from concomp.obligations.derivations.kernel.logic import define, solve, state
 from concomp.obligations.derivations.theories.control.weights import G
-from concomp.obligations.derivations.theories.laziness import lazy_simulation, waiting
+from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, NORMALISED, R
 from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, response
 from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
@@ -32,13 +33,13 @@ def private(bit: Index, outcome: Index) -> Real:
 
 
 def _law(outcome: Real, chance: Real) -> Fact:
-    return defined("the response", _RESPONSE, eq(outcome, chance))
+    return define("the response", _RESPONSE, eq(outcome, chance))
 
 
-HALF = real(Fraction(1, 2)) * (1 - waiting.BUDGET)
+HALF = real(Fraction(1, 2)) * (1 - least_budget.BUDGET)
 EXPOSES = {
     bit: (
-        _law(exposing(bit, EXPOSED[bit]), waiting.BUDGET),
+        _law(exposing(bit, EXPOSED[bit]), least_budget.BUDGET),
         _law(exposing(bit, EXPOSED[OTHER(bit)]), real(0)),
         _law(exposing(bit, NOISY[bit]), HALF),
         _law(exposing(bit, NOISY[OTHER(bit)]), HALF),
@@ -56,14 +57,14 @@ def _is_either(bit: Index) -> tuple[Fact, ...]:
     by_parts |= {NOISY[c]: hidden * private(bit, NOISY[c]) for c in WORLDS}
     laws = (*EXPOSES[bit], *ANSWERS[bit])
     return tuple(
-        solved("one response or the other", eq(response(bit, outcome), chance), mixed[outcome], *laws, witness=())
+        solve("one response or the other", eq(response(bit, outcome), chance), mixed[outcome], *laws, witness=())
         for outcome, chance in by_parts.items()
     )
 
 
 EITHER = tuple(fact for bit in WORLDS for fact in _is_either(bit))
 SECOND_IS_A_LAW = tuple(
-    solved(
+    solve(
         "RR_ε,0(b) always answers",
         eq(private(bit, NOISY[bit]) + private(bit, NOISY[OTHER(bit)]), 1),
         *ANSWERS[bit],
@@ -72,9 +73,9 @@ SECOND_IS_A_LAW = tuple(
     for bit in WORLDS
 )
 LOOKS_LATER = look_later(
-    lazy_simulation.SIMULATED, waiting.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
+    lazy_simulation.SIMULATED, least_budget.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
 )
 PROVED = (
-    stated(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
-    stated(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),
+    state(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
+    state(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),
 )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from concomp.obligations.derivations.kernel.facts import Fact, joined, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.logic import join, solve, state
 from concomp.obligations.derivations.theories.control.weights import PARAMETERS, G, H, mu
 from concomp.obligations.derivations.theories.simulation.sharing import SUITS
 from concomp.obligations.derivations.theories.simulation.simulation import (
@@ -23,14 +24,14 @@ from concomp.obligations.derivations.theories.simulation.simulation import (
     is_rest,
     noisy,
 )
-from concomp.obligations.derivations.theories.simulation.simulation_rules import System
+from concomp.obligations.derivations.theories.simulation.simulation_rules import Weights
 from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 THEOREM = "Lyu22 Theorem 3 (repaired)"
 SYSTEMS = BY_CONTROL.systems
 
 
-def _is_system(system: System) -> tuple[Fact, ...]:
+def _is_system(system: Weights) -> tuple[Fact, ...]:
     return system.positive, system.start, system.sums
 
 
@@ -38,21 +39,21 @@ def _remainder(bit: Index) -> tuple[Fact, Fact]:
     """M ≥ δ·E, and what is left of the two worlds is within e^ε."""
     mine, other = mu(bit, H) - budget(bit, H), mu(OTHER(bit), H) - budget(OTHER(bit), H)
     return (
-        solved("M ≥ δ·E", le(budget(bit, H), mu(bit, H)), SUITS),
-        solved("what is left is within e^ε", le(mine, G * other), SUITS, *PARAMETERS),
+        solve("M ≥ δ·E", le(budget(bit, H), mu(bit, H)), SUITS),
+        solve("what is left is within e^ε", le(mine, G * other), SUITS, *PARAMETERS),
     )
 
 
-EXPOSED_EXIST = stated(
-    joined(*(fact for bit in WORLDS for fact in (*_is_system(SYSTEMS[EXPOSED[bit]]), *_remainder(bit)))),
+EXPOSED_EXIST = state(
+    join(*(fact for bit in WORLDS for fact in (*_is_system(SYSTEMS[EXPOSED[bit]]), *_remainder(bit)))),
     "Lyu22 Lemma 1",
 )
 
 
-def _four(systems: Mapping[Index, System], name: str, *of_noise: Fact) -> Fact:
+def _four(systems: Mapping[Index, Weights], name: str, *of_noise: Fact) -> Fact:
     """Four systems, and that they mix to M in both worlds."""
     mixtures = (
-        solved(
+        solve(
             "the four systems mix to M",
             eq(
                 (1 + G) * mu(bit, H),
@@ -62,9 +63,7 @@ def _four(systems: Mapping[Index, System], name: str, *of_noise: Fact) -> Fact:
         )
         for bit in WORLDS
     )
-    return stated(
-        joined(*(fact for system in systems.values() for fact in _is_system(system)), *mixtures), THEOREM, name
-    )
+    return state(join(*(fact for system in systems.values() for fact in _is_system(system)), *mixtures), THEOREM, name)
 
 
 FOUR_EXIST = _four(SYSTEMS, "only if, ε > 0", *(BY_CONTROL.is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)

@@ -7,20 +7,20 @@ to a query. μ(b, h) are the weights of M^b. Scaled weights spare divisions: Exp
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    define_quotient,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
@@ -61,28 +61,28 @@ def left(bit: Index, history: Index) -> Real:
 
 _SYSTEM = "Lyu22 Definition 1"
 EXPOSED = (
-    given("δ·E is not negative", _SYSTEM, le(0, exposed(B, H))),
-    given("δ·E starts at δ", _SYSTEM, eq(exposed(B, EMPTY), DELTA)),
-    given("δ·E is shared out", _SYSTEM, eq(total(A, exposed(B, HQA)), exposed(B, H))),
-    given("δ·E is shared out", _SYSTEM, Summable(A, exposed(B, HQA))),
+    hypothesis("δ·E is not negative", _SYSTEM, le(0, exposed(B, H))),
+    hypothesis("δ·E starts at δ", _SYSTEM, eq(exposed(B, EMPTY), DELTA)),
+    hypothesis("δ·E is shared out", _SYSTEM, eq(total(A, exposed(B, HQA)), exposed(B, H))),
+    hypothesis("δ·E is shared out", _SYSTEM, Summable(A, exposed(B, HQA))),
 )
 
 # Lemma 2.
-WITHIN = given("M ≥ δ·E", "Lyu22 Lemma 2", le(exposed(B, H), mu(B, H)))
-LEFT = defined("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
-LEFT_POSITIVE = solved("no weight is negative", le(0, left(B, H)), LEFT, WITHIN)
+WITHIN = hypothesis("M ≥ δ·E", "Lyu22 Lemma 2", le(exposed(B, H), mu(B, H)))
+LEFT = define("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
+LEFT_POSITIVE = solve("no weight is negative", le(0, left(B, H)), LEFT, WITHIN)
 LEFT_OF_ANSWER = instance(LEFT, {H: HQA})
 LEFT_CONVERGES = comparison(
     A,
     instance(LEFT_POSITIVE, {H: HQA}),
-    solved("at most μ", le(left(B, HQA), mu(B, HQA)), LEFT_OF_ANSWER, instance(EXPOSED[0], {H: HQA})),
+    solve("at most μ", le(left(B, HQA), mu(B, HQA)), LEFT_OF_ANSWER, instance(EXPOSED[0], {H: HQA})),
     WEIGHTS_CONVERGE,
 )
-LEFT_IS_A_SYSTEM = stated(
-    joined(
+LEFT_IS_A_SYSTEM = state(
+    join(
         LEFT_POSITIVE,
-        solved("it starts at 1 − δ", eq(left(B, EMPTY), 1 - DELTA), instance(LEFT, {H: EMPTY}), START, EXPOSED[1]),
-        solved(
+        solve("it starts at 1 − δ", eq(left(B, EMPTY), 1 - DELTA), instance(LEFT, {H: EMPTY}), START, EXPOSED[1]),
+        solve(
             "it is shared out",
             eq(total(A, left(B, HQA)), left(B, H)),
             summation(A, LEFT_OF_ANSWER, (LEFT_CONVERGES, WEIGHTS_CONVERGE, EXPOSED[3])),
@@ -90,7 +90,7 @@ LEFT_IS_A_SYSTEM = stated(
             MARGINAL,
             EXPOSED[2],
         ),
-        solved("with δ·E it is M", eq(mu(B, H), exposed(B, H) + left(B, H)), LEFT),
+        solve("with δ·E it is M", eq(mu(B, H), exposed(B, H) + left(B, H)), LEFT),
     ),
     "Lyu22 Lemma 2",
 )
@@ -110,30 +110,30 @@ def unmixed(bit: Index, history: Index) -> Real:
 
 
 _PURE = "Lyu22 Lemma 3"
-EPSILON = given("ε > 0", _PURE, lt(1, G))
-GAP = (EPSILON, divided("v is 1/(e^ε − 1)", _PURE, PER_GAP, solved("e^ε − 1 > 0", lt(0, G - 1), EPSILON)))
+EPSILON = hypothesis("ε > 0", _PURE, lt(1, G))
+GAP = (EPSILON, define_quotient("v is 1/(e^ε − 1)", _PURE, PER_GAP, solve("e^ε − 1 > 0", lt(0, G - 1), EPSILON)))
 PURE = (
-    given("N is not negative", _SYSTEM, le(0, pure(B, H))),
-    given("N starts at 1", _SYSTEM, eq(pure(B, EMPTY), 1)),
-    given("N is shared out", _SYSTEM, eq(total(A, pure(B, HQA)), pure(B, H))),
-    given("N is shared out", _SYSTEM, Summable(A, pure(B, HQA))),
+    hypothesis("N is not negative", _SYSTEM, le(0, pure(B, H))),
+    hypothesis("N starts at 1", _SYSTEM, eq(pure(B, EMPTY), 1)),
+    hypothesis("N is shared out", _SYSTEM, eq(total(A, pure(B, HQA)), pure(B, H))),
+    hypothesis("N is shared out", _SYSTEM, Summable(A, pure(B, HQA))),
 )
-CLOSE = given("N⁰ and N¹ are (ε,0)-indistinguishable", "Lyu22 Definition 2", le(pure(B, H), G * pure(NOT_B, H)))
-UNMIXED = defined("N′", _PURE, eq(unmixed(B, H), PER_GAP * G * pure(B, H) - PER_GAP * pure(NOT_B, H)))
+CLOSE = hypothesis("N⁰ and N¹ are (ε,0)-indistinguishable", "Lyu22 Definition 2", le(pure(B, H), G * pure(NOT_B, H)))
+UNMIXED = define("N′", _PURE, eq(unmixed(B, H), PER_GAP * G * pure(B, H) - PER_GAP * pure(NOT_B, H)))
 OTHER_PURE = tuple(instance(fact, {B: NOT_B}) for fact in PURE)
-UNMIXED_POSITIVE = solved("no weight is negative", le(0, unmixed(B, H)), UNMIXED, instance(CLOSE, {B: NOT_B}), *GAP)
+UNMIXED_POSITIVE = solve("no weight is negative", le(0, unmixed(B, H)), UNMIXED, instance(CLOSE, {B: NOT_B}), *GAP)
 UNMIXED_OF_ANSWER = instance(UNMIXED, {H: HQA})
 UNMIXED_PARTS = PER_GAP * G * pure(B, HQA) - PER_GAP * pure(NOT_B, HQA)
 UNMIXED_CONVERGES = comparison(
     A,
     instance(UNMIXED_POSITIVE, {H: HQA}),
-    solved("by its parts", le(unmixed(B, HQA), UNMIXED_PARTS), UNMIXED_OF_ANSWER),
+    solve("by its parts", le(unmixed(B, HQA), UNMIXED_PARTS), UNMIXED_OF_ANSWER),
     convergence(A, UNMIXED_PARTS, (PURE[3], OTHER_PURE[3])),
 )
-UNMIXED_IS_A_SYSTEM = stated(
-    joined(
+UNMIXED_IS_A_SYSTEM = state(
+    join(
         UNMIXED_POSITIVE,
-        solved(
+        solve(
             "it starts at 1",
             eq(unmixed(B, EMPTY), 1),
             instance(UNMIXED, {H: EMPTY}),
@@ -141,7 +141,7 @@ UNMIXED_IS_A_SYSTEM = stated(
             OTHER_PURE[1],
             GAP[1],
         ),
-        solved(
+        solve(
             "it is shared out",
             eq(total(A, unmixed(B, HQA)), unmixed(B, H)),
             summation(A, UNMIXED_OF_ANSWER, (UNMIXED_CONVERGES, PURE[3], OTHER_PURE[3])),
@@ -149,7 +149,7 @@ UNMIXED_IS_A_SYSTEM = stated(
             PURE[2],
             OTHER_PURE[2],
         ),
-        solved(
+        solve(
             "with the odds e^ε to 1 it is N",
             eq((1 + G) * pure(B, H), G * unmixed(B, H) + unmixed(NOT_B, H)),
             UNMIXED,
@@ -168,8 +168,8 @@ def noisy(bit: Index, history: Index) -> Real:
 
 
 _THEOREM = "Lyu22 Theorem 3 (repaired)"
-NOISY_POSITIVE = given("(1 − δ)·N is not negative", _SYSTEM, le(0, noisy(B, H)))
-IS_MIXED = given(
+NOISY_POSITIVE = hypothesis("(1 − δ)·N is not negative", _SYSTEM, le(0, noisy(B, H)))
+IS_MIXED = hypothesis(
     "M is the mixture",
     _THEOREM,
     eq((1 + G) * mu(B, H), (1 + G) * exposed(B, H) + (G * noisy(B, H) + noisy(NOT_B, H))),
@@ -183,10 +183,10 @@ def _one_query(known: Fact) -> Fact:
     converges = comparison(
         A,
         at_least_0(of_answer, range_),
-        solved("at most μ", le(of_answer, mu(B, HFA)), range_),
+        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
         instance(WEIGHTS_CONVERGE, values),
     )
-    return solved(
+    return solve(
         "one more query",
         le(reached(NEXT(N), B, S, H), exposed(B, H)),
         summation(A, instance(known, {S: THEN(S, A), H: HFA}), (converges, instance(EXPOSED[3], values))),
@@ -196,15 +196,15 @@ def _one_query(known: Fact) -> Fact:
 
 
 REACHED_IS_EXPOSED = le(reached(N, B, S, H), exposed(B, H))
-MIXTURE_IS_PRIVATE = stated(
-    solved(
+MIXTURE_IS_PRIVATE = state(
+    solve(
         "at the start",
         le(reached(N, B, S, EMPTY), DELTA),
         instance(
             induction(
                 REACHED_IS_EXPOSED,
                 N,
-                solved(
+                solve(
                     "no query to come",
                     le(reached(ZERO, B, S, H), exposed(B, H)),
                     REACHED_LAST,
@@ -216,7 +216,7 @@ MIXTURE_IS_PRIVATE = stated(
                     instance(NOISY_POSITIVE, {B: NOT_B}),
                     *PARAMETERS,
                 ),
-                _one_query(assumed(REACHED_IS_EXPOSED, N)),
+                _one_query(assume(REACHED_IS_EXPOSED, N)),
             ),
             {H: EMPTY},
         ),

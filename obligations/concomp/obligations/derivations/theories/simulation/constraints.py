@@ -9,22 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    defined,
-    detached,
-    given,
-    induction,
-    instance,
-    joined,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, OTHER, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
-    Both,
     Comparison,
+    Conjunction,
     Implication,
     Quantity,
     Real,
@@ -32,6 +21,17 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    detach,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    solve,
+    state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation, vanishing
 from concomp.obligations.derivations.theories.control.limits import (
@@ -78,42 +78,42 @@ def _compatible(x: Value, bit: Index) -> Comparison:
     return le(x(mine, HQK) - C * x(other, HQK), mu(mine, HQK) - C * mu(other, HQK))
 
 
-def temporary(x: Value) -> Both:
+def temporary(x: Value) -> Conjunction:
     """Constraints (ξ.1) to (ξ.4) for a pair at the answer k."""
     lower_ = [le(control_limit(bit, HQK), x(bit, HQK)) for bit in WORLDS]
     within = [le(x(bit, HQK) + total(A, control_limit(bit, HQA), NEXT(K)), unspent(bit, K)) for bit in WORLDS]
     compatible = [_compatible(x, bit) for bit in WORLDS]
     capped = [le(x(bit, HQK), mu(bit, HQK)) for bit in WORLDS]
     both = [le(x(bit, HQK), control_limit(BIT_0, HQK) + control_limit(BIT_1, HQK)) for bit in WORLDS]
-    return Both((*lower_, *within, *compatible, *capped, *both))
+    return Conjunction((*lower_, *within, *compatible, *capped, *both))
 
 
-def final(x: Value) -> Both:
+def final(x: Value) -> Conjunction:
     """Constraints (φ.1) to (φ.3), times δ, for a pair at the answer k."""
     lower_ = [le(xi(bit, HQK), x(bit, HQK)) for bit in WORLDS]
     within = [le(x(bit, HQK) + total(A, xi(bit, HQA), NEXT(K)), unexposed(bit, K)) for bit in WORLDS]
-    return Both((*lower_, *within, *(_compatible(x, bit) for bit in WORLDS)))
+    return Conjunction((*lower_, *within, *(_compatible(x, bit) for bit in WORLDS)))
 
 
-BUDGET = given("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), exposure(B, H)))
-LEFT_AT_FIRST = defined("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, ZERO), exposure(B, H)))
-LEFT_AFTER = defined("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
-REST_AT_FIRST = defined(
-    "nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H))
-)
-REST_AFTER = defined(
+BUDGET = hypothesis("condition (I)", "HSV26 Remark 10.21", le(control_limit(B, H), exposure(B, H)))
+LEFT_AT_FIRST = define("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, ZERO), exposure(B, H)))
+LEFT_AFTER = define("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
+REST_AT_FIRST = define("nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H)))
+REST_AFTER = define(
     "φ given", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, NEXT(K)), unexposed(B, K) - exposure(B, HQK))
 )
-XI_CHOSEN = given("the maximum is chosen", "HSV26 Lemma 10.28", Implication(temporary(control_limit), temporary(xi)))
-PHI_CHOSEN = given("a maximum is chosen", "HSV26 Lemma 10.28", Implication(final(xi), final(exposure)))
+XI_CHOSEN = hypothesis(
+    "the maximum is chosen", "HSV26 Lemma 10.28", Implication(temporary(control_limit), temporary(xi))
+)
+PHI_CHOSEN = hypothesis("a maximum is chosen", "HSV26 Lemma 10.28", Implication(final(xi), final(exposure)))
 
 
 def _worlds(fact: Fact) -> tuple[Fact, ...]:
     return tuple(instance(fact, {B: bit}) for bit in WORLDS)
 
 
-def _each(formula: Both, name: str, *premises: Fact) -> Fact:
-    return joined(*(solved(name, part_, *premises, variant=_spoiled(part_)) for part_ in formula.parts))
+def _each(formula: Conjunction, name: str, *premises: Fact) -> Fact:
+    return join(*(solve(name, part_, *premises, variant=_spoiled(part_)) for part_ in formula.parts))
 
 
 def _spoiled(formula: Comparison) -> Comparison | None:
@@ -128,28 +128,28 @@ def _feasible(left_: Fact) -> Fact:
     return _each(temporary(control_limit), "L obeys", left_, *known)
 
 
-def _covers(start: Index) -> Both:
-    return Both(tuple(le(total(A, control_limit(bit, HQA), start), unspent(bit, start)) for bit in WORLDS))
+def _covers(start: Index) -> Conjunction:
+    return Conjunction(tuple(le(total(A, control_limit(bit, HQA), start), unspent(bit, start)) for bit in WORLDS))
 
 
 def _left_covers() -> Fact:
     at_first = _each(_covers(ZERO), "at first", *_worlds(BUDGET), *_worlds(LIMIT_COVERS), *_worlds(LEFT_AT_FIRST))
-    chosen = detached(XI_CHOSEN, _feasible(assumed(_covers(K), K)))
+    chosen = detach(XI_CHOSEN, _feasible(assume(_covers(K), K)))
     return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", chosen, *_worlds(LEFT_AFTER)))
 
 
-XI_FEASIBLE = stated(_feasible(_left_covers()), "HSV26 Claim 10.29")
-XI = detached(XI_CHOSEN, XI_FEASIBLE)
+XI_FEASIBLE = state(_feasible(_left_covers()), "HSV26 Claim 10.29")
+XI = detach(XI_CHOSEN, XI_FEASIBLE)
 
 
 LIMIT_CONVERGES_IN = {bit: instance(SPLIT_BY_CONTROL.converges, {B: bit}) for bit in WORLDS}
 XI_POSITIVE = {
-    bit: solved("ξ ≥ 0", le(0, xi(bit, HQK)), XI, instance(LIMIT_POSITIVE, {B: bit, H: HQK})) for bit in WORLDS
+    bit: solve("ξ ≥ 0", le(0, xi(bit, HQK)), XI, instance(LIMIT_POSITIVE, {B: bit, H: HQK})) for bit in WORLDS
 }
 
 
 def _xi_converges(bit: Index) -> Fact:
-    small = solved("ξ ≤ μ", le(xi(bit, HQK), mu(bit, HQK)), XI)
+    small = solve("ξ ≤ μ", le(xi(bit, HQK), mu(bit, HQK)), XI)
     converges = instance(WEIGHTS_CONVERGE, {B: bit})
     return comparison(A, instance(XI_POSITIVE[bit], {K: A}), instance(small, {K: A}), converges)
 
@@ -167,22 +167,22 @@ def _xi_fits(bit: Index) -> Fact:
     balanced = induction(
         balance,
         K,
-        solved("at first", at_first, instance(LEFT_AT_FIRST, {B: bit})),
-        solved("one more", later, assumed(balance, K), first_term(converges, K), after),
+        solve("at first", at_first, instance(LEFT_AT_FIRST, {B: bit})),
+        solve("one more", later, assume(balance, K), first_term(converges, K), after),
     )
     needed_positive = summation(A, instance(LIMIT_POSITIVE, {B: bit, H: HQA}), (LIMIT_CONVERGES_IN[bit],), NEXT(K))
-    not_negative = solved("not all is spent", le(0, unspent(bit, K)), XI, needed_positive, XI_POSITIVE[bit])
-    tail = solved(
+    not_negative = solve("not all is spent", le(0, unspent(bit, K)), XI, needed_positive, XI_POSITIVE[bit])
+    tail = solve(
         "what is over is in the tail",
         le(everything - exposure(bit, H), total(A, xi(bit, HQA), K)),
         balanced,
         not_negative,
     )
-    return solved("within the budget", le(everything, exposure(bit, H)), vanishing(K, tail, converges))
+    return solve("within the budget", le(everything, exposure(bit, H)), vanishing(K, tail, converges))
 
 
-def _rest_covers(start: Index) -> Both:
-    return Both(tuple(le(total(A, xi(bit, HQA), start), unexposed(bit, start)) for bit in WORLDS))
+def _rest_covers(start: Index) -> Conjunction:
+    return Conjunction(tuple(le(total(A, xi(bit, HQA), start), unexposed(bit, start)) for bit in WORLDS))
 
 
 def _final_feasible(left_: Fact) -> Fact:
@@ -192,7 +192,7 @@ def _final_feasible(left_: Fact) -> Fact:
 
 def _remainder_covers() -> Fact:
     fits = [_xi_fits(bit) for bit in WORLDS]
-    chosen = detached(PHI_CHOSEN, _final_feasible(assumed(_rest_covers(K), K)))
+    chosen = detach(PHI_CHOSEN, _final_feasible(assume(_rest_covers(K), K)))
     return induction(
         _rest_covers(K),
         K,
@@ -201,4 +201,4 @@ def _remainder_covers() -> Fact:
     )
 
 
-PHI_FEASIBLE = stated(_final_feasible(_remainder_covers()), "HSV26 Claim 10.30 (repaired)")
+PHI_FEASIBLE = state(_final_feasible(_remainder_covers()), "HSV26 Claim 10.30 (repaired)")

@@ -6,22 +6,7 @@ With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·�
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    deduced,
-    defined,
-    detached,
-    divided,
-    given,
-    induction,
-    instance,
-    joined,
-    part,
-    solved,
-    stated,
-    supposed,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import (
     Implication,
@@ -33,6 +18,21 @@ from concomp.obligations.derivations.kernel.language import (
     le,
     lt,
     total,
+)
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    define_quotient,
+    detach,
+    discharge,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    part,
+    solve,
+    state,
+    suppose,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, one_term, quotient, summation
 from concomp.obligations.derivations.theories.control.weights import (
@@ -74,42 +74,42 @@ def surplus(bit: Index, history: Index) -> Real:
     return mu(bit, history) - DELTA * phi(bit, history)
 
 
-PHI_START = given("φ starts at 1", CONDITIONS, eq(phi(B, EMPTY), 1))
-PHI_SECOND = given(
+PHI_START = hypothesis("φ starts at 1", CONDITIONS, eq(phi(B, EMPTY), 1))
+PHI_SECOND = hypothesis(
     "condition (II)",
     CONDITIONS,
     le(DELTA * phi(B, H) - C * (DELTA * phi(NOT_B, H)), mu(B, H) - C * mu(NOT_B, H)),
 )
-PHI_THIRD = given("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
-PHI_CONVERGES = given("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
-EPSILON, NOT_ALL = given("ε > 0", NOISE, lt(1, G)), given("δ < 1", NOISE, lt(DELTA, 1))
-NOISY = solved("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
-SOME_NOISE = (EPSILON, NOT_ALL, divided("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
+PHI_THIRD = hypothesis("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
+PHI_CONVERGES = hypothesis("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
+EPSILON, NOT_ALL = hypothesis("ε > 0", NOISE, lt(1, G)), hypothesis("δ < 1", NOISE, lt(DELTA, 1))
+NOISY = solve("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
+SOME_NOISE = (EPSILON, NOT_ALL, define_quotient("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
 
 
 def _defined(bit: Index, history: Index) -> Fact:
     exceeds = G * surplus(bit, history) - surplus(OTHER(bit), history)
-    return divided("ψ", NOISE, psi(bit, history), NOISY, exceeds)
+    return define_quotient("ψ", NOISE, psi(bit, history), NOISY, exceeds)
 
 
 def _divided(bit: Index, history: Index) -> Fact:
     """The definition solved for ψ."""
     right = U * (G * surplus(bit, history) - surplus(OTHER(bit), history))
     kept = (surplus(bit, history), surplus(OTHER(bit), history))
-    return solved("divided", eq(psi(bit, history), right), _defined(bit, history), *SOME_NOISE, whole=kept)
+    return solve("divided", eq(psi(bit, history), right), _defined(bit, history), *SOME_NOISE, whole=kept)
 
 
 def _both_worlds(fact: Fact) -> tuple[Fact, ...]:
     return tuple(instance(fact, {B: bit}) for bit in WORLDS_OF_B)
 
 
-RATE = solved("u ≥ 0", le(0, U), *SOME_NOISE)
-PSI_POSITIVE = solved(
+RATE = solve("u ≥ 0", le(0, U), *SOME_NOISE)
+PSI_POSITIVE = solve(
     "ψ ≥ 0",
     le(0, psi(B, H)),
     _divided(B, H),
     RATE,
-    solved(
+    solve(
         "condition (II) with e^ε",
         le(surplus(NOT_B, H), G * surplus(B, H)),
         PHI_SECOND,
@@ -117,7 +117,7 @@ PSI_POSITIVE = solved(
     ),
     whole=(surplus(B, H), surplus(NOT_B, H)),
 )
-PSI_START = solved(
+PSI_START = solve(
     "ψ starts at 1",
     eq(psi(B, EMPTY), 1),
     _divided(B, EMPTY),
@@ -129,22 +129,22 @@ PSI_START = solved(
 
 def _psi_sums() -> Fact:
     parts = (*_both_worlds(WEIGHTS_CONVERGE), *_both_worlds(PHI_CONVERGES))
-    divided = _divided(B, HQA)
+    define_quotient = _divided(B, HQA)
     right = U * (G * surplus(B, HQA) - surplus(NOT_B, HQA))
-    below = solved("the same", le(psi(B, HQA), right), divided, whole=(right,))
+    below = solve("the same", le(psi(B, HQA), right), define_quotient, whole=(right,))
     converges = comparison(A, instance(PSI_POSITIVE, {H: HQA}), below, convergence(A, right, parts))
-    return solved(
+    return solve(
         "handed on",
         eq(total(A, psi(B, HQA)), psi(B, H)),
-        summation(A, divided, (converges, *parts)),
+        summation(A, define_quotient, (converges, *parts)),
         _divided(B, H),
         *_both_worlds(PHI_THIRD),
         *_both_worlds(MARGINAL),
     )
 
 
-NOISE_IS_A_SYSTEM = stated(joined(PSI_POSITIVE, PSI_START, _psi_sums()), NOISE)
-MIXTURE = solved(
+NOISE_IS_A_SYSTEM = state(join(PSI_POSITIVE, PSI_START, _psi_sums()), NOISE)
+MIXTURE = solve(
     "the response brings them together",
     eq(DELTA * phi(B, H) + (1 - DELTA) * (R * G * psi(B, H)) + (1 - DELTA) * (R * psi(NOT_B, H)), mu(B, H)),
     _defined(B, H),
@@ -154,7 +154,7 @@ MIXTURE = solved(
 )
 
 # δ = 1: φ is at most μ, and the two have the same sums.
-CERTAIN = (given("δ = 1", NOISE, eq(DELTA, 1)), given("ε > 0", NOISE, lt(1, G)))
+CERTAIN = (hypothesis("δ = 1", NOISE, eq(DELTA, 1)), hypothesis("ε > 0", NOISE, lt(1, G)))
 
 
 def missing(bit: Index, history: Index) -> Real:
@@ -162,11 +162,11 @@ def missing(bit: Index, history: Index) -> Real:
     return Quantity("m", (bit, history))
 
 
-IS_MISSING = defined("what φ lacks", "by definition", eq(missing(B, H), mu(B, H) - phi(B, H)))
+IS_MISSING = define("what φ lacks", "by definition", eq(missing(B, H), mu(B, H) - phi(B, H)))
 
 
 def _phi_is_mu() -> Fact:
-    small = solved(
+    small = solve(
         "φ ≤ μ",
         le(0, missing(B, H)),
         *_both_worlds(IS_MISSING),
@@ -177,17 +177,17 @@ def _phi_is_mu() -> Fact:
     )
     of_answer, difference = instance(IS_MISSING, {H: HQA}), mu(B, HQA) - phi(B, HQA)
     parts = (WEIGHTS_CONVERGE, PHI_CONVERGES)
-    below = solved("the same", le(missing(B, HQA), difference), of_answer)
+    below = solve("the same", le(missing(B, HQA), difference), of_answer)
     converges = comparison(A, instance(small, {H: HQA}), below, convergence(A, difference, parts))
     same = eq(phi(B, H), mu(B, H))
     return induction(
         same,
         H,
-        solved("at the start", eq(phi(B, EMPTY), mu(B, EMPTY)), PHI_START, START),
-        solved(
+        solve("at the start", eq(phi(B, EMPTY), mu(B, EMPTY)), PHI_START, START),
+        solve(
             "nothing is missing",
             eq(phi(B, HQA), mu(B, HQA)),
-            assumed(same, H),
+            assume(same, H),
             of_answer,
             instance(small, {H: HQA}),
             one_term(instance(small, {H: HQA}), converges, A),
@@ -199,37 +199,37 @@ def _phi_is_mu() -> Fact:
     )
 
 
-MIXTURES = stated(joined(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture identity")
+MIXTURES = state(join(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture identity")
 
 # The exposed answers after a history of positive weight: the quotients of φ are a law.
-PHI_POSITIVE = given("φ is a weight", CONDITIONS, le(0, phi(B, H)))
+PHI_POSITIVE = hypothesis("φ is a weight", CONDITIONS, le(0, phi(B, H)))
 QUOTIENT_OF_PHI = Quantity("f", (B, H, Q, A))
 INVERSE = Quantity("i", (B, H))
-INVERTED = defined("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
+INVERTED = define("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq(INVERSE * phi(B, H), 1)))
 
 
 def _exposed_law() -> Fact:
-    positive = supposed(lt(0, phi(B, H)))
+    positive = suppose(lt(0, phi(B, H)))
     of_answer = instance(PHI_POSITIVE, {H: HQA})
-    part_of = solved("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
-    divided = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
-    equation = part(divided, comparisons(divided.formula)[0])
-    below = solved(
+    part_of = solve("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
+    define_quotient = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
+    equation = part(define_quotient, comparisons(define_quotient.formula)[0])
+    below = solve(
         "multiplied",
         le(QUOTIENT_OF_PHI, INVERSE * phi(B, HQA)),
         equation,
-        detached(INVERTED, positive),
+        detach(INVERTED, positive),
     )
     inverse_sum = convergence(A, INVERSE * phi(B, HQA), (PHI_CONVERGES,))
-    converges = comparison(A, part(divided, comparisons(divided.formula)[1]), below, inverse_sum)
-    sums = solved(
+    converges = comparison(A, part(define_quotient, comparisons(define_quotient.formula)[1]), below, inverse_sum)
+    sums = solve(
         "a law",
         eq(total(A, QUOTIENT_OF_PHI), 1),
         summation(A, equation, (converges, PHI_CONVERGES)),
         PHI_THIRD,
         positive,
     )
-    return deduced(positive, joined(divided, sums))
+    return discharge(positive, join(define_quotient, sums))
 
 
-EXPOSED_LAW = stated(_exposed_law(), "HSV26 Section 10.2.2: F_(BOT,b)")
+EXPOSED_LAW = state(_exposed_law(), "HSV26 Section 10.2.2: F_(BOT,b)")

@@ -10,19 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    assumed,
-    detached,
-    induction,
-    instance,
-    joined,
-    part,
-    solved,
-    stated,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, OTHER, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, le, total
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    detach,
+    induction,
+    instance,
+    join,
+    part,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import comparison, telescoping
 from concomp.obligations.derivations.theories.control.weights import (
     HQA,
@@ -68,12 +68,12 @@ class Sharing:
         of = self.of
         covers = (*in_both(of.bound.covers), *in_both(MARGINAL))
         at_start = all_of(of.rest_suits(ZERO), "all answers", history, *in_both(of.left_start), *covers)
-        step = part(detached(self.split, assumed(of.rest_suits(K), K, *history.fixed)), of.rest_suits(NEXT(K)))
+        step = part(detach(self.split, assume(of.rest_suits(K), K, *history.fixed)), of.rest_suits(NEXT(K)))
         return induction(of.rest_suits(K), K, at_start, step)
 
     def _answer(self, history: Fact) -> Fact:
         """The part of an answer suits it, if the budget of the history suits the history."""
-        return instance(part(detached(self.split, self.rest(history)), self.of.history_suits(HQK)), {K: A})
+        return instance(part(detach(self.split, self.rest(history)), self.of.history_suits(HQK)), {K: A})
 
     @cached_property
     def suits(self) -> Fact:
@@ -89,9 +89,7 @@ class Sharing:
             *PARAMETERS,
         )
         formula = of.history_suits(H)
-        return self.named(
-            induction(formula, H, start, self._answer(assumed(formula, H))), "HSV26 Section 10.3: budgets"
-        )
+        return self.named(induction(formula, H, start, self._answer(assume(formula, H))), "HSV26 Section 10.3: budgets")
 
     @cached_property
     def left_suits(self) -> Fact:
@@ -103,17 +101,17 @@ class Sharing:
     def condition_i(self) -> Fact:
         """No budget is less than what is needed."""
         of = self.of
-        return joined(
-            *(solved("what is needed", le(of.bound.of(bit, H), of.budget(bit, H)), self.suits) for bit in WORLDS)
+        return join(
+            *(solve("what is needed", le(of.bound.of(bit, H), of.budget(bit, H)), self.suits) for bit in WORLDS)
         )
 
     @cached_property
     def condition_ii(self) -> Fact:
         """The budgets leave a difference of the weights that noise explains."""
         budget = self.of.budget
-        return joined(
+        return join(
             *(
-                solved(
+                solve(
                     "with e^{−ε}",
                     le(
                         budget(bit, H) - C * budget(OTHER(bit), H),
@@ -129,7 +127,7 @@ class Sharing:
     @cached_property
     def condition_iii(self) -> Fact:
         """The budget is used up."""
-        return self.named(joined(*map(self._given_out, WORLDS, self.range)), "HSV26 Condition (III)")
+        return self.named(join(*map(self._given_out, WORLDS, self.range)), "HSV26 Condition (III)")
 
     @cached_property
     def range(self) -> tuple[Fact, ...]:
@@ -153,7 +151,7 @@ class Sharing:
             comparison(
                 A,
                 at_least_0(budget(bit, HQA), instance(range_, {H: HQA})),
-                solved("at most μ", le(budget(bit, HQA), mu(bit, HQA)), instance(range_, {H: HQA})),
+                solve("at most μ", le(budget(bit, HQA), mu(bit, HQA)), instance(range_, {H: HQA})),
                 instance(WEIGHTS_CONVERGE, {B: bit}),
             )
             for bit, range_ in zip(WORLDS, self.range, strict=True)
@@ -163,16 +161,16 @@ class Sharing:
         """What is given to the answers sums up to the budget."""
         of, left, budget = self.of, self.of.left, self.of.budget
         later = left(bit, H, Q, NEXT(K))
-        step = solved(
+        step = solve(
             "one part less", eq(left(bit, H, Q, K), budget(bit, HQK) + later), instance(of.left_step, {B: bit})
         )
         between = (
-            solved("enough is left", le(of.needed(bit, K), left(bit, H, Q, K)), self.left_suits),
-            solved("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), self.left_suits),
+            solve("enough is left", le(of.needed(bit, K), left(bit, H, Q, K)), self.left_suits),
+            solve("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), self.left_suits),
         )
         positive = at_least_0(budget(bit, HQK), instance(range_, {H: HQK}))
         converging = (instance(of.converges, {B: bit}), instance(WEIGHTS_CONVERGE, {B: bit}))
-        return solved(
+        return solve(
             "all of the budget",
             eq(total(A, budget(bit, HQA)), budget(bit, H)),
             instance(telescoping(K, A, step, positive, between, *converging), {K: ZERO}),
@@ -180,8 +178,8 @@ class Sharing:
         )
 
 
-SHARED_BY_CONTROL = Sharing(SPLIT_BY_CONTROL, SPLIT, stated)
+SHARED_BY_CONTROL = Sharing(SPLIT_BY_CONTROL, SPLIT, state)
 SUITS = SHARED_BY_CONTROL.suits
-CONDITION_I = stated(SHARED_BY_CONTROL.condition_i, "HSV26 Condition (I)")
-CONDITION_II = stated(SHARED_BY_CONTROL.condition_ii, "HSV26 Condition (II)")
+CONDITION_I = state(SHARED_BY_CONTROL.condition_i, "HSV26 Condition (I)")
+CONDITION_II = state(SHARED_BY_CONTROL.condition_ii, "HSV26 Condition (II)")
 CONDITION_III = SHARED_BY_CONTROL.condition_iii

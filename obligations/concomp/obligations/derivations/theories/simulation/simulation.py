@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import Fact, defined, divided, given, instance, solved, stated
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
-from concomp.obligations.derivations.kernel.linear import combined
+from concomp.obligations.derivations.kernel.linear import term_of
+from concomp.obligations.derivations.kernel.logic import define, define_quotient, hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,
@@ -35,10 +36,10 @@ from concomp.obligations.derivations.theories.control.weights import (
 )
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL, SUITS, Sharing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import (
-    System,
+    Weights,
     equivalence,
     response,
-    simulated,
+    simulated_weight,
     simulation,
 )
 from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
@@ -47,14 +48,14 @@ D, R = Quantity("d"), Quantity("r")
 EXPOSED: dict[Index, Index] = {bit: Constructor(f"exposed {bit}", (), "response", f"⊤{bit}")() for bit in WORLDS}
 NOISY: dict[Index, Index] = {bit: Constructor(f"noisy {bit}", (), "response", f"⊥{bit}")() for bit in WORLDS}
 
-EPSILON = given("ε > 0", "by hypothesis", lt(1, G))
+EPSILON = hypothesis("ε > 0", "by hypothesis", lt(1, G))
 POSITIVE_EPSILON = (
     EPSILON,
-    divided("d is 1/(e^ε − 1)", "by definition", D, solved("e^ε − 1 > 0", lt(0, G - 1), EPSILON)),
+    define_quotient("d is 1/(e^ε − 1)", "by definition", D, solve("e^ε − 1 > 0", lt(0, G - 1), EPSILON)),
 )
-NO_EPSILON = given("ε = 0", "by hypothesis", eq(G, 1))
-NORMALISED = divided(
-    "r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solved("1 + e^ε > 0", lt(0, 1 + G), AT_LEAST_1, variant=lt(2, 1 + G))
+NO_EPSILON = hypothesis("ε = 0", "by hypothesis", eq(G, 1))
+NORMALISED = define_quotient(
+    "r is 1/(1 + e^ε)", "HSV26 Definition 2.3", R, solve("1 + e^ε > 0", lt(0, 1 + G), AT_LEAST_1, variant=lt(2, 1 + G))
 )
 
 
@@ -89,37 +90,37 @@ class Simulation:
             NOISY[OTHER(bit)]: (1 - self.delta) * R,
         }
         return {
-            outcome: defined("the response", "HSV26 Definition 2.3", eq(response(bit, outcome), chance))
+            outcome: define("the response", "HSV26 Definition 2.3", eq(response(bit, outcome), chance))
             for outcome, chance in factors.items()
         }
 
-    def exposed_system(self, place: int) -> System:
+    def exposed_system(self, place: int) -> Weights:
         """The weights of the outcome that exposes a bit."""
         bit, budget = WORLDS[place], self.budget
-        return System(
+        return Weights(
             at_least_0(budget(bit, H), self.shared.range[place]),
             instance(self.shared.of.budget_start, {B: bit}),
-            solved("handed on", eq(total(A, budget(bit, HQA)), budget(bit, H)), self.shared.condition_iii),
+            solve("handed on", eq(total(A, budget(bit, HQA)), budget(bit, H)), self.shared.condition_iii),
         )
 
     def is_noisy(self, bit: Index, history: Index) -> Fact:
         """What the noisy outcome of a bit weighs, if ε > 0."""
         rest = [mu(world, history) - self.budget(world, history) for world in (bit, OTHER(bit))]
         explained = D * (G * rest[0] - rest[1])
-        return defined("what the noise explains", "by definition", eq(self.noisy(bit, history), explained))
+        return define("what the noise explains", "by definition", eq(self.noisy(bit, history), explained))
 
     def converge(self, bit: Index) -> tuple[Fact, ...]:
         """The weights of the answers have a sum, and so have their budgets."""
         weights = (instance(WEIGHTS_CONVERGE, {B: world}) for world in (bit, OTHER(bit)))
         return (*weights, *self.shared.converge)
 
-    def _noisy_system(self, bit: Index) -> System:
+    def _noisy_system(self, bit: Index) -> Weights:
         noisy, shared = self.noisy, self.shared
         definition, of_answer = self.is_noisy(bit, H), self.is_noisy(bit, HQA)
-        inverse = solved("d ≥ 0", le(0, D), *POSITIVE_EPSILON)
-        positive = solved("ψ ≥ 0", le(0, noisy(bit, H)), definition, inverse, shared.suits)
+        inverse = solve("d ≥ 0", le(0, D), *POSITIVE_EPSILON)
+        positive = solve("ψ ≥ 0", le(0, noisy(bit, H)), definition, inverse, shared.suits)
         rate = D * G * mu(bit, HQA) + D * self.budget(OTHER(bit), HQA)
-        below = solved(
+        below = solve(
             "no more than a combination",
             le(noisy(bit, HQA), rate),
             of_answer,
@@ -129,9 +130,9 @@ class Simulation:
         )
         combination_ = convergence(A, rate, self.converge(bit))
         converges = comparison(A, instance(positive, {H: HQA}), below, combination_)
-        return System(
+        return Weights(
             positive,
-            solved(
+            solve(
                 "at the start",
                 eq(noisy(bit, EMPTY), 1 - self.delta),
                 self.is_noisy(bit, EMPTY),
@@ -139,7 +140,7 @@ class Simulation:
                 *POSITIVE_EPSILON,
                 witness=(eq(4 * self.delta, 1), eq(G, 2)),
             ),
-            solved(
+            solve(
                 "handed on",
                 eq(total(A, noisy(bit, HQA)), noisy(bit, H)),
                 summation(A, of_answer, (converges, *self.converge(bit))),
@@ -150,20 +151,20 @@ class Simulation:
         )
 
     @cached_property
-    def systems(self) -> dict[Index, System]:
+    def systems(self) -> dict[Index, Weights]:
         """The weights of every outcome, if ε > 0."""
         return {
             **{EXPOSED[bit]: self.exposed_system(place) for place, bit in enumerate(WORLDS)},
             **{NOISY[bit]: self._noisy_system(bit) for bit in WORLDS},
         }
 
-    def same_weight(self, bit: Index, systems: Mapping[Index, System], *mixed: Fact) -> Fact:
+    def same_weight(self, bit: Index, systems: Mapping[Index, Weights], *mixed: Fact) -> Fact:
         """The weights of the simulation are those of the mechanism."""
         chances = self.chances(bit)
-        everything = combined([(real(1), response(bit, outcome)) for outcome in systems])
-        complete = solved("all the outcomes", eq(everything, 1), *chances.values(), NORMALISED, witness=(eq(G, 2),))
+        everything = term_of([(real(1), response(bit, outcome)) for outcome in systems])
+        complete = solve("all the outcomes", eq(everything, 1), *chances.values(), NORMALISED, witness=(eq(G, 2),))
         weights = simulation(bit, H, systems, chances, complete)
-        return solved("the same weight", eq(simulated(bit, H), mu(bit, H)), weights, NORMALISED, *mixed)
+        return solve("the same weight", eq(simulated_weight(bit, H), mu(bit, H)), weights, NORMALISED, *mixed)
 
     def same_weights(self) -> tuple[Fact, ...]:
         """The same in both worlds, if ε > 0."""
@@ -175,34 +176,34 @@ class Simulation:
 
 BY_CONTROL = Simulation(SHARED_BY_CONTROL)
 budget, noisy = BY_CONTROL.budget, BY_CONTROL.noisy
-SIMULATED = stated(equivalence(H, *BY_CONTROL.same_weights()), "HSV26 Lemma 4.7")
+SIMULATED = state(equivalence(H, *BY_CONTROL.same_weights()), "HSV26 Lemma 4.7")
 
 
 # ε = 0: both noisy outcomes have the rest of the weight, which is the same in both worlds.
 def is_rest(bit: Index, history: Index) -> Fact:
     """What the noisy outcome of a bit weighs, if ε = 0."""
-    return defined(
+    return define(
         "the rest",
         "by definition",
         eq(noisy(bit, history), mu(bit, history) - budget(bit, history)),
     )
 
 
-def _rest_system(place: int) -> System:
+def _rest_system(place: int) -> Weights:
     bit = WORLDS[place]
     definition, of_answer, range_ = is_rest(bit, H), is_rest(bit, HQA), BY_CONTROL.shared.range[place]
-    positive = solved("the rest ≥ 0", le(0, noisy(bit, H)), definition, range_)
-    below = solved("part of the weight", le(noisy(bit, HQA), mu(bit, HQA)), of_answer, instance(range_, {H: HQA}))
+    positive = solve("the rest ≥ 0", le(0, noisy(bit, H)), definition, range_)
+    below = solve("part of the weight", le(noisy(bit, HQA), mu(bit, HQA)), of_answer, instance(range_, {H: HQA}))
     converges = comparison(A, instance(positive, {H: HQA}), below, instance(WEIGHTS_CONVERGE, {B: bit}))
-    return System(
+    return Weights(
         positive,
-        solved(
+        solve(
             "at the start",
             eq(noisy(bit, EMPTY), 1 - DELTA),
             is_rest(bit, EMPTY),
             *(instance(fact, {B: bit}) for fact in (BY_CONTROL.shared.of.budget_start, START)),
         ),
-        solved(
+        solve(
             "handed on",
             eq(total(A, noisy(bit, HQA)), noisy(bit, H)),
             summation(A, of_answer, (converges, *BY_CONTROL.converge(bit))),
@@ -213,11 +214,11 @@ def _rest_system(place: int) -> System:
     )
 
 
-SYSTEMS_WITHOUT_NOISE: dict[Index, System] = {
+SYSTEMS_WITHOUT_NOISE: dict[Index, Weights] = {
     **{EXPOSED[bit]: BY_CONTROL.exposed_system(place) for place, bit in enumerate(WORLDS)},
     **{NOISY[bit]: _rest_system(place) for place, bit in enumerate(WORLDS)},
 }
-SIMULATED_AT_ZERO = stated(
+SIMULATED_AT_ZERO = state(
     equivalence(
         H,
         *(

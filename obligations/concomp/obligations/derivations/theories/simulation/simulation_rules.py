@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from concomp.obligations.derivations.kernel.facts import ANSWER, QUERY, Fact, Rule, demand, derived
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -14,13 +14,14 @@ from concomp.obligations.derivations.kernel.language import (
     Proposition,
     Quantity,
     Real,
-    at,
     eq,
     free,
     real,
+    term_at,
     total,
 )
-from concomp.obligations.derivations.kernel.linear import Combination, combined
+from concomp.obligations.derivations.kernel.linear import Combination, term_of
+from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
 from concomp.obligations.derivations.theories.control.weights import mu
 
 SIMULATION = Rule(
@@ -59,7 +60,7 @@ LATER = Proposition(
 )
 
 
-def equivalent(budget: Real) -> Proposition:
+def equivalence_of(budget: Real) -> Proposition:
     """That a response with this budget for the bit is enough for a simulator."""
     return Proposition(f"T ∘* RR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1")
 
@@ -72,7 +73,7 @@ def lazily(budget: Real) -> Proposition:
     )
 
 
-def simulated(bit: Index, history: Index) -> Real:
+def simulated_weight(bit: Index, history: Index) -> Real:
     """The weight of a history if T answers, given the response to the bit."""
     return Quantity("ν", (bit, history))
 
@@ -83,7 +84,7 @@ def response(bit: Index, outcome: Index) -> Real:
 
 
 @dataclass(frozen=True)
-class System:
+class Weights:
     """The weights of one outcome: that they are at least 0, what they start with, and that they are handed on."""
 
     positive: Fact
@@ -92,29 +93,29 @@ class System:
 
 
 def simulation(
-    bit: Index, history: Var, systems: Mapping[Index, System], chances: Mapping[Index, Fact], complete: Fact
+    bit: Index, history: Var, systems: Mapping[Index, Weights], chances: Mapping[Index, Fact], complete: Fact
 ) -> Fact:
     """From a system for every outcome and the law of the response to a bit: the weights of the simulation."""
     parts: Combination = []
     premises = [complete]
-    everything = eq(combined([(real(1), response(bit, outcome)) for outcome in systems]), 1)
+    everything = eq(term_of([(real(1), response(bit, outcome)) for outcome in systems]), 1)
     demand(complete.formula == everything, f"{complete.formula} does not say that these are all the outcomes")
     for outcome, system in systems.items():
         chance = chances[outcome]
         parts.append(_part(bit, history, outcome, system, chance))
         premises += [system.positive, system.start, system.sums, chance]
-    return derived(SIMULATION, eq(simulated(bit, history), combined(parts)), *premises)
+    return derive(SIMULATION, eq(simulated_weight(bit, history), term_of(parts)), *premises)
 
 
-def _part(bit: Index, history: Var, outcome: Index, system: System, chance: Fact) -> tuple[Real, Real]:
+def _part(bit: Index, history: Var, outcome: Index, system: Weights, chance: Fact) -> tuple[Real, Real]:
     """The factor k and the weights W of one outcome."""
     zero, weight = _sides(system.positive, "<=")
     demand(zero == real(0), f"{system.positive.formula} does not say that a weight is at least 0")
     demand(not {QUERY, ANSWER} & free(weight), f"{weight} depends on the next query or answer")
-    handed_on = eq(total(ANSWER, at(weight, {history: EXTENDED(history, QUERY, ANSWER)})), weight)
+    handed_on = eq(total(ANSWER, term_at(weight, {history: EXTENDED(history, QUERY, ANSWER)})), weight)
     demand(system.sums.formula == handed_on, f"{system.sums.formula} is not {handed_on}")
     first, mass = _sides(system.start, "=")
-    demand(first == at(weight, {history: EMPTY}), f"{system.start.formula} is not about the start of {weight}")
+    demand(first == term_at(weight, {history: EMPTY}), f"{system.start.formula} is not about the start of {weight}")
     probability, product = _sides(chance, "=")
     demand(probability == response(bit, outcome), f"{chance.formula} is not about {outcome} in answer to {bit}")
     demand(isinstance(product, Arithmetic), f"{product} is no multiple of {mass}")
@@ -141,9 +142,9 @@ def equivalence(history: Var, *worlds: Fact) -> Fact:
 def _equivalent(says: Proposition, history: Var, *worlds: Fact) -> Fact:
     for bit, fact in zip((BIT_0, BIT_1), worlds, strict=True):
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
-        wanted = eq(simulated(bit, history), mu(bit, history))
+        wanted = eq(simulated_weight(bit, history), mu(bit, history))
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
-    return derived(VIEWS, says, *worlds)
+    return derive(VIEWS, says, *worlds)
 
 
 @dataclass(frozen=True)
@@ -161,9 +162,9 @@ class Laziness:
         demand(
             square == waits * waits and free(waits) == {history}, f"{self.waits.formula} is not λ·λ = λ of a history"
         )
-        demand(_sides(self.start, "=") == (at(waits, {history: EMPTY}), real(1)), "λ is not 1 at the start")
+        demand(_sides(self.start, "=") == (term_at(waits, {history: EMPTY}), real(1)), "λ is not 1 at the start")
         later, product = _sides(self.step, "=")
-        asked = at(waits, {history: EXTENDED(history, QUERY, ANSWER)})
+        asked = term_at(waits, {history: EXTENDED(history, QUERY, ANSWER)})
         demand(
             later == asked and isinstance(product, Arithmetic), f"{self.step.formula} is not about λ after an answer"
         )
@@ -179,7 +180,7 @@ class Laziness:
 def lazy_equivalence(
     history: Var,
     laziness: Laziness,
-    systems: Mapping[Index, System],
+    systems: Mapping[Index, Weights],
     alike: Mapping[tuple[Index, Index], Fact],
     worlds: tuple[Fact, ...],
     budget: Real,
@@ -191,7 +192,7 @@ def lazy_equivalence(
     which the bit is exposed.
     """
     waits = laziness.of(history)
-    same = _equivalent(equivalent(budget), history, *worlds)
+    same = _equivalent(equivalence_of(budget), history, *worlds)
     for world in worlds:
         made = [premise for premise in world.premises if premise.rule is SIMULATION]
         used = {id(premise) for fact in made for premise in fact.premises}
@@ -206,7 +207,7 @@ def lazy_equivalence(
     masses = [{_sides(systems[outcome].start, "=")[1] for outcome in pair} for pair in alike]
     demand(masses == [{budget}, {1 - budget}], f"the bit is not exposed with probability {budget}")
     premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
-    return derived(LAZINESS, lazily(budget), *premises)
+    return derive(LAZINESS, lazily(budget), *premises)
 
 
 Chance = Callable[[Index, Index], Real]
@@ -236,7 +237,7 @@ def look_later(
         wanted += [eq(response(bit, noisy[c]), hidden * private(bit, noisy[c])) for c in (BIT_0, BIT_1)]
     _demand_all(either, wanted)
     _demand_all(complete, [eq(private(b, noisy[b]) + private(b, noisy[OTHER(b)]), 1) for b in (BIT_0, BIT_1)])
-    return derived(LOOKED_AT_LATER, LATER, lazy, *either, *complete)
+    return derive(LOOKED_AT_LATER, LATER, lazy, *either, *complete)
 
 
 def _demand_all(facts: tuple[Fact, ...], wanted: list[Formula]) -> None:

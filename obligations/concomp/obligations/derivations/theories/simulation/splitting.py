@@ -11,18 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.obligations.derivations.kernel.facts import (
-    Fact,
-    deduced,
-    defined,
-    instance,
-    joined,
-    solved,
-    stated,
-    supposed,
-)
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, NEXT, ZERO, Index, Var
-from concomp.obligations.derivations.kernel.language import Both, Comparison, Quantity, Real, eq, largest, le, total
+from concomp.obligations.derivations.kernel.language import (
+    Comparison,
+    Conjunction,
+    Quantity,
+    Real,
+    eq,
+    largest,
+    le,
+    total,
+)
+from concomp.obligations.derivations.kernel.logic import define, discharge, instance, join, solve, state, suppose
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.lower_bounds import CONTROL, LowerBound
 from concomp.obligations.derivations.theories.control.weights import (
@@ -43,7 +44,7 @@ from concomp.obligations.derivations.theories.control.weights import (
 K = Var("k", "number")
 HQK = EXTENDED(H, Q, K)
 WORLDS: tuple[Index, Index] = (BIT_0, BIT_1)
-Pair = tuple[Real, Real]
+PerWorld = tuple[Real, Real]
 LATER_WEIGHT = first_term(WEIGHTS_CONVERGE, K)
 
 
@@ -57,9 +58,9 @@ def weight(bit: Index, start: Index) -> Real:
     return total(A, mu(bit, HQA), start)
 
 
-def all_of(formula: Both, name: str, *premises: Fact) -> Fact:
+def all_of(formula: Conjunction, name: str, *premises: Fact) -> Fact:
     """Each part of a formula from the same premises."""
-    return joined(*(solved(name, part, *premises) for part in formula.parts))
+    return join(*(solve(name, part, *premises) for part in formula.parts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,18 +96,18 @@ class Splitting:
     @cached_property
     def budget_start(self) -> Fact:
         """The budget of the empty history."""
-        return defined("at the start", "by definition", eq(self.budget(B, EMPTY), self.bound.budget))
+        return define("at the start", "by definition", eq(self.budget(B, EMPTY), self.bound.budget))
 
     @cached_property
     def left_start(self) -> Fact:
         """Before the first answer all of the budget is left."""
-        return defined("nothing is given yet", "by definition", eq(self.left(B, H, Q, ZERO), self.budget(B, H)))
+        return define("nothing is given yet", "by definition", eq(self.left(B, H, Q, ZERO), self.budget(B, H)))
 
     @cached_property
     def left_step(self) -> Fact:
         """An answer leaves its part less."""
         later = self.left(B, H, Q, K) - self.budget(B, HQK)
-        return defined("one part is given", "by definition", eq(self.left(B, H, Q, NEXT(K)), later))
+        return define("one part is given", "by definition", eq(self.left(B, H, Q, NEXT(K)), later))
 
     @cached_property
     def part_in_0(self) -> Fact:
@@ -117,7 +118,7 @@ class Splitting:
             left_over(BIT_0) - C * (left_over(BIT_1) - short(BIT_1, HQK)),
         )
         part = largest(short(BIT_0, HQK), *bounds)
-        return defined("the part in world 0", "by definition", eq(self.over(BIT_0, HQK), part))
+        return define("the part in world 0", "by definition", eq(self.over(BIT_0, HQK), part))
 
     @cached_property
     def part_in_1(self) -> Fact:
@@ -127,7 +128,7 @@ class Splitting:
             self.left_over(BIT_1) - C * (self.left_over(BIT_0) - self.over(BIT_0, HQK)),
         )
         part = largest(self.short(BIT_1, HQK), *bounds)
-        return defined("the part in world 1", "by definition", eq(self.over(BIT_1, HQK), part))
+        return define("the part in world 1", "by definition", eq(self.over(BIT_1, HQK), part))
 
     @cached_property
     def converges(self) -> Fact:
@@ -135,11 +136,11 @@ class Splitting:
         positive, small = (instance(fact, {H: HQA}) for fact in (self.bound.positive, self.bound.small))
         return comparison(A, positive, small, WEIGHTS_CONVERGE)
 
-    def history_suits(self, history: Index) -> Both:
+    def history_suits(self, history: Index) -> Conjunction:
         """The budget of a history suits it."""
         return _suits(*([value(bit, history) for bit in WORLDS] for value in (self.bound.of, self.budget, mu)))
 
-    def rest_suits(self, start: Index) -> Both:
+    def rest_suits(self, start: Index) -> Conjunction:
         """What is left for the answers from one on suits them."""
         least, weights = ([value(bit, start) for bit in WORLDS] for value in (self.needed, weight))
         return _suits(least, [self.left(bit, H, Q, start) for bit in WORLDS], weights)
@@ -147,23 +148,23 @@ class Splitting:
     # The split lemma is about the pairs l, r, w and y: what the answer k and those after it need, what is left for all
     # of them, and what the answer k is given, each less the weight.
     @property
-    def l(self) -> Pair:  # noqa: E743
+    def l(self) -> PerWorld:  # noqa: E743
         """What the answer k needs."""
         return self.short(BIT_0, HQK), self.short(BIT_1, HQK)
 
     @property
-    def r(self) -> Pair:
+    def r(self) -> PerWorld:
         """What the answers after k need."""
         later = NEXT(K)
         return self.needed(BIT_0, later) - weight(BIT_0, later), self.needed(BIT_1, later) - weight(BIT_1, later)
 
     @property
-    def w(self) -> Pair:
+    def w(self) -> PerWorld:
         """What is left for the answers from k on."""
         return self.left_over(BIT_0), self.left_over(BIT_1)
 
     @property
-    def y(self) -> Pair:
+    def y(self) -> PerWorld:
         """What the answer k is given."""
         return self.over(BIT_0, HQK), self.over(BIT_1, HQK)
 
@@ -173,15 +174,15 @@ class Splitting:
         return (*self.l, *self.r, *self.w, *self.y)
 
     @property
-    def later(self) -> Pair:
+    def later(self) -> PerWorld:
         """What is left for the answers after k."""
         return self.left_over(BIT_0, NEXT(K)), self.left_over(BIT_1, NEXT(K))
 
 
-def _suits(least: list[Real], given_: list[Real], weights: list[Real]) -> Both:
+def _suits(least: list[Real], given_: list[Real], weights: list[Real]) -> Conjunction:
     """What is given in either world is at least what is needed, at most the weight, and obeys condition (II)."""
     surplus = [mine - most for mine, most in zip(given_, weights, strict=True)]
-    return Both(
+    return Conjunction(
         (
             *(le(low, mine) for low, mine in zip(least, given_, strict=True)),
             *(le(mine, most) for mine, most in zip(given_, weights, strict=True)),
@@ -194,12 +195,14 @@ def _suits(least: list[Real], given_: list[Real], weights: list[Real]) -> Both:
 def _cone(pair: tuple[Real, ...], *premises: Fact) -> Fact:
     """A pair falls short: neither is above 0, nor above e^{−ε} times the other."""
     zero, one = pair
-    parts = Both((le(zero, 0), le(one, 0), le(G * zero, one), le(G * one, zero), le(zero, C * one), le(one, C * zero)))
+    parts = Conjunction(
+        (le(zero, 0), le(one, 0), le(G * zero, one), le(G * one, zero), le(zero, C * one), le(one, C * zero))
+    )
     return all_of(parts, "falls short", *premises, *PARAMETERS)
 
 
 @dataclass(frozen=True)
-class Parts:
+class SplitFacts:
     """What y is at least and at most in either world, in the order of the terms that bound it."""
 
     at_least_0: list[Fact]
@@ -208,14 +211,14 @@ class Parts:
     at_most_1: list[Fact]
 
 
-def _split_lemma(of: Splitting, rest: Fact) -> Parts:
+def _split_lemma(of: Splitting, rest: Fact) -> SplitFacts:
     """What the definition of y gives, if what is left for the answers from k on suits them."""
     (l0, l1), (r0, r1), (w0, w1), (y0, y1) = of.l, of.r, of.w, of.y
     low, rest_low, w, covered = _known(of, rest)
     rates = (*PARAMETERS, *C_RANGE)
 
     def step(formula: Comparison, *premises: Fact, variant: Comparison | None = None) -> Fact:
-        return solved("split", formula, *premises, variant=variant, whole=of.pairs)
+        return solve("split", formula, *premises, variant=variant, whole=of.pairs)
 
     at_least_0 = [step(le(bound, y0), of.part_in_0) for bound in (l0, w0, w0 - C * (w1 - l1))]
     at_most_0 = [
@@ -231,7 +234,7 @@ def _split_lemma(of: Splitting, rest: Fact) -> Parts:
         step(le(y1, w1 - r1), of.part_in_1, at_most_0[1], scaled, covered, rest_low, *rates),
         step(le(y1, w1 - G * (w0 - y0)), of.part_in_1, *at_least_0[1:], w, *rates),
     ]
-    return Parts(at_least_0, at_most_0, at_least_1, at_most_1)
+    return SplitFacts(at_least_0, at_most_0, at_least_1, at_most_1)
 
 
 def _known(of: Splitting, rest: Fact) -> tuple[Fact, Fact, Fact, Fact]:
@@ -247,42 +250,42 @@ def _known(of: Splitting, rest: Fact) -> tuple[Fact, Fact, Fact, Fact]:
         _cone(of.l, *in_both(instance(of.bound.difference, of_k)), *in_both(instance(of.bound.small, of_k))),
         _cone(of.r, *in_both(difference), *in_both(small)),
         _cone(of.w, rest),
-        all_of(Both((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
+        all_of(Conjunction((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
     )
 
 
-def _part_suits(of: Splitting, split: Parts) -> Fact:
+def _part_suits(of: Splitting, split: SplitFacts) -> Fact:
     """What the answer k is given suits it."""
     low_0, low_1, high_0, high_1, _, other = of.history_suits(HQK).parts
-    return joined(
-        solved("as much as needed", low_0, split.at_least_0[0]),
-        solved("as much as needed", low_1, split.at_least_1[0]),
-        solved("at most the weight", high_0, split.at_most_0[0]),
-        solved("at most the weight", high_1, split.at_most_1[0]),
+    return join(
+        solve("as much as needed", low_0, split.at_least_0[0]),
+        solve("as much as needed", low_1, split.at_least_1[0]),
+        solve("at most the weight", high_0, split.at_most_0[0]),
+        solve("at most the weight", high_1, split.at_most_1[0]),
         split.at_least_1[1],
-        solved("falls short", other, split.at_most_1[1], *PARAMETERS, whole=of.y),
+        solve("falls short", other, split.at_most_1[1], *PARAMETERS, whole=of.y),
     )
 
 
-def _rest_suits_step(of: Splitting, split: Parts) -> Fact:
+def _rest_suits_step(of: Splitting, split: SplitFacts) -> Fact:
     """What is left after the answer k suits those after it."""
     (r0, r1), (later_0, later_1) = of.r, of.later
     moved_0, moved_1 = (
-        solved("one part less", eq(after, before - given_), *in_both(of.left_step), *in_both(LATER_WEIGHT))
+        solve("one part less", eq(after, before - given_), *in_both(of.left_step), *in_both(LATER_WEIGHT))
         for after, before, given_ in zip(of.later, of.w, of.y, strict=True)
     )
 
     def step(formula: Comparison, *premises: Fact) -> Fact:
-        return solved("what is left", formula, moved_0, moved_1, *premises, whole=(*of.pairs, *of.later))
+        return solve("what is left", formula, moved_0, moved_1, *premises, whole=(*of.pairs, *of.later))
 
     low_0, low_1, high_0, high_1, one, other = of.rest_suits(NEXT(K)).parts
     short_0 = step(le(later_0, 0), split.at_least_0[1])
     short_1 = step(le(later_1, 0), split.at_least_1[2], short_0, *C_RANGE)
-    return joined(
-        solved("what is needed is left", low_0, step(le(r0, later_0), split.at_most_0[1])),
-        solved("what is needed is left", low_1, step(le(r1, later_1), split.at_most_1[2])),
-        solved("no more than the weight is left", high_0, short_0),
-        solved("no more than the weight is left", high_1, short_1),
+    return join(
+        solve("what is needed is left", low_0, step(le(r0, later_0), split.at_most_0[1])),
+        solve("what is needed is left", low_1, step(le(r1, later_1), split.at_most_1[2])),
+        solve("no more than the weight is left", high_0, short_0),
+        solve("no more than the weight is left", high_1, short_1),
         step(one, split.at_most_1[3]),
         step(other, split.at_least_1[2], *PARAMETERS),
     )
@@ -290,10 +293,10 @@ def _rest_suits_step(of: Splitting, split: Parts) -> Fact:
 
 def split(of: Splitting) -> Fact:
     """If what is left suits the answers from k on, the part of k suits it, and what is left then suits those after."""
-    left_suits = supposed(of.rest_suits(K))
+    left_suits = suppose(of.rest_suits(K))
     parts = _split_lemma(of, left_suits)
-    return deduced(left_suits, joined(_part_suits(of, parts), _rest_suits_step(of, parts)))
+    return discharge(left_suits, join(_part_suits(of, parts), _rest_suits_step(of, parts)))
 
 
 SPLIT_BY_CONTROL = Splitting(CONTROL)
-SPLIT = stated(split(SPLIT_BY_CONTROL), "HSV26 Section 10.3: split lemma")
+SPLIT = state(split(SPLIT_BY_CONTROL), "HSV26 Section 10.3: split lemma")

@@ -1,0 +1,101 @@
+"""What a mechanism may lose: ε, given as a rational or by a rational E = e^ε, and δ.
+
+A loss given by ε stays ε: e^ε is irrational unless ε = 0, and is only ever enclosed by balls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from concomp.model.numbers import Exact, NumberError, exact_delta, exact_e_eps, exact_epsilon, parameter
+
+SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
+"""The ε that are taken, besides 0."""
+
+
+@dataclass(frozen=True)
+class RationalLoss:
+    """A pure privacy loss ε with rational e^ε."""
+
+    e_eps: Fraction
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+        return arb(flint_rational(self.e_eps)) ** steps
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
+        return arb(flint_rational(self.e_eps)).log()
+
+
+@dataclass(frozen=True)
+class ExponentialLoss:
+    """A pure privacy loss with rational ε; e^ε is irrational unless ε = 0."""
+
+    epsilon: Fraction
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+        return arb(flint_rational(self.epsilon * steps)).exp()
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
+        return arb(flint_rational(self.epsilon))
+
+
+PureLoss = RationalLoss | ExponentialLoss
+
+
+@dataclass(frozen=True)
+class PrivacyLoss:
+    """The privacy parameters (ε, δ) of one mechanism."""
+
+    loss: PureLoss
+    delta: Fraction
+
+
+def with_e_eps(e_eps: Exact, delta: Exact = 0) -> PrivacyLoss:
+    """Parameters by E = e^ε and δ; ParameterError if E < 1, E = 1 + something tiny, or δ is outside [0, 1]."""
+    return PrivacyLoss(parameter("e_eps", rational_loss, e_eps), parameter("delta", exact_delta, delta))
+
+
+def with_epsilon(epsilon: Exact, delta: Exact = 0) -> PrivacyLoss:
+    """Parameters by ε and δ; ParameterError if ε is negative, tiny or huge, or δ outside [0, 1]."""
+    return PrivacyLoss(parameter("epsilon", exponential_loss, epsilon), parameter("delta", exact_delta, delta))
+
+
+def read_privacy_loss(text: str) -> PrivacyLoss:
+    """The parameters that "eps=0.1,delta=1e-9" or "E=3/2,delta=1/100" write; δ is 0 unless it is given.
+
+    Raises NumberError, whose message is the remedy, for all else.
+    """
+    parts = [part.partition("=") for part in text.split(",")]
+    named = {name.strip(): value.strip() for name, _, value in parts}
+    if len(named) < len(parts) or set(named) - {"delta"} not in ({"eps"}, {"E"}):
+        raise NumberError("write eps or E and, unless it is 0, delta, like eps=0.1,delta=1e-9 or E=3/2,delta=1/100")
+    pure = rational_loss(named["E"]) if "E" in named else exponential_loss(named["eps"])
+    return PrivacyLoss(pure, exact_delta(named.get("delta", "0")))
+
+
+def rational_loss(e_eps: object) -> RationalLoss:
+    """The pure loss with this E = e^ε; NumberError if E < 1, or E = 1 + something tiny."""
+    number = exact_e_eps(e_eps)
+    if 1 < number < 1 + SMALLEST:
+        raise NumberError("give 1, or a number from 1 + 1e-100 on")
+    return RationalLoss(number)
+
+
+def exponential_loss(epsilon: object) -> PureLoss:
+    """The pure loss with this ε; NumberError if ε is negative, tiny or huge."""
+    number = exact_epsilon(epsilon)
+    if number and not SMALLEST <= number <= LARGEST:
+        raise NumberError("give 0, or a number from 1e-100 to 1e6")
+    return ExponentialLoss(number) if number else RationalLoss(Fraction(1))
+
+
+def flint_rational(number: Fraction) -> fmpq:
+    """The same number, as the library has it."""
+    return fmpq(number.numerator, number.denominator)

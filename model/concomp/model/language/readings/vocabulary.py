@@ -1,0 +1,79 @@
+"""What a definition names: the classes of its sorts, and its declared relations and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from concomp.model.language.readings.json_values import JsonError
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.relations import Declared
+from concomp.model.language.syntax.sorts import (
+    EnumSort,
+    MapSort,
+    OpaqueSort,
+    RecordSort,
+    Sort,
+    UnionSort,
+    VectorSort,
+)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a definition names: the classes of sorts, and declared relations and functions."""
+
+    classes: Mapping[str, type]
+    declared: Mapping[str, Declared[Any]]
+
+
+def vocabulary(definition: Definition) -> Vocabulary:
+    """What the definition names; JsonError if two of these have one name."""
+    symbols = [*(r.symbol for r in definition.registers), *(p.symbol for p in definition.parameters)]
+    sorts = [definition.message, *(term.sort for term in (*symbols, *terms.descendants(definition.roots)))]
+    sorts += [sort for symbol in definition.declared.values() for sort in (*symbol.domain, symbol.result)]
+    classes: dict[str, type] = {}
+    for sort in _parts(sorts):
+        named = _class_of(sort)
+        if named is not None and classes.setdefault(sort.name, named) is not named:
+            raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
+    declared: dict[str, Declared[Any]] = {}
+    for term in terms.descendants(definition.roots):
+        if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
+            raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
+    return Vocabulary(classes, declared)
+
+
+def _parts(sorts: Iterable[Sort]) -> list[Sort]:
+    """The sorts and those that they consist of, the parts first."""
+    found: dict[Sort, None] = {}
+
+    def visit(sort: Sort) -> None:
+        inside: Sequence[Sort] = ()
+        match sort:
+            case RecordSort():
+                inside = [part for _, part in sort.fields]
+            case UnionSort():
+                inside = sort.cases
+            case VectorSort() | MapSort():
+                inside = [sort.entry]
+        for part in inside:
+            visit(part)
+        found[sort] = None
+
+    for sort in sorts:
+        visit(sort)
+    return list(found)
+
+
+def _class_of(sort: Sort) -> type | None:
+    match sort:
+        case EnumSort():
+            return sort.enumeration
+        case RecordSort():
+            return sort.record
+        case OpaqueSort():
+            return sort.opaque
+    return None

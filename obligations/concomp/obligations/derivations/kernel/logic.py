@@ -1,0 +1,294 @@
+"""The rules of plain logic.
+
+A fact is made by a rule from earlier facts, and by nothing else: the functions that are called rules here and in
+`rules` compute the formula, and refuse premises that do not fit. What is trusted is therefore the hypotheses and
+definitions, the rules, and the answers of two solvers.
+
+- `hypothesis` enters a hypothesis, with the name of the statement it comes from; `define` a definition, of a quantity
+  of which nothing was known before. `state` says which statement a fact is, if its definitions can stand together.
+- `solve` derives a comparison from earlier facts at the same, arbitrary values of their indices. Quantities, sums,
+  suprema and limits are unknown reals to the solvers, so the comparison holds whatever they are.
+- `assume` and `induction` go by induction over a natural number or over a history. The hypothesis of an induction
+  fixes the variable of the induction and holds for all values of the others; nothing may be generalised or replaced
+  over a variable that an assumption fixes.
+
+An example: what starts at most at 1 and does not grow stays at most 1.
+
+    n = Var("n", "number")
+    def w(k: Index) -> Real: return Quantity("w", (k,))
+    start = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", le(w(ZERO), 1))
+    step = hypothesis("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(n)), w(n)))
+    bounded = le(w(n), 1)
+    next_ = solve("one step", le(w(NEXT(n)), 1), assume(bounded, n), step)
+    always = induction(bounded, n, start, next_)
+
+`state(always, "HSV26 Lemma 0.0")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
+make and judge the findings of a check. Rules about sums, suprema and limits are in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from concomp.obligations.derivations.kernel import definitions, freshness
+from concomp.obligations.derivations.kernel.facts import Assumption, Fact, Rule, WrongStep, demand, derive
+from concomp.obligations.derivations.kernel.indices import (
+    EMPTY,
+    EXTENDED,
+    NEXT,
+    OTHER,
+    ZERO,
+    Index,
+    Values,
+    Var,
+    variables,
+)
+from concomp.obligations.derivations.kernel.language import (
+    BoundTerm,
+    Comparison,
+    Conjunction,
+    Formula,
+    Implication,
+    Quantity,
+    Real,
+    atoms,
+    comparisons,
+    eq,
+    formula_as_smt,
+    formula_at,
+    free,
+    term_at,
+)
+from concomp.obligations.derivations.kernel.steps import SolvedStep
+from concomp.obligations.solvers.terms import both
+
+QUERY, ANSWER = Var("q", "query"), Var("a", "number")
+
+
+HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
+DEFINITION = Rule(
+    "defined",
+    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
+    defines=True,
+)
+SOLVED = Rule(
+    "solved",
+    "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
+    "solvers refute the contrary.",
+)
+INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
+JOINED = Rule("joined", "Several facts are one.")
+ASSUMED = Rule("assumed", "The hypothesis of an induction.")
+EITHER = Rule("either bit", "What holds at a bit and at the other holds for all bits.")
+PART = Rule("part", "Of several facts, some.")
+DEDUCED = Rule("deduced", "What follows from an assumption is an implication, for all values of what is fixed in it.")
+DETACHED = Rule("detached", "An implication whose premise holds has a conclusion that holds.")
+RENAMED = Rule("renamed", "What a bound variable is called makes no difference.")
+INDUCTION = Rule(
+    "induction",
+    "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
+    "holds, holds for all natural numbers or histories.",
+)
+GIVEN = (HYPOTHESIS, DEFINITION)
+LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
+
+
+def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
+    """A hypothesis; `origin` is the key of the statement it comes from."""
+    return Fact(formula, HYPOTHESIS, name=name, origin=origin)
+
+
+def define(name: str, origin: str, formula: Formula) -> Fact:
+    """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
+    with _no_definition_is_wrong():
+        definitions.defined_quantity(formula)
+    return Fact(formula, DEFINITION, name=name, origin=origin)
+
+
+def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
+    """What a quotient is, from 0 < t for what it divides by: the quotient times t is the numerator."""
+    formula = positive.formula
+    demand(isinstance(formula, Comparison), f"{formula} does not say that something is positive")
+    assert isinstance(formula, Comparison)
+    return detach(define(name, origin, Implication(formula, eq(quotient * formula.right, numerator))), positive)
+
+
+def state(fact: Fact, key: str, name: str = "") -> Fact:
+    """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
+    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
+    with _no_definition_is_wrong():
+        freshness.demand_fresh(freshness.ancestry(fact))
+    return replace(fact, origin=key, name=name or fact.name)
+
+
+@contextmanager
+def _no_definition_is_wrong() -> Iterator[None]:
+    try:
+        yield
+    except definitions.NoDefinition as error:
+        raise WrongStep(str(error)) from error
+
+
+def instance(fact: Fact, values: Values) -> Fact:
+    """The fact at some values of its free variables."""
+    for variable, value in values.items():
+        demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
+        demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
+    return derive(INSTANCE, formula_at(fact.formula, values), fact)
+
+
+def join(*facts: Fact) -> Fact:
+    """Several comparisons as one fact."""
+    return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
+
+
+def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
+    """The formula for all values of a bit, from what it says at one bit and at the other."""
+    demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
+    for value, fact in ((one, at_one), (OTHER(one), at_other)):
+        wanted = formula_at(formula, {bit: value})
+        demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
+        demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
+    return derive(EITHER, formula, at_one, at_other)
+
+
+def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
+    """Some of the comparisons of a fact."""
+    known = comparisons(fact.formula)
+    demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
+    return derive(PART, formula, fact)
+
+
+def suppose(formula: Formula) -> Fact:
+    """A formula supposed to hold at one value of each of its variables."""
+    variables_ = free(formula)
+    demand(bool(variables_), f"{formula} is about no index")
+    over = min(variables_, key=str)
+    return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, variables_)}))
+
+
+def discharge(supposition: Fact, fact: Fact) -> Fact:
+    """The implication from what was supposed to what follows from it."""
+    demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
+    demand(supposition.assumptions <= fact.assumptions, f"{fact.formula} does not rest on {supposition.formula}")
+    formula = Implication(supposition.formula, fact.formula)
+    return Fact(formula, DEDUCED, (supposition, fact), fact.assumptions - supposition.assumptions)
+
+
+def detach(implication: Fact, premise: Fact) -> Fact:
+    """The conclusion of an implication whose premise holds."""
+    formula = implication.formula
+    demand(isinstance(formula, Implication), f"{formula} is no implication")
+    assert isinstance(formula, Implication)
+    demand(premise.formula == formula.premise, f"{premise.formula} is not {formula.premise}")
+    return derive(DETACHED, formula.conclusion, implication, premise)
+
+
+def apply_lemma(lemma: Fact, values: Values, *premises: Fact) -> Fact:
+    """What a lemma says at some values of its free variables, its premises being facts: computed, never given."""
+    conclusion = instance(lemma, values) if values else lemma
+    for premise in premises:
+        conclusion = detach(conclusion, premise)
+    return conclusion
+
+
+def discharge_all(suppositions: Sequence[Fact], fact: Fact) -> Fact:
+    """What follows from suppositions as an implication, the first of them outermost."""
+    for supposition in reversed(suppositions):
+        fact = discharge(supposition, fact)
+    return fact
+
+
+def rename_bound(bound: Real, name: Var) -> Fact:
+    """A sum, supremum or limit is the same with its variable called otherwise."""
+    demand(isinstance(bound, BoundTerm), f"{bound} binds no variable")
+    assert isinstance(bound, BoundTerm)
+    demand(name.sort == bound.variable.sort, f"{name} is no {bound.variable.sort}, as {bound.variable} is")
+    demand(name not in free(bound), f"{name} occurs in {bound} already")
+    other = BoundTerm(bound.binder, name, term_at(bound.body, {bound.variable: name}), bound.start)
+    return derive(RENAMED, Comparison("=", bound, other))
+
+
+def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
+    """The hypothesis of an induction over `over`, with the parameters fixed as well."""
+    demand(over in free(formula), f"{over} does not occur in {formula}")
+    return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, frozenset({over, *parameters}))}))
+
+
+def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
+    """The formula for all values of `over`, from what it says at the start and at a successor.
+
+    The step may rest on what `assume` says of the same formula and variable. A parameter that an outer induction fixes
+    must be fixed by this assumption too.
+    """
+    start, successor, new = _values_of(over)
+    demand(base.formula == formula_at(formula, {over: start}), f"the start is {base.formula}, not {formula} at {start}")
+    demand(
+        step.formula == formula_at(formula, {over: successor}),
+        f"the step is {step.formula}, not {formula} at {successor}",
+    )
+    used = {a for a in step.assumptions if a.over == over and a.formula == formula}
+    remaining = base.assumptions | (step.assumptions - used)
+    outer = frozenset().union(*(assumption.fixes for assumption in remaining))
+    demand(not {over, *new} & (outer | (free(formula) - {over})), f"{over} or what succeeds it is fixed outside")
+    for assumption in used:
+        loose = (free(formula) - assumption.fixes) & outer
+        demand(not loose, f"the assumption holds for all {_names_of(loose)}, the step for one only: fix it")
+        demand(not set(new) & assumption.fixes, f"the assumption fixes {_names_of(new)}")
+    return Fact(formula, INDUCTION, (base, step), remaining)
+
+
+def _values_of(over: Var) -> tuple[Index, Index, frozenset[Var]]:
+    """Where an induction starts, what succeeds a value, and the variables that are new in the successor."""
+    demand(over.sort in ("number", "history"), f"{over} is neither a number nor a history")
+    successor = NEXT(over) if over.sort == "number" else EXTENDED(over, QUERY, ANSWER)
+    return ZERO if over.sort == "number" else EMPTY, successor, variables(successor) - {over}
+
+
+def _names_of(some: frozenset[Var]) -> str:
+    return ", ".join(sorted(map(str, some)))
+
+
+def solve(
+    name: str,
+    formula: Comparison,
+    *premises: Fact,
+    witness: tuple[Comparison, ...] | None = None,
+    variant: Comparison | None = None,
+    whole: Collection[Real] = (),
+) -> Fact:
+    """A comparison that follows from earlier facts by arithmetic, at the same arbitrary values of their indices.
+
+    whole: terms that are unknown reals to the solvers as they stand, whatever they are made of. witness: what an
+    interesting case satisfies; by default that no quantity is 0. variant: a comparison that does not follow, for when
+    no sharper variant is seen not to; by default the same with 1 to spare.
+    """
+    known = [part for fact in premises for part in comparisons(fact.formula)]
+    names = _names([*known, formula], whole)
+    spoiled = variant or replace(formula, left=formula.left + 1)
+    claim = SolvedStep(
+        name=name,
+        variables=tuple(names.values()),
+        hypotheses=tuple(formula_as_smt(part, names) for part in known),
+        conclusion=formula_as_smt(formula, names),
+        interesting=both(
+            *(formula_as_smt(part, names) for part in witness or ()),
+            *(f"(not (= {atom} 0.0))" for atom in names.values() if witness is None),
+        ),
+        false_variant=formula_as_smt(spoiled, names),
+        strict=formula_as_smt(replace(formula, relation="<"), names),
+        is_equation=_is_equation(formula),
+        dispensable=tuple(formula_as_smt(part, names) for part in sorted(known, key=_is_equation)),
+    )
+    return replace(derive(SOLVED, formula, *premises, name=name), claim=claim)
+
+
+def _is_equation(comparison: Comparison) -> bool:
+    return comparison.relation == "="
+
+
+def _names(formulas: list[Comparison], whole: Collection[Real]) -> dict[Real, str]:
+    found = [atom for formula in formulas for side in (formula.left, formula.right) for atom in atoms(side, whole)]
+    return {atom: f"x{number}" for number, atom in enumerate(dict.fromkeys(found), start=1)}

@@ -1,0 +1,1 @@
+"""Described systems and the model: the same systems on finite instances."""

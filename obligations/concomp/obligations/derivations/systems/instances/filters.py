@@ -1,0 +1,88 @@
+"""The description of the link for filters and the model: the same system on finite instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from concomp.model.composition.catalogue import response_creation
+from concomp.model.composition.extended import extended_concurrent_composition
+from concomp.model.composition.messages import Create, Query
+from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.continual import verified, worlds
+from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, InteractiveMechanism, Message
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain
+from concomp.model.mechanisms.verification import VerificationFunction, verifier
+from concomp.obligations.derivations.systems.descriptions.execution import Execution, Kernel, of_mechanism
+from concomp.obligations.derivations.systems.instances.instances import (
+    BITS,
+    BLANK,
+    Instance,
+    composed,
+    created_mechanism,
+    of_creations,
+    started,
+)
+from concomp.obligations.derivations.systems.links import filtering
+
+TOLD = InteractiveMechanism(
+    lambda state, message: Law.coin(Fraction(1, 3), (state, (state, message[1])), (1 - state, message[1])),
+    (0,),
+    EVERYTHING,
+    "told",
+)
+"""What P does with a pair of queries and the sample of their mechanism: it shows it, sometimes with its own state."""
+
+
+def acquiring(
+    functions: Iterable[tuple[VerificationFunction, VerificationFunction]],
+    within_budget: Callable[[Any], bool],
+    menu: Sequence[Message],
+    rounds: int,
+) -> Iterator[Instance]:
+    """V[f^Filt] ∘* P ∘* V[f_RR^Filt] ∘* I(b) ∘* ExtConComp, for pairs of functions of one filter and both b.
+
+    Both described systems are set beside the model's, so that the one in which samples are handed over is compared too.
+    """
+    kernels: dict[str, Kernel] = {"T": of_mechanism(TOLD), "RR": created_mechanism}
+    meanings: dict[str, Any] = {
+        **of_creations(),
+        "RR.starts": lambda create, number: create.initial,
+        "parameters": lambda create: (create.e_eps, create.delta),
+        "response to": lambda create: response_creation(PrivacyParameters(create.e_eps, create.delta)),
+        "is response": lambda create: create == response_creation(PrivacyParameters(create.e_eps, create.delta)),
+        "launch": lambda launched, parameters: (*launched, parameters),
+        "within budget": within_budget,
+    }
+    given = {"nothing launched": (), "no response": None, "T.start": 0, "zero": 0, "one": 1}
+    for (outer, inner), bit in product(functions, BITS):
+        responses = verified(inner, extended_concurrent_composition())
+        real = composed(chain(verifier(outer), acquirer()), (responses, worlds(responses)[bit]))
+        for part in (filtering.ASKED, filtering.HANDED):
+            yield started(Execution(part, kernels, {**BLANK, **given, "bit": bool(bit)}, meanings)), real, menu, rounds
+
+
+def acquirer() -> InteractivePostProcessing:
+    """P of the proof of Theorem 12.4, with TOLD for what it does besides.
+
+    States: (number of mechanisms, is one being created?, samples, state of TOLD).
+    """
+
+    def step(state: Any, origin: Side, message: Any) -> Law[Any]:
+        number, creating, drawn, told = state
+        if origin is RIGHT and creating:
+            ask = (Query(payload=0, index=number), Query(payload=1, index=number))
+            return Law.point(((number, False, drawn, told), RIGHT, ask))
+        if origin is RIGHT:
+            return Law.point(((number, False, (*drawn, message), told), LEFT, ACKNOWLEDGED))
+        if isinstance(message[0], Create):
+            create: Any = message[0]
+            response = response_creation(PrivacyParameters(create.e_eps, create.delta))
+            return Law.point(((number + 1, True, drawn, told), RIGHT, (response, response)))
+        heard = (message, drawn[message[0].index - 1])
+        return TOLD.respond(told, heard).map(lambda reply: ((number, False, drawn, reply[0]), LEFT, reply[1]))
+
+    return InteractivePostProcessing(step, ((0, False, (), 0),), "P")

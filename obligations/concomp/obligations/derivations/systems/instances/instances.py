@@ -1,0 +1,316 @@
+"""Descriptions and the model: the same systems on finite instances.
+
+Each described system is run with finite kernels and set beside the objects of the model that it is about. Each
+function yields pairs of mechanisms, described and real, that must be equivalent, with the queries to ask them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from concomp.model.composition.extended import extended_concurrent_composition
+from concomp.model.composition.inside import composition_inside
+from concomp.model.composition.single import Ask, Neighbouring, Start
+from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL
+from concomp.model.language.syntax.values import TotalMap
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.continual import identifier, verified, worlds
+from concomp.model.mechanisms.doubling import doubled
+from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
+from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
+from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
+from concomp.obligations.derivations.systems.descriptions.execution import (
+    Execution,
+    Kernel,
+    of_mechanism,
+    of_processing,
+)
+from concomp.obligations.derivations.systems.descriptions.kernels import mechanism
+from concomp.obligations.derivations.systems.descriptions.parts import Halting
+from concomp.obligations.derivations.systems.links import (
+    asked_first,
+    association,
+    doubling,
+    exchanged_pairs,
+    first_pairs,
+    insertion,
+    inwards,
+    neighbouring,
+    samples,
+)
+
+Started = tuple[InteractiveMechanism, State]
+Instance = tuple[Started, Started, Sequence[Message], int]
+"""A described and a real mechanism, each started, the messages to send, and how many."""
+BITS = (0, 1)
+ECHO = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), BITS, "echo")
+"""What answers its message."""
+ECHOING = InteractivePostProcessing(lambda state, origin, message: Law.point((state, LEFT, message)), ((),), "echo")
+"""A post-processing that answers its left message: it lacks the response property."""
+
+
+def started(execution: Execution) -> Started:
+    """A described system, run from its start."""
+    described = execution.mechanism
+    return described, described.initial_state
+
+
+def composed(outer: InteractivePostProcessing, inner: Started) -> Started:
+    """P ∘* M, started."""
+    return post_process(outer, inner[0]), (inner[1], outer.initial_states[0])
+
+
+def associating(
+    processings: Iterable[InteractivePostProcessing], mechanisms: Iterable[InteractiveMechanism]
+) -> Iterator[Instance]:
+    """Both sides of the association of post-processing, for all pairs of post-processings and all mechanisms."""
+    listed = list(processings)
+    for p, q, m in product(listed, listed, mechanisms):
+        kernels = {"P": of_processing(p), "Q": of_processing(q), "M": of_mechanism(m)}
+        parameters = {"P.start": p.initial_states[0], "Q.start": q.initial_states[0], "M.start": m.initial_states[0]}
+        start = m, m.initial_states[0]
+        for part, real in (
+            (association.left_first(mechanism("M")), composed(chain(p, q), start)),
+            (association.right_first(mechanism("M")), composed(p, composed(q, start))),
+        ):
+            yield started(Execution(part, kernels, parameters, {})), real, BITS, 2
+        yield from _chaining(p, q, start)
+
+
+def _chaining(p: InteractivePostProcessing, q: InteractivePostProcessing, start: Started) -> Iterator[Instance]:
+    """Both sides of the association of chains, for P, Q and P again."""
+    kernels = {"P": of_processing(p), "Q": of_processing(q), "R": of_processing(p)}
+    parameters = {"P.start": p.initial_states[0], "Q.start": q.initial_states[0], "R.start": p.initial_states[0]}
+    for part, real in (
+        (association.IN_A_CHAIN.left, chain(chain(p, q), p)),
+        (association.IN_A_CHAIN.right, chain(p, chain(q, p))),
+    ):
+        described = Execution(part, kernels, parameters, {}).processing
+        yield composed(described, start), composed(real, start), BITS, 1
+
+
+def _reading(name: str, function: VerificationFunction) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the unknown function of a described verifier is, and its initial reading."""
+    meanings = {
+        f"{name}.admits": lambda state, message: function.advance(state, message)[0],
+        f"{name}.continues": lambda state, message: function.advance(state, message)[1],
+    }
+    return meanings, {f"{name}.initial": function.initial}
+
+
+def beginning_identical(
+    functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]
+) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M whose first pair is identical, for both b."""
+    for function, each, bit in product(functions, list(mechanisms), BITS):
+        part = first_pairs.world(terms.constant(BOOL, bool(bit)))
+        yield _guarded(part, function, restricted(function), each, bit)
+
+
+def always_identical(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M all of whose pairs are identical, for both b."""
+    for function, each, bit in product(functions, list(mechanisms), BITS):
+        part = first_pairs.world(terms.constant(BOOL, bool(bit)), first_pairs.IDENTICAL_PAIRS)
+        yield _guarded(part, function, _identical_only(function), each, bit)
+
+
+def exchanging_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M, and the other world with its pairs exchanged, both beside V[f] ∘* I(b) ∘* M."""
+    for function, each, bit in product(functions, list(mechanisms), BITS):
+        world = terms.constant(BOOL, bool(bit))
+        for part in (exchanged_pairs.world(world), exchanged_pairs.other_world(world)):
+            yield _guarded(part, function, function, each, bit)
+
+
+def _guarded(part: Halting, function: Predicate, guard: Predicate, each: InteractiveMechanism, bit: int) -> Instance:
+    meanings, reading = _reading("f", function)
+    described = Execution(part, {"M": of_mechanism(each)}, {**reading, "M.start": each.initial_states[0]}, meanings)
+    real = composed(chain(verifier(guard), identifier(bit)), (each, each.initial_states[0]))
+    return started(described), real, list(product(BITS, repeat=2)), 2
+
+
+def restricted(function: Predicate) -> Predicate:
+    """The function that moreover wants the first pair identical."""
+    return Predicate(lambda sequence: sequence[0][0] == sequence[0][1] and function.holds(sequence), function.name)
+
+
+def _identical_only(function: Predicate) -> Predicate:
+    """The function that moreover wants all pairs identical."""
+    return Predicate(
+        lambda sequence: all(left == right for left, right in sequence) and function.holds(sequence), function.name
+    )
+
+
+def neighbouring_first(
+    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.NeighbouringVerifier
+) -> Iterator[Instance]:
+    """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
+    shows = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), EVERYTHING, "shows pairs")
+    sides = [*(Start(state=state) for state in range(3)), *(Ask(query=query) for query in range(2))]
+    for related in relations:
+        function = Neighbouring(neighbouring=related)
+        meanings: dict[str, Callable[..., Any]] = {
+            "is an initial state": lambda message: isinstance(message, Start),
+            "neighbouring": lambda left, right, related=related: related(left.state, right.state),
+        }
+        part = Execution(neighbouring.verifier(described), {}, {}, meanings).processing
+        start = shows, shows.initial_state
+        yield composed(part, start), composed(verifier(function), start), list(product(sides, repeat=2)), 2
+
+
+def asking_responses(
+    processings: Iterable[InteractivePostProcessing], responses: Iterable[NonInteractiveMechanism], query: Message
+) -> Iterator[Instance]:
+    """T ∘* RR(b) beside the mixture, over what RR(b) answers, of T served with the answer, asked for or kept."""
+    for processing, response, bit in product(processings, list(responses), BITS):
+        asked = InteractiveMechanism(as_interactive(response).step, response.datasets, EVERYTHING, response.name)
+        real = composed(processing, (asked, bit))
+        for part in (samples.WHEN_WANTED, samples.AT_ONCE):
+            yield _mixture(part, processing, response.output(bit)), real, (query,), 2
+
+
+def _mixture(part: Halting, processing: InteractivePostProcessing, drawn: Law[Any]) -> Started:
+    """A described system that is given a sample, drawn at its first message."""
+    kernels = {"T": of_processing(processing)}
+    given = {
+        sample: started(Execution(part, kernels, {"T.start": processing.initial_states[0], "sample": sample}, {}))
+        for sample in drawn
+    }
+    return _mixed(given, drawn)
+
+
+def _mixed(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
+    """One of several started mechanisms, drawn at the first message."""
+
+    def step(state: Any, message: Message) -> Law[tuple[State, Message]]:
+        if state is not None:
+            return tagged(state[0], state[1], message)
+        return drawn.bind(lambda sample: tagged(sample, given[sample][1], message))
+
+    def tagged(sample: Any, state: State, message: Message) -> Law[tuple[State, Message]]:
+        return given[sample][0].respond(state, message).map(lambda reply: ((sample, reply[0]), reply[1]))
+
+    return InteractiveMechanism(step, (None,), EVERYTHING, "mixture"), None
+
+
+def asking_first(
+    players: Iterable[InteractiveMechanism], responses: Iterable[NonInteractiveMechanism], messages: Sequence[Message]
+) -> Iterator[Instance]:
+    """P ∘* Comp beside the mixture, over the samples, of what P asks for and of what it is told, for both b.
+
+    players: what P does with a pair (samples, message).
+    """
+    for player, response, bit in product(players, list(responses), BITS):
+        drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": of_mechanism(player)}
+        real = composed(_told_by_p(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
+        for part in (asked_first.ASKING_FIRST, asked_first.TOLD):
+            given = {
+                sample: started(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
+                for sample in drawn
+            }
+            yield _mixed(given, drawn), real, messages, 3
+
+
+def _told_by_p(player: InteractiveMechanism) -> InteractivePostProcessing:
+    """P: at its first message it asks for the samples; the player is told them with every message."""
+
+    def step(state: Any, origin: Side, message: Message) -> Law[Any]:
+        if state is None:
+            return Law.point(((message,), RIGHT, RUN))
+        drawn, told, heard = (message, player.initial_state, state[0]) if origin is RIGHT else (*state, message)
+        return player.respond(told, (drawn, heard)).map(lambda reply: ((drawn, reply[0]), LEFT, reply[1]))
+
+    return InteractivePostProcessing(step, (None,), "P")
+
+
+def of_creations() -> Meanings:
+    """What is said about creation queries, as the model's creation queries say it."""
+    return {
+        "in query space": lambda create, message: message in create.mechanism.queries,
+        "begins": lambda create: create.function.initial,
+        "admits": lambda create, state, message: create.function.advance(state, message)[0],
+        "continues": lambda create, state, message: create.function.advance(state, message)[1],
+        "M.starts": lambda create, number: create.initial,
+    }
+
+
+def created_mechanism(create: Any, state: State, message: Message) -> Law[Any]:
+    """The kernel of created mechanisms."""
+    answered: Law[Any] = create.mechanism.respond(state, message)
+    return answered
+
+
+BLANK = {name: TotalMap(None) for name in ("no Message", "no Read", "no M.State", "no RR.State")}
+BLANK["no Bool"] = TotalMap(False)
+
+
+def composing(functions: Iterable[VerificationFunction], menu: Sequence[Message], rounds: int) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* ExtConComp and V[f] ∘* IECC(b), for functions of compositions and both b."""
+    kernels: dict[str, Kernel] = {"M": created_mechanism}
+    for function, bit in product(functions, BITS):
+        meanings = {
+            **of_creations(),
+            "admits more": lambda state, message, f=function: f.advance(state, message)[0],
+            "remembers more": lambda state, message, f=function: f.advance(state, message)[1],
+        }
+        parameters = {**BLANK, "bit": bool(bit), "rest at the start": function.initial}
+        outside = verified(function, extended_concurrent_composition())
+        inside = composed(verifier(function), (composition_inside(bit), ()))
+        for part, real in ((inwards.INWARDS.left, (outside, worlds(outside)[bit])), (inwards.INWARDS.right, inside)):
+            yield started(Execution(part, kernels, parameters, meanings)), real, menu, rounds
+
+
+def doubling_up(
+    processings: Iterable[InteractivePostProcessing], mechanisms: Iterable[InteractiveMechanism]
+) -> Iterator[Instance]:
+    """I(b) ∘* P ∘* M and P² ∘* I(b) ∘* M, for deterministic P and both b."""
+    for processing, each, bit in product(processings, list(mechanisms), BITS):
+        parameters = {"bit": bool(bit), "P.start": processing.initial_states[0], "M.start": each.initial_states[0]}
+        kernels, start = {"M": of_mechanism(each)}, (each, each.initial_states[0])
+        meanings = deterministic(processing)
+        for part, real in (
+            (doubling.IDENTIFIED_FIRST, composed(identifier(bit), composed(processing, start))),
+            (doubling.DOUBLED_FIRST, composed(doubled(processing), composed(identifier(bit), start))),
+        ):
+            yield started(Execution(part, kernels, parameters, meanings)), real, list(product(BITS, repeat=2)), 2
+
+
+def deterministic(processing: InteractivePostProcessing) -> dict[str, Any]:
+    """A deterministic post-processing as three functions; where it has halted, HALT to the left."""
+    ask = of_processing(processing)
+
+    def part(place: int) -> Any:
+        def value(state: State, from_right: bool, message: Message) -> Any:
+            if state is None or message is HALT:
+                return (HALT, False, HALT)[place]
+            [sent] = ask(state, from_right, message)
+            return sent[place]
+
+        return value
+
+    return {"P.next": part(0), "P.to right": part(1), "P.said": part(2)}
+
+
+def inserting(
+    functions: Iterable[tuple[Predicate, Predicate]],
+    processings: Iterable[InteractivePostProcessing],
+    mechanisms: Iterable[InteractiveMechanism],
+) -> Iterator[Instance]:
+    """V[f] ∘* P² ∘* I(b) ∘* M and the same with V[f'] inserted, for deterministic P and both b."""
+    for (outer, inner), processing, each, bit in product(functions, processings, list(mechanisms), BITS):
+        paired = composed(identifier(bit), (each, each.initial_states[0]))
+        first, second = _reading("f", outer), _reading("f'", inner)
+        parameters = {**first[1], **second[1], "P.start": processing.initial_states[0], "M.start": paired[1]}
+        meanings = {**deterministic(processing), **first[0], **second[0]}
+        guard = chain(verifier(outer), doubled(processing))
+        for part, real in (
+            (insertion.UNCHECKED, composed(guard, paired)),
+            (insertion.CHECKED, composed(guard, composed(verifier(inner), paired))),
+        ):
+            described = Execution(part, {"M": of_mechanism(paired[0])}, parameters, meanings)
+            yield started(described), real, list(product(BITS, repeat=2)), 2

@@ -1,0 +1,123 @@
+"""Certificates in directories: the three texts, and a manifest that says what they are about.
+
+The certificates of one property are in one directory: one there, or several in directories of their own below it.
+Whoever reads one makes the texts again, from the function and the invariant in the manifest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from concomp.obligations.solvers import smtlib
+from concomp.obligations.verify.certificates.certificate import (
+    FILES,
+    Certificate,
+    Rejected,
+    Subject,
+    certify,
+    heading,
+    read_invariant,
+    sha256,
+    statement_hash,
+)
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
+
+MANIFEST = "manifest.json"
+
+
+class Manifest(BaseModel):
+    """What a directory with a certificate is about."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    schema_: Literal["concomp.certificate/1"] = Field("concomp.certificate/1", alias="schema")
+    function: str
+    property: str
+    scope: str
+    statement: str
+    invariant: tuple[str, ...]
+    files: dict[str, str]
+
+
+def write_all(directory: Path, certificates: Sequence[Certificate]) -> None:
+    """Put the certificates of a property into a directory."""
+    for place, each in zip(places(directory, len(certificates)), certificates, strict=True):
+        write(place, each)
+
+
+def places(directory: Path, count: int) -> list[Path]:
+    """The directories of so many certificates of one property."""
+    return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
+
+
+def write(directory: Path, certificate: Certificate) -> None:
+    """Put a certificate into a directory, which is made if it is not there."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for file, text in certificate.texts.items():
+        (directory / file).write_text(text, encoding="utf-8")
+    manifest = Manifest(
+        schema="concomp.certificate/1",
+        **heading(certificate),
+        files={file: sha256(text) for file, text in certificate.texts.items()},
+    )
+    text = manifest.model_dump_json(indent=2, by_alias=True)
+    (directory / MANIFEST).write_text(f"{text}\n", encoding="utf-8")
+
+
+def read_manifest(directory: Path) -> Manifest:
+    """What a directory says that it proves; Rejected if it has no readable manifest."""
+    try:
+        return Manifest.model_validate_json((directory / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Rejected(
+            f"{directory / MANIFEST} cannot be read ({error}); name a directory with a certificate"
+        ) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise Rejected(f"{directory / MANIFEST}: {place}: {first['msg']}; write the certificate again") from error
+
+
+def load(directory: Path, subject: Subject, obligation: Obligation) -> Certificate:
+    """The certificate in a directory, its texts those of this very subject and obligation.
+
+    Raises Rejected if the manifest or a text is about anything else, or was changed.
+    """
+    manifest = read_manifest(directory)
+    for field in ("function", "property", "scope"):
+        found, meant = getattr(manifest, field), getattr(subject, field)
+        if found != meant:
+            raise Rejected(f"{directory}: the {field} is {found!r}, not {meant!r}; check the directory for {meant!r}")
+    if manifest.statement != statement_hash(obligation):
+        raise Rejected(
+            f"{directory}: the statement has the hash {manifest.statement}, that of {subject.function} is "
+            f"{statement_hash(obligation)}: the function has changed since; prove it again"
+        )
+    certificate = certify(subject, obligation, _invariant(directory, manifest, obligation))
+    if set(manifest.files) != set(FILES):
+        raise Rejected(f"{directory}: the manifest names {sorted(manifest.files)}, not {sorted(FILES)}; prove it again")
+    for file, text in certificate.texts.items():
+        _demand_text(directory / file, text, manifest.files[file])
+    return certificate
+
+
+def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> Invariant:
+    try:
+        return read_invariant(obligation, manifest.invariant)
+    except smtlib.Unreadable as error:
+        raise Rejected(f"{directory / MANIFEST}: invariant: {error}; prove it again") from error
+
+
+def _demand_text(path: Path, text: str, digest: str) -> None:
+    try:
+        found = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Rejected(f"{path} cannot be read ({error}); prove it again") from error
+    if found != text:
+        raise Rejected(f"{path} is not the text that follows from the function and the invariant; prove it again")
+    if sha256(found) != digest:
+        raise Rejected(f"{path} has the hash {sha256(found)}, the manifest says {digest}; prove it again")

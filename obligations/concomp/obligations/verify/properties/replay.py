@@ -1,0 +1,222 @@
+"""Replay.
+
+A trace counts only if the functions themselves, run on its messages, show what the property's definition calls a
+violation. Here each property is said once more, in terms of which whole sequences are accepted, and nothing of the
+system that the solver was asked about is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from concomp.model.language.readings.evaluation import evaluate
+from concomp.model.language.readings.functions import REJECTED, DefinitionFunction, Rejection
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify.encoding.decode import Trace
+
+Pair = tuple[Value, Value]
+
+
+class Unconfirmed(RuntimeError):
+    """The functions, run on a trace, do not show the violation that the solver claims."""
+
+
+@dataclass(frozen=True)
+class ReplayedStep:
+    """A pair of messages, the verdict on the sequence up to it, and the registers after it.
+
+    registers: by name; empty where the sequence is rejected for good.
+    """
+
+    left: Value
+    right: Value
+    accepted: bool
+    registers: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A violation, confirmed.
+
+    parameters: values by name. steps: the first function on the trace.
+    finding: what the functions did, in words.
+    rejection: where and by which line a run of a function that takes part rejects; None if all accept.
+    """
+
+    parameters: Mapping[str, Value]
+    steps: tuple[ReplayedStep, ...]
+    finding: str
+    rejection: Rejection | None
+
+
+@dataclass(frozen=True)
+class Violation:
+    """What shows that a property fails, and the run that rejects, if any."""
+
+    finding: str
+    rejection: Rejection | None = None
+
+
+Confirmation = Callable[[Sequence[DefinitionFunction], Sequence[Pair]], Violation | None]
+
+
+def replay_functions(name: str, asked: str, definitions: Sequence[Definition], trace: Trace) -> Replay:
+    """Run functions on a trace; Unconfirmed if they do not show that they fail the property of this name.
+
+    asked: what they fail then.
+    """
+    try:
+        functions = [_bind(definition, trace) for definition in definitions]
+        pairs = [(step["left"], step.get("right", step["left"])) for step in trace.steps]
+        violation = CONFIRMATIONS[name](functions, pairs)
+        steps = _steps(functions[0], pairs)
+    except LanguageError as error:
+        raise Unconfirmed(f"the trace does not run: {error}") from error
+    if violation is None:
+        raise Unconfirmed(f"run on {pairs!r}, {functions[0]!r} does not fail to be {asked}")
+    return Replay(trace.parameters, steps, violation.finding, violation.rejection)
+
+
+def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The sequence is accepted, begins with an identical pair, and has a pair that differs."""
+    [function] = functions
+    if function(pairs) and not _differs(pairs[0]) and any(map(_differs, pairs)):
+        return Violation("the sequence is accepted, its first pair is identical, and a later pair differs")
+    return None
+
+
+def breaks_prefixes(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The sequence is accepted, and a prefix is not."""
+    [function] = functions
+    prefixes = [pairs[:length] for length in range(len(pairs))]
+    rejected = next((prefix for prefix in prefixes if not function(prefix)), None)
+    if rejected is None or not function(pairs):
+        return None
+    return Violation(
+        f"the sequence is accepted, its prefix of length {len(rejected)} is rejected", function.explain(rejected)
+    )
+
+
+def breaks_typing(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The author's requirements accept the sequence, and a message is outside the query space."""
+    [function] = functions
+    untyped = replace(function.definition, membership=terms.TRUE)
+    stated = DefinitionFunction(untyped, function.parameter_values, function.meanings)
+    outside = [message for pair in pairs for message in pair if not _is_query(function, message)]
+    if not outside or not stated(pairs):
+        return None
+    return Violation(
+        f"the requirements accept the sequence, and {outside[0]!r} is outside the query space", function.explain(pairs)
+    )
+
+
+def breaks_swapping(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The verdict changes when the sides are swapped."""
+    [function] = functions
+    swapped = [(right, left) for left, right in pairs]
+    if function(pairs) == function(swapped):
+        return None
+    said = ["rejected", "accepted"]
+    return Violation(
+        f"the sequence is {said[function(pairs)]}, with its sides swapped it is {said[function(swapped)]}",
+        function.explain(pairs) or function.explain(swapped),
+    )
+
+
+def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """A sequence of identical pairs of queries is rejected."""
+    [function] = functions
+    queries = all(_is_query(function, message) for pair in pairs for message in pair)
+    if not queries or any(map(_differs, pairs)) or function(pairs):
+        return None
+    return Violation("every pair is identical, and the sequence is rejected", function.explain(pairs))
+
+
+def breaks_diagonal(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The sequence is accepted, and one of its sides, paired with itself, is rejected."""
+    [function] = functions
+    if not function(pairs):
+        return None
+    for place, side in enumerate(("left", "right")):
+        paired = [(pair[place], pair[place]) for pair in pairs]
+        if not function(paired):
+            return Violation(
+                f"the sequence is accepted, its {side} messages paired with themselves are rejected",
+                function.explain(paired),
+            )
+    return None
+
+
+def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The sequence is accepted, and has a pair that differs."""
+    [function] = functions
+    if function(pairs) and any(map(_differs, pairs)):
+        return Violation("the sequence is accepted, and a pair differs")
+    return None
+
+
+def breaks_inclusion(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """The first function accepts the sequence, the second does not."""
+    first, second = functions
+    if not first(pairs) or second(pairs):
+        return None
+    return Violation(f"{first!r} accepts the sequence, {second!r} rejects it", second.explain(pairs))
+
+
+def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """One function accepts the sequence, the other does not."""
+    first, second = functions
+    return breaks_inclusion([first, second], pairs) or breaks_inclusion([second, first], pairs)
+
+
+def cannot_be_shown(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+    """Nothing: a message has no fields of absent cases, so no run can depend on them."""
+    return None
+
+
+CONFIRMATIONS: Mapping[str, Confirmation] = {
+    "first-pair consistent": breaks_consistency,
+    "prefix closed": breaks_prefixes,
+    "monotone": breaks_prefixes,
+    "well typed": breaks_typing,
+    "swap invariant": breaks_swapping,
+    "reflexive": breaks_reflexivity,
+    "diagonal": breaks_diagonal,
+    "case safe": cannot_be_shown,
+    "witness": accepts_a_difference,
+    "included": breaks_inclusion,
+    "equivalent": breaks_equivalence,
+}
+"""What shows on concrete runs that a property fails, by the property's name."""
+
+
+def _bind(definition: Definition, trace: Trace) -> DefinitionFunction:
+    return DefinitionFunction(definition, trace.parameters_of(definition), trace.meanings_of(definition))
+
+
+def _differs(pair: Pair) -> bool:
+    left, right = pair
+    return bool(left != right)
+
+
+def _is_query(function: DefinitionFunction, message: Value) -> bool:
+    definition = function.definition
+    symbols = {parameter.symbol: function.parameter_values[parameter.name] for parameter in definition.parameters}
+    inside: Any = evaluate(definition.membership, {**symbols, definition.left: message}, function.meanings)
+    return bool(inside)
+
+
+def _steps(function: DefinitionFunction, pairs: Sequence[Pair]) -> tuple[ReplayedStep, ...]:
+    steps: list[ReplayedStep] = []
+    state = function.initial
+    names = [register.name for register in function.definition.registers]
+    for left, right in pairs:
+        accepted, state = function.advance(state, (left, right))
+        registers = {} if state is REJECTED else dict(zip(names, state, strict=True))
+        steps.append(ReplayedStep(left, right, accepted, registers))
+    return tuple(steps)

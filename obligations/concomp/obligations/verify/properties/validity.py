@@ -1,0 +1,24 @@
+"""What is valid on both sides of a post-processing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from concomp.model.language import Definition
+
+MAPS = "f → f'"
+"""The property of a post-processing that sends valid sequences where it gets such."""
+
+
+@dataclass(frozen=True)
+class Validity:
+    """What is valid on both sides of a post-processing.
+
+    left, right: f, for the pairs of messages from the left, and f', for those sent to the right.
+    drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
+    """
+
+    left: Definition
+    right: Definition
+    drawn: Mapping[str, Definition] = field(default_factory=dict)

@@ -1,0 +1,128 @@
+"""What can be audited, and how it is written in Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from concomp.impl.audit.setting import Setting, of_document, of_game
+from concomp.model import files
+from concomp.model.files import Document, FormatError
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.privacy import Game, continual_game
+from concomp.model.mechanisms.verification import VerificationFunction
+
+Mechanism = Game | tuple[Law[Any], Law[Any]] | Mapping[str, object] | str | PathLike[str]
+"""What can be audited: a `game`; the two laws of a single output; the contents of a mechanism file, or its path."""
+
+
+class MechanismError(ValueError):
+    """Thrown for what is no mechanism that can be audited; the message names it, its value and the remedy."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What is audited: the setting, the same as one game, and the document if there is one."""
+
+    setting: Setting
+    game: Game
+    document: Document | None
+
+    @property
+    def horizon(self) -> int:
+        """The largest number of queries."""
+        return self.setting.interleaving.rounds
+
+
+def game(
+    mechanism: InteractiveMechanism,
+    *,
+    rounds: int,
+    function: VerificationFunction | None = None,
+    pairs: Iterable[Message] | None = None,
+) -> Game:
+    """The two worlds that an adversary tries to tell apart.
+
+    mechanism: has finitely many queries and two initial states, one for each world; or, if `function` is given, a
+    single initial state.
+    rounds: the largest number of messages.
+    function: the verification function of a continual mechanism (HSV26 Definition 3.7). The adversary sends pairs of
+    messages as long as it accepts them, and the mechanism gets the left one in one world, the right one in the other.
+    pairs: which pairs the adversary chooses from; all that can be made of the mechanism's queries unless given.
+    Raises MechanismError if what is given does not fit together.
+
+    >>> from fractions import Fraction
+    >>> from concomp.model import InteractiveMechanism, Law
+    >>> def respond(bit, query):
+    ...     return Law({(bit, bit): Fraction(3, 4), (bit, 1 - bit): Fraction(1, 4)})
+    >>> rr = InteractiveMechanism(respond, initial_states=(0, 1), queries=("ask",))
+    >>> import concomp
+    >>> concomp.audit(concomp.game(rr, rounds=2), e_eps=3)
+    <δ = 3/8 (0.375) at E = 3: against every adaptive adversary, at most 2 queries>
+    """
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+        raise MechanismError(f"rounds is {rounds!r}: give the largest number of messages, a whole number from 1 on")
+    worlds, wanted = len(mechanism.initial_states), 2 if function is None else 1
+    if worlds != wanted:
+        remedy = "give two, one for each world, or a verification function" if function is None else "give one"
+        raise MechanismError(f"initial_states of {mechanism!r} has {worlds} states: {remedy}")
+    if function is None and pairs is not None:
+        raise MechanismError("pairs are given, and no function: give the verification function that reads them")
+    if function is not None and pairs is not None:
+        return continual_game(function, mechanism, pairs, rounds)
+    if not isinstance(mechanism.queries, Iterable):
+        raise MechanismError(f"queries of {mechanism!r} cannot be listed: give a tuple of them, or pairs")
+    queries = tuple(mechanism.queries)
+    if function is not None:
+        return continual_game(function, mechanism, product(queries, queries), rounds)
+    first, second = mechanism.initial_states
+    return Game(mechanism, (first, second), queries, rounds)
+
+
+def subject(mechanism: Mechanism) -> Subject:
+    """What is audited; MechanismError or FormatError if it is no mechanism."""
+    if isinstance(mechanism, Game):
+        return Subject(of_game(mechanism), mechanism, None)
+    if isinstance(mechanism, tuple) and len(mechanism) == 2 and all(isinstance(law, Law) for law in mechanism):
+        return subject(_drawn(*mechanism))
+    if isinstance(mechanism, Mapping):
+        return _described(files.read(_json(mechanism)))
+    if isinstance(mechanism, str | PathLike):
+        return _described(_read(fspath(mechanism)))
+    raise MechanismError(
+        f"the mechanism is {type(mechanism).__name__}: give a game (concomp.game makes one), two laws, "
+        "or a mechanism file as its path or its contents"
+    )
+
+
+def _drawn(first: Law[Any], second: Law[Any]) -> Game:
+    """The game in which one output is drawn, from one law or the other."""
+
+    def draw(law: Any, query: Message) -> Law[Any]:
+        return law.map(lambda output: (law, output))  # type: ignore[no-any-return]
+
+    return Game(InteractiveMechanism(draw, (first, second), ("draw",)), (first, second), ("draw",), 1)
+
+
+def _described(document: Document) -> Subject:
+    return Subject(of_document(document), files.game(document), document)
+
+
+def _read(file: str) -> Document:
+    try:
+        return files.read_file(Path(file))
+    except FormatError as error:
+        raise FormatError(f"{file}: {error.place}", error.value, error.remedy) from None
+
+
+def _json(contents: Mapping[str, object]) -> bytes:
+    try:
+        return json.dumps(contents).encode()
+    except (TypeError, ValueError) as error:
+        raise FormatError("the contents", type(contents).__name__, f"write what JSON has; {error}") from None

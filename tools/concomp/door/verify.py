@@ -1,0 +1,43 @@
+"""Which properties a verification function has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from concomp.door.worker import session_worker
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify.case import report
+from concomp.obligations.verify.verdicts import Report
+from concomp.obligations.verify.verification import SECONDS, Subject, case_of
+
+
+def verify(
+    function: Subject,
+    properties: Iterable[str] | None = None,
+    within: Subject | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    seconds: float = SECONDS,
+) -> Report:
+    """Settle which properties a verification function has: proved for sequences of every length, or refuted by one.
+
+    function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
+    is so for all that satisfy their constraints.
+    properties: by name, like "first-pair consistent" (HSV26 Definition 5.12); the usual ones, and with `within` the
+    inclusion, unless given.
+    within: the function that "included" and "equivalent" compare with.
+    parameters: values of some parameters. seconds: the limit for each property.
+    Returns the report; each verdict is also an attribute of it.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+
+    >>> import concomp
+    >>> from concomp.model import Int, Monitor, require
+    >>> class Nearby(Monitor):
+    ...     def step(self, left: Int, right: Int) -> None:
+    ...         require(left - right <= 1)
+    >>> concomp.verify(Nearby, ["swap invariant", "reflexive"])
+    <Nearby: swap invariant refuted (1 message), reflexive proved (all lengths)>
+    """
+    case = case_of(function, within, parameters)
+    asked = case.asked(properties)
+    with session_worker() as worker:
+        return report(worker, case, asked, seconds)

@@ -1,0 +1,52 @@
+"""Where an object of the project is written: its file and line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from concomp.obligations.runner.sources import locate
+
+
+def place(module: str, name: str, root: Path | None) -> str:
+    """The file and line of an object, like "model/concomp/model/laws/law.py:31".
+
+    module: the module that defines it. name: its name in there, "Outer.inner" inside a class. root: the folder of the
+    clone, to which the path is relative; where there is none it is absolute. The name stands in for a place that
+    cannot be found.
+    """
+    file = locate(module)
+    if file is None:
+        return f"{module}.{name}"
+    file = file.resolve()
+    shown = file.relative_to(root.resolve()) if root is not None and file.is_relative_to(root.resolve()) else file
+    line = _line(_tree(file).body, name.split("."))
+    return f"{shown}" if line is None else f"{shown}:{line}"
+
+
+@cache
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _line(body: Sequence[ast.stmt], names: Sequence[str]) -> int | None:
+    """The line in which these statements give the first of the names its meaning, and inside it the others theirs."""
+    found = next((each for each in body if names[0] in _names(each)), None)
+    if found is None:
+        return None
+    if len(names) == 1:
+        return found.lineno
+    return _line(found.body, names[1:]) if isinstance(found, ast.ClassDef) else None
+
+
+def _names(statement: ast.stmt) -> Iterator[str]:
+    """The names to which a statement gives a meaning."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name

@@ -1,0 +1,55 @@
+"""What the command and the process in which a user's functions are verified say to each other, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concomp.schemas.outputs import VerdictData
+
+Place = tuple[str, str | None]
+"""A file, and a name in it or None for the only one that is meant."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be verified, and what it is compared with.
+
+    within: the other function, of a post-processing f'. source, drawn: of a post-processing f, and what is valid of
+    values per copy, by name. sensitive: the functions that are known to be 1-sensitive. values: of parameters, as
+    typed.
+    """
+
+    subject: Place
+    within: Place | None
+    source: Place | None
+    drawn: Mapping[str, Place]
+    sensitive: tuple[str, ...]
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something cannot be done, on one line."""
+
+    message: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What was loaded, the values of its parameters as text, and the properties that will be asked of it."""
+
+    data: dict[str, Any]
+    values: tuple[str, ...]
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A verdict as data and as the lines of its trace; rejected: because its certificate was."""
+
+    data: VerdictData
+    lines: tuple[str, ...]
+    rejected: bool = False
