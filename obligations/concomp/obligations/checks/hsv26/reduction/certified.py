@@ -16,6 +16,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from concomp.impl.audit.simulation import NotPrivate, certify
+from concomp.model.files.certificates import BY_REPR, certificate_data, certificate_from, digest
+from concomp.model.files.errors import FormatError
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
@@ -26,7 +28,6 @@ from concomp.model.reduction.certificate import Certificate, CertificateError, c
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.simulation.certificates import digest, read, written
 from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
 
 LESS = tuple(1 - Fraction(1, part) for part in (100, 10**9))
@@ -71,11 +72,11 @@ def _built(subject: Subject, privacy: PrivacyParameters) -> Certified:
 
 
 def _whole(each: Certified) -> tuple[str, JsonValue]:
-    return str(each.privacy.e_eps), {"delta": str(each.privacy.delta), "table": written(each.certificate)}
+    return str(each.privacy.e_eps), certificate_data(each.certificate, BY_REPR)
 
 
 def _digest(each: Certified) -> tuple[str, JsonValue]:
-    histories, hashed = each.histories, digest(each.certificate)
+    histories, hashed = each.histories, digest(each.certificate, BY_REPR)
     return str(each.privacy.e_eps), {"delta": str(each.privacy.delta), "histories": histories, "digest": hashed}
 
 
@@ -130,13 +131,12 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
 def _read(subject: Subject, labels: Any) -> Iterator[Certified]:
     expect(labels.keys() == {str(e_eps) for e_eps in subject.odds}, f"{subject} is certified for e^ε in {list(labels)}")
     for e_eps in subject.odds:
-        entry = labels[str(e_eps)]
-        privacy = PrivacyParameters(e_eps, Fraction(entry["delta"]))
         try:
-            certificate = read(entry["table"], subject.game, privacy)
+            certificate = certificate_from(labels[str(e_eps)], subject.game, BY_REPR)
             histories = check_certificate(certificate, subject.game)
-        except CertificateError as error:
-            expect(False, f"the certificate of {subject} for {privacy} does not hold: {error}")
+        except (CertificateError, FormatError) as error:
+            expect(False, f"the certificate of {subject} for e^ε = {e_eps} does not hold: {error}")
+        expect(certificate.privacy.e_eps == e_eps, f"the certificate of {subject} for e^ε = {e_eps} is for another")
         yield Certified(subject, certificate, histories)
 
 
