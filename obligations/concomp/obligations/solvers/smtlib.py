@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import count
 from typing import TypeAlias
 
 from concomp.model.language.syntax import terms
@@ -75,19 +74,44 @@ def script(assertion: Term, comments: Iterable[str] = ()) -> str:
     """A text whose answer is unsat exactly if the assertion, a truth value over leaves, cannot hold."""
     [plain] = _plain([assertion])
     listed = list(terms.descendants([plain]))
-    uses = Counter(argument for each in listed for argument in each.arguments)
-    lines = [f"; {comment}" for comment in comments]
-    lines += ["(set-logic ALL)"]
-    lines += sorted(f"(declare-const {name(each)} {_sort(each)})" for each in listed if _is_symbol(each))
+    defined, image = definitions(listed, _node, _sort)
+    heading = (*(f"; {comment}" for comment in comments), "(set-logic ALL)", *_declarations(listed))
+    return "\n".join([*heading, *defined, f"(assert {image[plain]})", "(check-sat)", ""])
+
+
+def assertions(asserted: Sequence[Term], logic: str) -> str:
+    """A text of a logic whose answer is unsat exactly if these truth values cannot hold together; nothing is shared."""
+    plain = _plain(asserted)
+    listed = list(terms.descendants(plain))
     image: dict[Term, str] = {}
-    shared = count()
     for each in listed:
         image[each] = _node(each, [image[argument] for argument in each.arguments])
+    heading = (f"(set-logic {logic})", *_declarations(listed))
+    return "\n".join([*heading, *(f"(assert {image[each]})" for each in plain), "(check-sat)", ""])
+
+
+def definitions(
+    listed: Sequence[Term], node: Callable[[Term, list[str]], str], sort: Callable[[Term], str]
+) -> tuple[list[str], Mapping[Term, str]]:
+    """The definition of each shared term, and the text of each term, once those of its arguments are given.
+
+    listed: the terms, arguments before what uses them. node: the text of a term from those of its arguments.
+    sort: the text of a term's sort.
+    """
+    uses = Counter(argument for each in listed for argument in each.arguments)
+    lines: list[str] = []
+    image: dict[Term, str] = {}
+    for each in listed:
+        image[each] = node(each, [image[argument] for argument in each.arguments])
         if uses[each] > 1 and each.arguments:
-            local = f"s{next(shared)}"
-            lines.append(f"(define-fun {local} () {_sort(each)} {image[each]})")
+            local = f"s{len(lines)}"
+            lines.append(f"(define-fun {local} () {sort(each)} {image[each]})")
             image[each] = local
-    return "\n".join([*lines, f"(assert {image[plain]})", "(check-sat)", ""])
+    return lines, image
+
+
+def _declarations(listed: Iterable[Term]) -> list[str]:
+    return sorted(f"(declare-const {name(each)} {_sort(each)})" for each in listed if _is_symbol(each))
 
 
 def read(source: str, leaves: Iterable[Term]) -> Term:

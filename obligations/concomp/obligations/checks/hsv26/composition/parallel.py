@@ -43,19 +43,19 @@ from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING
 from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT, announcing_response
 from concomp.obligations.families.small.mechanisms import BITS
-from concomp.obligations.solvers.algebra import Claim, prove, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 DELTAS = tuple(map(Fraction, ("1", "1/2", "1/3", "1/4")))
 PAIRS = ((0, 0), (1, 1), (0, 1), (1, 0))
 PROBE, REVEAL = (0, 0), (0, 1)
 
-ONE_MORE_COPY = Claim(
-    name="one more copy leaves the bit hidden with a probability 1 − δ times as large",
-    variables=("d", "hidden", "after"),
-    hypotheses=("(< 0.0 d)", "(<= d 1.0)", "(<= 0.0 hidden)", "(<= hidden 1.0)", "(= after (* (- 1.0 d) hidden))"),
-    conclusion="(= (- 1.0 after) (+ d (* (- 1.0 d) (- 1.0 hidden))))",
-    interesting="(and (= d 0.25) (= hidden 0.75))",
-    false_variant="(= (- 1.0 after) (+ d (- 1.0 hidden)))",
+DELTA, HIDDEN, AFTER = map(real, ("d", "hidden", "after"))
+ONE_MORE_COPY = claim(
+    "one more copy leaves the bit hidden with a probability 1 − δ times as large",
+    hypotheses=(DELTA > 0, DELTA <= 1, HIDDEN >= 0, HIDDEN <= 1, AFTER == (1 - DELTA) * HIDDEN),
+    conclusion=1 - AFTER == DELTA + (1 - DELTA) * (1 - HIDDEN),
+    interesting=values(d=Fraction(1, 4), hidden=Fraction(3, 4)),
+    false_variant=1 - AFTER == DELTA + (1 - HIDDEN),
 )
 
 

@@ -79,10 +79,10 @@ def _described() -> str:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
-    composed = count_agreeing(instances.composing([function], menu(parts, 2), 3))
+    composed = count_agreeing(instances.compositions([function], menu(parts, 2), 3))
     asked = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
     return note_on_descriptions(
-        composed + count_agreeing(instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), asked, RUN))
+        composed + count_agreeing(instances.response_mixtures((FORWARD, ASK_TWICE, REMEMBER), asked, RUN))
     )
 
 
@@ -164,7 +164,7 @@ def _first_pairs() -> tuple[str, str]:
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )
     ties = count_agreeing(
-        instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5))
+        instances.identical_beginnings((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5))
     )
     return note_on_descriptions(ties), (
         "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
@@ -190,8 +190,8 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
     refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
     where = refuted_by_solvers(*exchanged_pairs.LOPSIDED.stages)
     trees = random_continual_trees(2, 3, 2, 5)
-    ties = count_agreeing(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), trees))
-    ties += count_agreeing(instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
+    ties = count_agreeing(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), trees))
+    ties += count_agreeing(instances.exchanged_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
     return Outcome(
         verdict="proved",
         scope="every continual mechanism with countably many answers, any function and messages, every number of "
@@ -208,7 +208,7 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
 def pure_mechanisms_compose_in_parallel() -> Outcome:
     """By Lemma 5.6 with δ = 0 the simulator of each mechanism needs a slot only once a pair differs."""
     where = refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
-    ties = count_agreeing(instances.always_identical((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = count_agreeing(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
     _first_pairs()
     return _proved(
         f"with pairs that differ both solvers find a counter-model ({where}), and a simulator that does not wait makes "
@@ -233,7 +233,7 @@ def filters_compose() -> Outcome:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    ties = count_agreeing(filters.acquiring(functions, accepts, menu(parts, 2), 3))
+    ties = count_agreeing(filters.acquisitions(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
         f"{note_on_descriptions(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.parallel import PureDeltaResponses, SparseResponses
+from concomp.model.language.syntax.operations import Max
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta
@@ -24,28 +25,31 @@ from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.small_games import game, pure_slots
-from concomp.obligations.solvers.algebra import Claim, prove, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 PAIRS = ((0, 0), (0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
 BUDGETS = tuple(map(Fraction, ("1/4", "1/2", "5/8", "3/5")))
 
-WITHIN = ("(<= 0.0 d)", "(<= d 1.0)", "(<= 0.0 rest)", "(<= rest 1.0)", "(<= 0.0 budget)", "(<= budget 1.0)")
-STEP = Claim(
-    name="one more response within the budget keeps the distance within the budget",
-    variables=("d", "rest", "budget"),
-    hypotheses=(*WITHIN, "(>= (* (- 1.0 d) (- 1.0 rest)) (- 1.0 budget))"),
-    conclusion="(<= (+ d (* (- 1.0 d) rest)) budget)",
-    interesting="(and (= d 0.25) (= rest 0.5) (= budget 0.625))",
-    false_variant="(<= (+ d rest) budget)",
+EXPOSED, REST, BUDGET, STICK = map(real, ("d", "rest", "budget", "h"))
+WITHIN = (
+    *(condition for number in (EXPOSED, REST, BUDGET) for condition in (number >= 0, number <= 1)),
+    (1 - EXPOSED) * (1 - REST) >= 1 - BUDGET,
 )
-STEP_WITH_NOISE = Claim(
-    name="one more response within the budget keeps the hockey-stick within 1 − (1 − h)(1 − budget)",
-    variables=("d", "rest", "budget", "h"),
-    hypotheses=(*WITHIN, "(<= 0.0 h)", "(<= h 1.0)", "(>= (* (- 1.0 d) (- 1.0 rest)) (- 1.0 budget))"),
-    conclusion="(<= (+ d (* (- 1.0 d) (- 1.0 (* (- 1.0 h) (- 1.0 rest))))) (- 1.0 (* (- 1.0 h) (- 1.0 budget))))",
-    interesting="(and (= d 0.25) (= rest 0.5) (= budget 0.625) (= h 0.5))",
-    false_variant="(<= (+ d (* (- 1.0 d) (- 1.0 (* (- 1.0 h) (- 1.0 rest))))) (ite (>= h budget) h budget))",
+STEP = claim(
+    "one more response within the budget keeps the distance within the budget",
+    hypotheses=WITHIN,
+    conclusion=EXPOSED + (1 - EXPOSED) * REST <= BUDGET,
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8)),
+    false_variant=EXPOSED + REST <= BUDGET,
+)
+WITH_NOISE = EXPOSED + (1 - EXPOSED) * (1 - (1 - STICK) * (1 - REST))
+STEP_WITH_NOISE = claim(
+    "one more response within the budget keeps the hockey-stick within 1 − (1 − h)(1 − budget)",
+    hypotheses=(*WITHIN, STICK >= 0, STICK <= 1),
+    conclusion=WITH_NOISE <= 1 - (1 - STICK) * (1 - BUDGET),
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8), h=Fraction(1, 2)),
+    false_variant=Max(STICK, BUDGET) >= WITH_NOISE,
 )
 
 

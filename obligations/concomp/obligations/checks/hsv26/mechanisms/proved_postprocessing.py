@@ -60,7 +60,7 @@ def _proved(count: int, *notes: str, control: str | None = None) -> Outcome:
 
 @cache
 def _chains() -> int:
-    return count_agreeing(instances.associating((ASK_TWICE, BLUR), random_machines(2, 2, 1, seed=217)))
+    return count_agreeing(instances.associations((ASK_TWICE, BLUR), random_machines(2, 2, 1, seed=217)))
 
 
 @check_of_derivation("HSV26 Definition 2.17", postprocessing.CHAINS)
@@ -77,13 +77,13 @@ def post_processing_keeps_privacy() -> Outcome:
 
 @cache
 def _doubled() -> int:
-    return count_agreeing(instances.doubling_up(DETERMINISTIC, random_continual_trees(2, 3, 2, 5)))
+    return count_agreeing(instances.doublings(DETERMINISTIC, random_continual_trees(2, 3, 2, 5)))
 
 
 @cache
 def _inserted() -> int:
     functions = [(RISING, RISING), (ANY, RISING)]
-    return count_agreeing(instances.inserting(functions, (FORWARD, FLIP_ANSWERS), random_continual_trees(2, 3, 1, 5)))
+    return count_agreeing(instances.insertions(functions, (FORWARD, FLIP_ANSWERS), random_continual_trees(2, 3, 1, 5)))
 
 
 PROPERTIES = (
@@ -132,6 +132,6 @@ def a_doubled_processing_is_two() -> Outcome:
 
 def _pairs(trees: Iterable[InteractiveMechanism]) -> Iterable[Instance]:
     """Both sides of Claim 6.3 for a post-processing without the response property, beside each other."""
-    made = list(instances.doubling_up([instances.ECHOING], trees))
+    made = list(instances.doublings([instances.ECHOING], trees))
     for (_, first, messages, rounds), (_, second, _, _) in zip(made[::2], made[1::2], strict=True):
         yield first, second, messages, rounds
