@@ -23,7 +23,7 @@ from concomp.impl.audit.setting import of_document
 from concomp.model.files import game, interleaving, read_file
 from concomp.model.files.functions import verification_function
 from concomp.model.files.lowering import continual_mechanism
-from concomp.model.files.schema import ConcurrentFile, SparseFile
+from concomp.model.files.schema import ConcurrentFile, ParallelFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
 from concomp.obligations.families.compositions.interleaving import (
@@ -99,7 +99,7 @@ def test_the_hidden_state_matters(tmp_path: Path) -> None:
 def nodes(name: str) -> list[Any]:
     """The components of an example, unfolded by the enumeration that shares no code with the audit."""
     document = read_file(example(name))
-    assert isinstance(document, ConcurrentFile | SparseFile)
+    assert isinstance(document, ConcurrentFile | ParallelFile)
     return [
         unfold(
             continual_mechanism(component),

@@ -13,14 +13,22 @@ from concomp.model.files.consistency import check_document
 from concomp.model.files.contents import read_bytes, too_large
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.files.functions import NAMED
-from concomp.model.files.schema import ConcurrentFile, ContinualFile, Document, FilterFile, MechanismFile, SparseFile
+from concomp.model.files.schema import (
+    ConcurrentFile,
+    ContinualFile,
+    Document,
+    FilterFile,
+    MechanismFile,
+    ParallelFile,
+    present_name,
+)
 from concomp.model.files.strict_json import parse, top_level
 
 M = TypeVar("M", bound=BaseModel)
 TYPES: dict[str, type[MechanismFile] | type[ContinualFile]] = {"mechanism": MechanismFile, "cm": ContinualFile}
-MODES: dict[str, type[ConcurrentFile] | type[SparseFile] | type[FilterFile]] = {
+MODES: dict[str, type[ConcurrentFile] | type[ParallelFile] | type[FilterFile]] = {
     "concurrent": ConcurrentFile,
-    "sparse": SparseFile,
+    "parallel": ParallelFile,
     "filter": FilterFile,
 }
 KINDS = ["accepted", *NAMED]
@@ -75,7 +83,7 @@ def _shape(fields: dict[str, Any]) -> type[Document]:
 
 
 def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
-    chosen = fields.get(field)
+    chosen = present_name(fields.get(field))
     if not isinstance(chosen, str) or chosen not in choices:
         raise _not_chosen(fields, field, choices, ())
     return chosen

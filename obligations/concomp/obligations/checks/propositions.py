@@ -27,7 +27,7 @@ from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
-from concomp.obligations.verify.proving.proofs import counted, obligations
+from concomp.obligations.verify.proving.proofs import numbered_obligations, obligations
 from concomp.obligations.verify.proving.stages import new_worker
 
 SECONDS = 240.0
@@ -165,7 +165,7 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
 
 def _obligations(question: Question) -> Iterable[Obligation]:
     system = lower(question.system).system
-    return [*obligations(system, question.indices), *counted(system, question.indices)]
+    return [*obligations(system, question.indices), *numbered_obligations(system, question.indices)]
 
 
 def _data(one: Certificate) -> JsonValue:

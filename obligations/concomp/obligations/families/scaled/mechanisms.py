@@ -24,7 +24,7 @@ SILENT = "silent"
 # Verification functions by their registers, which stay small however many rounds there are.
 
 EVENT, SECRET_FIRST, CONSISTENT = (
-    NAMED[name] for name in ("at_most_one_difference", "identical_after_first", "first_pair_consistent")
+    NAMED[kind] for kind in ("event level", "data, then questions", "first-pair consistent")
 )
 
 

@@ -196,9 +196,9 @@ def _satisfies_axiom(table: Table) -> bool:
     declared = query(len(next(iter(table))))
     [domain] = declared.domain
     applied = [terms.make("apply", (terms.constant(domain, vector),), declared) for vector in table]
-    return bool(evaluate(Sensitivity(declared).known_of(applied), {}, {declared.name: table.__getitem__}))
+    return bool(evaluate(Sensitivity(declared).axiom(applied), {}, {declared.name: table.__getitem__}))
 
 
 def _enforced(table: Table) -> Table:
-    meaning: Any = Sensitivity(query(len(next(iter(table))))).enforced(table.__getitem__)
+    meaning: Any = Sensitivity(query(len(next(iter(table))))).enforce(table.__getitem__)
     return {vector: meaning(vector) for vector in table}

@@ -26,7 +26,7 @@ from concomp.obligations.families.applications import composing_server, protocol
 from concomp.obligations.families.functions import any_length, pointwise
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
 from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
-from concomp.obligations.verify.properties.specifications import equal_at_every_index
+from concomp.obligations.verify.properties.specifications import equality_at_every_index
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"
@@ -42,13 +42,13 @@ def functions_of_users() -> Proposition:
     return Proposition(
         (
             compare("equivalent", user, again),
-            equal_at_every_index(users, at_place),
-            equal_at_every_index(sparse, sparse_at),
+            equality_at_every_index(users, at_place),
+            equality_at_every_index(sparse, sparse_at),
         ),
         ask(WITNESS, users),
         {
             mistake(later): compare("equivalent", later().definition, again),
-            mistake(early): equal_at_every_index(early().definition, at_place),
+            mistake(early): equality_at_every_index(early().definition, at_place),
         },
         "all lengths; any number n of users with any mechanisms, any ~ and prop_i; for n users with one mechanism also "
         "any k and ~*",

@@ -27,8 +27,8 @@ from concomp.obligations.verify.properties.properties import WITNESS, ask
 from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
     SuitableAt,
-    equal_at_every_index,
-    included_at_every_index,
+    equality_at_every_index,
+    inclusion_at_every_index,
     specification,
 )
 
@@ -47,9 +47,9 @@ def equality(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong:
     """That a function accepts exactly what a specification does at every index."""
     definition, specification = function().definition, wanted().definition
     return Proposition(
-        (equal_at_every_index(definition, specification),),
+        (equality_at_every_index(definition, specification),),
         ask(WITNESS, definition),
-        {mistake(each): equal_at_every_index(each().definition, specification) for each in wrong},
+        {mistake(each): equality_at_every_index(each().definition, specification) for each in wrong},
         f"all lengths; {scope}",
     )
 
@@ -162,13 +162,13 @@ def consistency_in_the_proof() -> Proposition:
     careless = any_length.AnySparseParallel().definition
     sparse, consistent = pointwise.SparseAt().definition, pointwise.ConsistentAt().definition
     return Proposition(
-        (specification(PER_MECHANISM, function), included_at_every_index(function, sparse)),
+        (specification(PER_MECHANISM, function), inclusion_at_every_index(function, sparse)),
         ask(WITNESS, function),
         {
             f"{mistake(wrong_variants.AnyFunction)}, and consistent all the same": specification(
                 PER_MECHANISM, careless
             ),
-            "f_∞ is included in f_{∞,FPC}": included_at_every_index(careless, consistent),
+            "f_∞ is included in f_{∞,FPC}": inclusion_at_every_index(careless, consistent),
         },
         "all lengths; any number of slots with any parameters, any mechanisms; what the proof of Theorem 5.14 uses: "
         "a mechanism whose first pair is identical gets identical pairs only, and f_{∞,FPC} is included in f_∞",

@@ -67,7 +67,7 @@ def differ(machine: PostProcessing, names: Iterable[str], known: tuple[Sensitivi
     return TaintQuestion(
         "untainted",
         (),
-        response.system.asking("untainted", bad),
+        response.system.with_question("untainted", bad),
         given=response.given,
         machine=machine,
         validity=None,
