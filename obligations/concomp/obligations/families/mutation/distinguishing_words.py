@@ -25,7 +25,7 @@ def like(function: Runnable, definition: Definition) -> DefinitionFunction:
     return DefinitionFunction(definition, function.parameter_values, function.meanings)
 
 
-class Telling:
+class DistinguishingWords:
     """What tells other definitions from one function, over an alphabet of pairs and up to a length."""
 
     def __init__(self, function: Runnable, alphabet: Sequence[Pair], length: int) -> None:
