@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from pydantic_core import ErrorDetails
 
 from concomp.advisor.plans.errors import PlanError
-from concomp.impl.accounting.optimal.composed import COMPONENTS
+from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
