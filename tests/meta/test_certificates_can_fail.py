@@ -21,7 +21,7 @@ from concomp.model.reduction.dividing import exposing_by_division
 from concomp.obligations.checks.hsv26.composition import certified as composed
 from concomp.obligations.checks.hsv26.reduction import certified
 from concomp.obligations.expectation import Violation
-from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
+from concomp.obligations.families.simulation.mechanisms import KINDS, SimulatedMechanism, long, short
 
 Patch = pytest.MonkeyPatch
 FEW = tuple(next(subject for subject in short() if subject.kind == kind) for kind in KINDS)
@@ -54,7 +54,7 @@ def test_unbroken_they_hold() -> None:
     assert LEMMA(findings()).witness
 
 
-def entry(told: Any, part: str = "whole", subject: Subject = FEW[0], e_eps: str = "3/2") -> Any:
+def entry(told: Any, part: str = "whole", subject: SimulatedMechanism = FEW[0], e_eps: str = "3/2") -> Any:
     return told[part][repr(subject)][e_eps]
 
 
@@ -201,17 +201,17 @@ def fewer_responses(patch: Patch) -> None:
 
 
 def labels_below_the_least(patch: Patch) -> None:
-    right = Subject.privacy
+    right = SimulatedMechanism.privacy
 
-    def wrong(self: Subject, e_eps: Fraction) -> PrivacyParameters:
+    def wrong(self: SimulatedMechanism, e_eps: Fraction) -> PrivacyParameters:
         label = right(self, e_eps)
         return replace(label, delta=label.delta * Fraction(99, 100))
 
-    patch.setattr(Subject, "privacy", wrong)
+    patch.setattr(SimulatedMechanism, "privacy", wrong)
 
 
 def nothing_is_reached(patch: Patch) -> None:
-    patch.setattr(composed, "reached", lambda curve, e_eps: Fraction(0))
+    patch.setattr(composed, "delta_at", lambda curve, e_eps: Fraction(0))
 
 
 def tables_that_halt(patch: Patch) -> None:

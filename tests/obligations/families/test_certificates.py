@@ -30,7 +30,7 @@ from concomp.model.reduction.certificate import described
 from concomp.obligations.families.simulation.mechanisms import (
     HIDDEN,
     KINDS,
-    Subject,
+    SimulatedMechanism,
     interactive,
     long,
     noisy_machines,
@@ -41,12 +41,12 @@ from concomp.obligations.families.small.counters import binary_counter, clamped_
 SUBJECTS = {f"{index} {subject.kind}": subject for index, subject in enumerate(short())}
 
 
-def own(subject: Subject, e_eps: Fraction = Fraction(3, 2)) -> Any:
+def own(subject: SimulatedMechanism, e_eps: Fraction = Fraction(3, 2)) -> Any:
     return certify(subject.game, subject.privacy(e_eps))
 
 
 @pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
-def test_what_is_written_is_read_again(subject: Subject) -> None:
+def test_what_is_written_is_read_again(subject: SimulatedMechanism) -> None:
     certificate = own(subject)
     again = read_certificate(certificate_text(certificate, BY_REPR).encode(), subject.game, BY_REPR)
     assert again == certificate
@@ -54,13 +54,13 @@ def test_what_is_written_is_read_again(subject: Subject) -> None:
 
 
 @pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS.keys())
-def test_the_engine_and_the_model_agree_on_the_label(subject: Subject) -> None:
+def test_the_engine_and_the_model_agree_on_the_label(subject: SimulatedMechanism) -> None:
     for e_eps in subject.odds:
         assert subject.privacy(e_eps).delta == least_delta(subject.game, e_eps)
 
 
 @pytest.mark.parametrize("subject", [SUBJECTS[name] for name in list(SUBJECTS)[::5]], ids=list(SUBJECTS)[::5])
-def test_the_tables_run_as_the_mechanism(subject: Subject) -> None:
+def test_the_tables_run_as_the_mechanism(subject: SimulatedMechanism) -> None:
     certificate = own(subject)
     drawn, processing = as_interactive(randomised_response(certificate.privacy)), described(certificate)
     simulated, game = post_process(processing, drawn), subject.game

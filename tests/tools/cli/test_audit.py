@@ -29,8 +29,8 @@ from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definit
 from concomp.obligations.families.compositions.interleaving import (
     Charge,
     interleaved_delta,
+    no_rule,
     unfold,
-    unrestricted,
     within_slots,
 )
 from concomp.report import attackers
@@ -114,7 +114,7 @@ def nodes(name: str) -> list[Any]:
 def test_two_continual_mechanisms_interleaved_are_worth_what_enumeration_and_the_whole_game_say() -> None:
     points = [F(1), F(4, 3), F(5, 3), F(2), F(3)]
     found = deltas("two_continual", points)
-    assert found == [interleaved_delta(nodes("two_continual"), e, (), unrestricted) for e in points]
+    assert found == [interleaved_delta(nodes("two_continual"), e, (), no_rule) for e in points]
     assert found == [least_delta(game(read_file(example("two_continual"))), e) for e in points]
     assert found == [F(1, 3), F(2, 9), F(29, 180), F(1, 10), F(0)]
 

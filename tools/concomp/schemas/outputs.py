@@ -452,6 +452,26 @@ class RouterData(TypedDict):
 
 
 @with_config(EXACT)
+class ChangeData(TypedDict):
+    """The one change that comes nearest to a guarantee; is_enough: whether the theorem applies then."""
+
+    statement: str
+    case: str
+    hypothesis: str
+    change: str
+    is_enough: bool
+
+
+@with_config(EXACT)
+class DiscreteData(TypedDict):
+    """What is guaranteed if each continuous noise is replaced by its discrete twin, and by which statement."""
+
+    statement: str | None
+    at_e: list[GuaranteedAt]
+    at_delta: list[GuaranteedFor]
+
+
+@with_config(EXACT)
 class AdviseOutput(TypedDict):
     """`concomp advise --json`; theorem: the index of the one that is rested on."""
 
@@ -463,6 +483,8 @@ class AdviseOutput(TypedDict):
     at_e: list[GuaranteedAt]
     at_delta: list[GuaranteedFor]
     profile: list[list[Rational]]
+    change: ChangeData | None
+    discrete: DiscreteData | None
     target: TargetAdvice | None
     as_printed: list[PrintedData]
     router: RouterData | None
