@@ -18,11 +18,11 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import neighbouring
 from concomp.obligations.families.compositions.components import menu
+from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING
 from concomp.obligations.families.small.mechanisms import random_machines
@@ -41,24 +41,24 @@ TREES = random_continual_trees(2, 3, 2, 5).members
 
 def associating() -> Iterator[Instance]:
     processings = (ASK_TWICE, STOP_AFTER_ONE, BLUR)
-    return instances.associating(processings, random_machines(2, 2, 1, seed=217))
+    return instances.associations(processings, random_machines(2, 2, 1, seed=217))
 
 
 def beginning_identical() -> Iterator[Instance]:
-    return instances.beginning_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
+    return instances.identical_beginnings((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
 
 
 def always_identical() -> Iterator[Instance]:
-    return instances.always_identical((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
+    return instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT, AT_MOST_ONE_DIFFERENCE), TREES)
 
 
 def exchanging_sides() -> Iterator[Instance]:
-    return instances.exchanging_sides((ANY, AT_MOST_ONE_DIFFERENCE), TREES)
+    return instances.exchanged_sides((ANY, AT_MOST_ONE_DIFFERENCE), TREES)
 
 
 def asking_responses() -> Iterator[Instance]:
     responses = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
-    return instances.asking_responses((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
+    return instances.response_mixtures((FORWARD, ASK_TWICE, REMEMBER), responses, RUN)
 
 
 def asking_first() -> Iterator[Instance]:
@@ -69,22 +69,22 @@ def asking_first() -> Iterator[Instance]:
         [(branch, bit), _], message = told
         return Law.coin(Fraction(1, 3), (state, branch), (1 - state, (state, message == bit)))
 
-    return instances.asking_first([InteractiveMechanism(play, (0,), EVERYTHING)], responses, (0, 1))
+    return instances.responses_asked_first([InteractiveMechanism(play, (0,), EVERYTHING)], responses, (0, 1))
 
 
 def composing() -> Iterator[Instance]:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     slots = tuple(Parameters(e_eps=each.privacy.e_eps, delta=each.privacy.delta) for each in parts)
-    return instances.composing([known.bind(FixedParameters, 2, slots=slots)], menu(parts, 2), 4)
+    return instances.compositions([known.bind(FixedParameters, 2, slots=slots)], menu(parts, 2), 4)
 
 
 def doubling_up() -> Iterator[Instance]:
-    return instances.doubling_up((FORWARD, FLIP_ANSWERS, IGNORE, REMEMBER, STOP_AFTER_ONE), TREES)
+    return instances.doublings((FORWARD, FLIP_ANSWERS, IGNORE, REMEMBER, STOP_AFTER_ONE), TREES)
 
 
 def inserting() -> Iterator[Instance]:
-    return instances.inserting([(RISING, RISING), (ANY, RISING)], (FORWARD, FLIP_ANSWERS, REMEMBER), TREES)
+    return instances.insertions([(RISING, RISING), (ANY, RISING)], (FORWARD, FLIP_ANSWERS, REMEMBER), TREES)
 
 
 def acquiring() -> Iterator[Instance]:
@@ -92,7 +92,7 @@ def acquiring() -> Iterator[Instance]:
     known = catalogue((each.create for each in parts), 2)
     accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    return filters.acquiring(functions, accepts, menu(parts, 2), 3)
+    return filters.acquisitions(functions, accepts, menu(parts, 2), 3)
 
 
 RELATIONS = (
@@ -104,7 +104,7 @@ RELATIONS = (
 
 
 def neighbouring_first() -> Iterator[Instance]:
-    return instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier())
+    return instances.neighbouring_pairs(RELATIONS, neighbouring.NeighbouringVerifier())
 
 
 @pytest.mark.parametrize(
@@ -132,12 +132,12 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
 
 
 def test_another_function_than_f_is_noticed() -> None:
-    made = instances.neighbouring_first(RELATIONS, neighbouring.NeighbouringVerifier(queries_identical=False))
+    made = instances.neighbouring_pairs(RELATIONS, neighbouring.NeighbouringVerifier(queries_identical=False))
     assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)
 
 
 def test_a_function_that_is_not_invariant_is_noticed() -> None:
-    made = list(instances.exchanging_sides((RISING,), TREES))
+    made = list(instances.exchanged_sides((RISING,), TREES))
     same = [equivalent(described, real, queries, rounds) for described, real, queries, rounds in made]
     assert all(same[::2])
     assert not all(same[1::2])

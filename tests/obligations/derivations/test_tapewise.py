@@ -8,7 +8,7 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.derivations.systems.descriptions.execution import Execution, of_processing
+from concomp.obligations.derivations.systems.descriptions.execution import Execution, kernel_of_processing
 from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.links import (
     asked_first,
@@ -89,26 +89,26 @@ def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
 
 def test_a_sample_given_twice_differs_on_a_finite_instance() -> None:
     response = randomised_response(PrivacyParameters(e_eps=2, delta=0))  # type: ignore[arg-type]
-    [real, *_] = [pair[1] for pair in instances.asking_responses([ASK_TWICE], [response], RUN)]
+    [real, *_] = [pair[1] for pair in instances.response_mixtures([ASK_TWICE], [response], RUN)]
     parameters = {"T.start": ASK_TWICE.initial_states[0], "sample": ("shown", 1)}
-    twice = Execution(samples.TWICE, {"T": of_processing(ASK_TWICE)}, parameters, {})
-    assert not equivalent(instances.started(twice), real, (RUN,), 1)
+    twice = Execution(samples.TWICE, {"T": kernel_of_processing(ASK_TWICE)}, parameters, {})
+    assert not equivalent(instances.start_of(twice), real, (RUN,), 1)
 
 
 def test_without_consistency_runs_differ_on_a_finite_instance() -> None:
-    echo = list(instances.beginning_identical([AT_MOST_ONE_DIFFERENCE], [instances.ECHO]))
+    echo = list(instances.identical_beginnings([AT_MOST_ONE_DIFFERENCE], [instances.ECHO]))
     [(zero, *_), (one, *_)] = echo
     assert not equivalent(zero, one, echo[0][2], 2)
 
 
 def test_an_inserted_verifier_that_refuses_differs_on_a_finite_instance() -> None:
-    made = list(instances.inserting([(ANY, RISING)], [FORWARD], [instances.ECHO]))
+    made = list(instances.insertions([(ANY, RISING)], [FORWARD], [instances.ECHO]))
     unchecked, checked = made[0][1], made[1][1]
     assert not equivalent(unchecked, checked, made[0][2], 1)
 
 
 def test_without_the_response_property_the_places_differ_on_a_finite_instance() -> None:
-    made = list(instances.doubling_up([instances.ECHOING], [instances.ECHO]))
+    made = list(instances.doublings([instances.ECHOING], [instances.ECHO]))
     assert not all(
         equivalent(first[1], second[1], first[2], 1) for first, second in zip(made[::2], made[1::2], strict=True)
     )

@@ -27,7 +27,7 @@ def assert_post_processing(
     Raises AssertionError if a property is refuted, vacuous or unknown, NotAskable if the messages do not fit.
     """
     case = processing_case(machine, validity, sensitive, parameters)
-    asked = case.asked(None)
+    asked = case.properties_to_ask(None)
     with session_worker() as worker:
         found = report(worker, case, asked, seconds)
     for verdict in found.verdicts:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from concomp.model.files import limits
@@ -13,13 +13,22 @@ from concomp.model.files.consistency import check_document
 from concomp.model.files.contents import read_bytes, too_large
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.files.functions import NAMED
-from concomp.model.files.schema import ConcurrentFile, ContinualFile, Document, FilterFile, MechanismFile, SparseFile
+from concomp.model.files.schema import (
+    ConcurrentFile,
+    ContinualFile,
+    Document,
+    FilterFile,
+    MechanismFile,
+    ParallelFile,
+    present_name,
+)
 from concomp.model.files.strict_json import parse, top_level
 
+M = TypeVar("M", bound=BaseModel)
 TYPES: dict[str, type[MechanismFile] | type[ContinualFile]] = {"mechanism": MechanismFile, "cm": ContinualFile}
-MODES: dict[str, type[ConcurrentFile] | type[SparseFile] | type[FilterFile]] = {
+MODES: dict[str, type[ConcurrentFile] | type[ParallelFile] | type[FilterFile]] = {
     "concurrent": ConcurrentFile,
-    "sparse": SparseFile,
+    "parallel": ParallelFile,
     "filter": FilterFile,
 }
 KINDS = ["accepted", *NAMED]
@@ -53,30 +62,34 @@ def read(data: bytes) -> Document:
     if len(data) > limits.BYTES:
         raise too_large(f"more than {limits.BYTES} bytes", limits.BYTES)
     fields = top_level(parse(data))
-    shape = _shape(fields)
-    try:
-        document = shape.model_validate(fields)
-    except ValidationError as error:
-        raise _translated(error.errors(include_url=False)[0]) from None
+    document = in_shape(_shape(fields), fields)
     check_document(document)
     return document
+
+
+def in_shape(shape: type[M], fields: object) -> M:
+    """The model that the fields write; FormatError for the first thing that does not fit its shape."""
+    try:
+        return shape.model_validate(fields)
+    except ValidationError as error:
+        raise _translate(error.errors(include_url=False)[0]) from None
 
 
 def _shape(fields: dict[str, Any]) -> type[Document]:
     """The shape that the fields "type" and "mode" ask for."""
     if fields.get("type") == "composition":
-        return MODES[_chosen(fields, "mode", list(MODES))]
-    return TYPES[_chosen(fields, "type", [*TYPES, "composition"])]
+        return MODES[_choice(fields, "mode", list(MODES))]
+    return TYPES[_choice(fields, "type", [*TYPES, "composition"])]
 
 
-def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
-    chosen = fields.get(field)
+def _choice(fields: dict[str, Any], field: str, choices: list[str]) -> str:
+    chosen = present_name(fields.get(field))
     if not isinstance(chosen, str) or chosen not in choices:
-        raise _not_chosen(fields, field, choices, ())
+        raise _no_choice(fields, field, choices, ())
     return chosen
 
 
-def _not_chosen(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
+def _no_choice(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
     """The error of a field that is not one of its choices."""
     listed = ", ".join(f'"{choice}"' for choice in choices)
     place = path((*at, field))
@@ -85,11 +98,11 @@ def _not_chosen(fields: dict[str, Any], field: str, choices: list[str], at: Plac
     return FormatError(place, shown(fields[field]), f"write one of {listed}")
 
 
-def _translated(error: ErrorDetails) -> FormatError:
+def _translate(error: ErrorDetails) -> FormatError:
     """The first complaint about the shape, in our words."""
     kind, place, value = error["type"], _place(error["loc"]), error["input"]
     if kind in ("union_tag_invalid", "union_tag_not_found") and isinstance(value, dict):
-        return _not_chosen(value, "kind", KINDS, place)
+        return _no_choice(value, "kind", KINDS, place)
     found = "missing" if kind == "missing" else shown(value)
     return FormatError(path(place), found, REMEDIES.get(kind, error["msg"]))
 

@@ -9,15 +9,22 @@ deliberately false variant. All three are put to the solvers as the same plain S
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, cached_property
 from typing import Protocol
 
 from pydantic import JsonValue
 
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.expressions import Bool, Real, symbol, term_of
+from concomp.model.language.syntax.operations import all_of
+from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.expectation import Violation
 from concomp.obligations.processes.child import Crashed, TimedOut
+from concomp.obligations.solvers import smtlib
 from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.solvers.worker import GaveUp, Worker
 
@@ -53,41 +60,61 @@ class Question(Protocol):
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement about reals, its formulas in SMT-LIB.
+    """A statement about reals, its formulas terms over real parameters.
 
-    variables: the names of its real variables.
     hypotheses, conclusion: for all values, the conclusion follows from the hypotheses.
     interesting: what a witness must satisfy besides the hypotheses.
     false_variant: a conclusion that does not follow.
     """
 
     name: str
-    variables: tuple[str, ...]
-    hypotheses: tuple[str, ...]
-    conclusion: str
-    interesting: str
-    false_variant: str
+    hypotheses: tuple[Term, ...]
+    conclusion: Term
+    interesting: Term
+    false_variant: Term
 
-    @property
+    @cached_property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the claim holds."""
-        return self.script(f"(not {self.conclusion})")
+        return script(*self.hypotheses, terms.negation(self.conclusion))
 
-    @property
+    @cached_property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
-        return self.script(self.interesting)
+        return script(*self.hypotheses, self.interesting)
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the false variant is false."""
-        return (self.script(f"(not {self.false_variant})"),)
+        return (script(*self.hypotheses, terms.negation(self.false_variant)),)
 
-    def script(self, last: str, without: str | None = None) -> str:
-        """The text that asks for the hypotheses, but for one, together with something else."""
-        declared = [f"(declare-const {variable} Real)" for variable in self.variables]
-        asserted = [f"(assert {formula})" for formula in (*self.hypotheses, last) if formula != without]
-        return "\n".join(["(set-logic QF_NRA)", *declared, *asserted, "(check-sat)", ""])
+
+def script(*asserted: Term) -> str:
+    """The text that asks for values of real parameters that satisfy formulas."""
+    return smtlib.assertions(asserted, "QF_NRA")
+
+
+def real(name: str) -> Real:
+    """An unknown real of this name."""
+    return symbol(Real, terms.leaf("parameter", REAL, name))
+
+
+def values(**named: Fraction | int) -> Bool:
+    """The condition that gives each named real its value."""
+    return all_of(real(name) == value for name, value in named.items())
+
+
+def claim(
+    name: str,
+    *,
+    hypotheses: Iterable[Bool] = (),
+    conclusion: Bool,
+    interesting: Bool,
+    false_variant: Bool,
+) -> Claim:
+    """The claim whose formulas are these conditions on reals."""
+    formulas = tuple(map(term_of, hypotheses))
+    return Claim(name, formulas, term_of(conclusion), term_of(interesting), term_of(false_variant))
 
 
 def prove(claim: Question) -> dict[str, JsonValue]:
@@ -123,7 +150,11 @@ def recheck(claim: Question, findings: JsonValue) -> None:
 
 def is_about(claim: Question, findings: JsonValue) -> bool:
     """Whether the texts of findings are this claim's, with one of its controls."""
-    return findings in [certificate(claim, control) for control in claim.controls]
+    return (
+        isinstance(findings, dict)
+        and findings == certificate(claim, str(findings.get("control")))
+        and findings["control"] in claim.controls
+    )
 
 
 def _demand_follows(claim: Question) -> None:

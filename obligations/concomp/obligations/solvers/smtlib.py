@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import count
 from typing import TypeAlias
 
 from concomp.model.language.syntax import terms
@@ -60,7 +59,7 @@ def text(term: Term) -> str:
     return image[plain]
 
 
-def shared(term: Term) -> str:
+def shared_text(term: Term) -> str:
     """The text of one term of any size: each node once, by the number of its line."""
     [plain] = _plain([term])
     numbers: dict[Term, str] = {}
@@ -75,24 +74,49 @@ def script(assertion: Term, comments: Iterable[str] = ()) -> str:
     """A text whose answer is unsat exactly if the assertion, a truth value over leaves, cannot hold."""
     [plain] = _plain([assertion])
     listed = list(terms.descendants([plain]))
-    uses = Counter(argument for each in listed for argument in each.arguments)
-    lines = [f"; {comment}" for comment in comments]
-    lines += ["(set-logic ALL)"]
-    lines += sorted(f"(declare-const {name(each)} {_sort(each)})" for each in listed if _is_symbol(each))
+    defined, image = definitions(listed, _node, _sort)
+    heading = (*(f"; {comment}" for comment in comments), "(set-logic ALL)", *_declarations(listed))
+    return "\n".join([*heading, *defined, f"(assert {image[plain]})", "(check-sat)", ""])
+
+
+def assertions(asserted: Sequence[Term], logic: str) -> str:
+    """A text of a logic whose answer is unsat exactly if these truth values cannot hold together; nothing is shared."""
+    plain = _plain(asserted)
+    listed = list(terms.descendants(plain))
     image: dict[Term, str] = {}
-    shared = count()
     for each in listed:
         image[each] = _node(each, [image[argument] for argument in each.arguments])
+    heading = (f"(set-logic {logic})", *_declarations(listed))
+    return "\n".join([*heading, *(f"(assert {image[each]})" for each in plain), "(check-sat)", ""])
+
+
+def definitions(
+    listed: Sequence[Term], node: Callable[[Term, list[str]], str], sort: Callable[[Term], str]
+) -> tuple[list[str], Mapping[Term, str]]:
+    """The definition of each shared term, and the text of each term, once those of its arguments are given.
+
+    listed: the terms, arguments before what uses them. node: the text of a term from those of its arguments.
+    sort: the text of a term's sort.
+    """
+    uses = Counter(argument for each in listed for argument in each.arguments)
+    lines: list[str] = []
+    image: dict[Term, str] = {}
+    for each in listed:
+        image[each] = node(each, [image[argument] for argument in each.arguments])
         if uses[each] > 1 and each.arguments:
-            local = f"s{next(shared)}"
-            lines.append(f"(define-fun {local} () {_sort(each)} {image[each]})")
+            local = f"s{len(lines)}"
+            lines.append(f"(define-fun {local} () {sort(each)} {image[each]})")
             image[each] = local
-    return "\n".join([*lines, f"(assert {image[plain]})", "(check-sat)", ""])
+    return lines, image
+
+
+def _declarations(listed: Iterable[Term]) -> list[str]:
+    return sorted(f"(declare-const {name(each)} {_sort(each)})" for each in listed if _is_symbol(each))
 
 
 def read(source: str, leaves: Iterable[Term]) -> Term:
     """The term of a text over these leaves; Unreadable if it is none."""
-    symbols = {_unquoted(name(leaf)): leaf for leaf in leaves}
+    symbols = {_unquote(name(leaf)): leaf for leaf in leaves}
     expression, rest = _parse(TOKEN.findall(source))
     if rest:
         raise Unreadable(f"more than one expression in {source!r}")
@@ -184,7 +208,7 @@ def _read(expression: Expression, symbols: Mapping[str, Term]) -> Term:
         return _atom(expression, symbols)
     match expression:
         case ["let", [*bindings], body]:
-            local = {_unquoted(str(each[0])): _read(each[1], symbols) for each in bindings}
+            local = {_unquote(str(each[0])): _read(each[1], symbols) for each in bindings}
             return _read(body, {**symbols, **local})
         case [str(operator), *arguments] if operator in READERS and arguments:
             return READERS[operator]([_read(argument, symbols) for argument in arguments])
@@ -199,12 +223,12 @@ def _atom(token: str, symbols: Mapping[str, Term]) -> Term:
         return terms.constant(INT, int(token))
     if re.fullmatch(r"\d+\.\d+", token):
         return terms.constant(REAL, Fraction(token))
-    if _unquoted(token) in symbols:
-        return symbols[_unquoted(token)]
+    if _unquote(token) in symbols:
+        return symbols[_unquote(token)]
     raise Unreadable(f"{token} is not a leaf of this system")
 
 
-def _unquoted(token: str) -> str:
+def _unquote(token: str) -> str:
     return token.strip("|")
 
 
@@ -216,11 +240,11 @@ def _compare(operator: str) -> Callable[[Term, Term], Term]:
     return lambda left, right: terms.make(operator, (left, right))
 
 
-def _turned(operator: str) -> Callable[[Term, Term], Term]:
+def _turn(operator: str) -> Callable[[Term, Term], Term]:
     return lambda left, right: terms.make(operator, (right, left))
 
 
-def _implied(listed: list[Term]) -> Term:
+def _imply(listed: list[Term]) -> Term:
     return reduce(lambda conclusion, premise: terms.implication(premise, conclusion), listed[-2::-1], listed[-1])
 
 
@@ -247,7 +271,7 @@ def _quotient(listed: list[Term]) -> Term:
             raise Unreadable("a division by what is not a constant")
 
 
-def _folded(operator: str) -> Callable[[list[Term]], Term]:
+def _fold(operator: str) -> Callable[[list[Term]], Term]:
     return lambda listed: reduce(lambda left, right: terms.make(operator, (left, right)), listed)
 
 
@@ -255,16 +279,16 @@ READERS: Mapping[str, Callable[[list[Term]], Term]] = {
     "not": lambda listed: terms.negation(*listed),
     "and": terms.conjunction,
     "or": terms.disjunction,
-    "=>": _implied,
+    "=>": _imply,
     "=": _pairwise(terms.equality),
     "distinct": _distinct,
     "ite": lambda listed: terms.choice(*listed),
     "<": _pairwise(_compare("less")),
     "<=": _pairwise(_compare("at most")),
-    ">": _pairwise(_turned("less")),
-    ">=": _pairwise(_turned("at most")),
-    "+": _folded("sum"),
-    "*": _folded("product"),
+    ">": _pairwise(_turn("less")),
+    ">=": _pairwise(_turn("at most")),
+    "+": _fold("sum"),
+    "*": _fold("product"),
     "-": _minus,
     "/": _quotient,
     "to_real": lambda listed: terms.make("real", tuple(listed)),

@@ -20,9 +20,9 @@ from flint import arb, ctx
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.choice import Composition, best_composition
-from concomp.impl.accounting.optimal.composed import OptimalComposition
+from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall
+from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
 from concomp.model.laws.indistinguishability import PrivacyParameters

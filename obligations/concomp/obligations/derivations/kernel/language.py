@@ -7,14 +7,16 @@ exist denote some number of which nothing is known; the rules that say something
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Literal
 
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.indices import ZERO, Index, Values, Var, substitute, variables
-from concomp.obligations.solvers import terms as smt
 
 
 class Real:
@@ -261,29 +263,19 @@ def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
     return [what]
 
 
-def as_smt(what: Real, names: Mapping[Real, str]) -> smt.Number:
+def as_term(what: Real, names: Mapping[Real, Term]) -> Term:
     """The term as the solvers read it, its atoms under the given names."""
     if what in names:
-        return smt.Term(names[what])
+        return names[what]
     match what:
         case Rational(value):
-            return value
+            return terms.constant(REAL, value)
         case Arithmetic(operator, (left, right)):
-            return _SMT[operator](as_smt(left, names), as_smt(right, names))
+            return terms.make(_OPERATORS[operator], (as_term(left, names), as_term(right, names)))
     raise KeyError(f"{what} has no name")
 
 
-def _larger(left: smt.Number, right: smt.Number) -> smt.Number:
-    return smt.Term(f"(ite (>= {smt.text(left)} {smt.text(right)}) {smt.text(left)} {smt.text(right)})")
-
-
-_SMT: Mapping[str, Callable[[smt.Number, smt.Number], smt.Number]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
-    "max": _larger,
-}
-_RELATIONS = {"=": smt.equal, "<=": smt.at_most, "<": smt.less}
+_OPERATORS = {"+": "sum", "-": "difference", "*": "product", "max": "maximum"}
 
 
 def comparisons(formula: Formula) -> tuple[Comparison, ...]:
@@ -293,6 +285,9 @@ def comparisons(formula: Formula) -> tuple[Comparison, ...]:
     return formula.parts if isinstance(formula, Conjunction) else ()
 
 
-def formula_as_smt(formula: Comparison, names: Mapping[Real, str]) -> str:
+def formula_as_term(formula: Comparison, names: Mapping[Real, Term]) -> Term:
     """A comparison as the solvers read it."""
-    return _RELATIONS[formula.relation](as_smt(formula.left, names), as_smt(formula.right, names))
+    left, right = as_term(formula.left, names), as_term(formula.right, names)
+    if formula.relation == "=":
+        return terms.equality(left, right)
+    return terms.make("less" if formula.relation == "<" else "at most", (left, right))

@@ -28,10 +28,13 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel import definitions, freshness
 from concomp.obligations.derivations.kernel.facts import Assumption, Fact, Rule, WrongStep, demand, derive
 from concomp.obligations.derivations.kernel.indices import (
@@ -56,13 +59,12 @@ from concomp.obligations.derivations.kernel.language import (
     atoms,
     comparisons,
     eq,
-    formula_as_smt,
+    formula_as_term,
     formula_at,
     free,
     term_at,
 )
 from concomp.obligations.derivations.kernel.steps import SolvedStep
-from concomp.obligations.solvers.terms import both
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
@@ -270,17 +272,13 @@ def solve(
     spoiled = variant or replace(formula, left=formula.left + 1)
     claim = SolvedStep(
         name=name,
-        variables=tuple(names.values()),
-        hypotheses=tuple(formula_as_smt(part, names) for part in known),
-        conclusion=formula_as_smt(formula, names),
-        interesting=both(
-            *(formula_as_smt(part, names) for part in witness or ()),
-            *(f"(not (= {atom} 0.0))" for atom in names.values() if witness is None),
-        ),
-        false_variant=formula_as_smt(spoiled, names),
-        strict=formula_as_smt(replace(formula, relation="<"), names),
+        hypotheses=tuple(formula_as_term(part, names) for part in known),
+        conclusion=formula_as_term(formula, names),
+        interesting=_interesting(witness, names),
+        false_variant=formula_as_term(spoiled, names),
+        strict=formula_as_term(replace(formula, relation="<"), names),
         is_equation=_is_equation(formula),
-        dispensable=tuple(formula_as_smt(part, names) for part in sorted(known, key=_is_equation)),
+        dispensable=tuple(formula_as_term(part, names) for part in sorted(known, key=_is_equation)),
     )
     return replace(derive(SOLVED, formula, *premises, name=name), claim=claim)
 
@@ -289,6 +287,17 @@ def _is_equation(comparison: Comparison) -> bool:
     return comparison.relation == "="
 
 
-def _names(formulas: list[Comparison], whole: Collection[Real]) -> dict[Real, str]:
+def _interesting(witness: tuple[Comparison, ...] | None, names: Mapping[Real, Term]) -> Term:
+    """What is given as a witness; by default that no quantity is 0."""
+    if witness is not None:
+        return terms.conjunction(formula_as_term(part, names) for part in witness)
+    zero = terms.constant(REAL, 0)
+    return terms.conjunction(terms.negation(terms.equality(atom, zero)) for atom in names.values())
+
+
+def _names(formulas: list[Comparison], whole: Collection[Real]) -> dict[Real, Term]:
+    """An unknown real for everything that formulas are made of by arithmetic."""
     found = [atom for formula in formulas for side in (formula.left, formula.right) for atom in atoms(side, whole)]
-    return {atom: f"x{number}" for number, atom in enumerate(dict.fromkeys(found), start=1)}
+    return {
+        atom: terms.leaf("parameter", REAL, f"x{number}") for number, atom in enumerate(dict.fromkeys(found), start=1)
+    }

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from concomp.obligations.solvers.algebra import Claim
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.algebra import Claim, script
 
 
 @dataclass(frozen=True)
@@ -15,22 +18,25 @@ class SolvedStep(Claim):
     strongest: an inequality is strict; the conclusion follows without one of the premises; the variant that is given.
     """
 
-    strict: str
-    dispensable: tuple[str, ...]
+    strict: Term
+    dispensable: tuple[Term, ...]
     is_equation: bool
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The texts that are satisfiable if an inequality is reached, or if a premise is needed, and the given one."""
         return tuple(dict.fromkeys((*self.reached, *self.needed, *super().controls)))
 
-    @property
+    @cached_property
     def reached(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
         is_bound = self.strict != self.conclusion and not self.is_equation
-        return (self.script(f"(not {self.strict})"),) if is_bound else ()
+        return (script(*self.hypotheses, terms.negation(self.strict)),) if is_bound else ()
 
-    @property
+    @cached_property
     def needed(self) -> tuple[str, ...]:
         """For each premise, the text that is satisfiable exactly if the others are not enough."""
-        return tuple(self.script(f"(not {self.conclusion})", without=premise) for premise in self.dispensable)
+        unmet = terms.negation(self.conclusion)
+        return tuple(
+            script(*(each for each in self.hypotheses if each is not premise), unmet) for premise in self.dispensable
+        )

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.parallel import PureDeltaResponses, SparseResponses
+from concomp.model.language.syntax.operations import Max
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta
@@ -22,30 +23,33 @@ from concomp.model.mechanisms.randomised_response import response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.small_games import game, pure_slots
-from concomp.obligations.solvers.algebra import Claim, prove, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 PAIRS = ((0, 0), (0, 1), (1, 0))
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4")))
 BUDGETS = tuple(map(Fraction, ("1/4", "1/2", "5/8", "3/5")))
 
-WITHIN = ("(<= 0.0 d)", "(<= d 1.0)", "(<= 0.0 rest)", "(<= rest 1.0)", "(<= 0.0 budget)", "(<= budget 1.0)")
-STEP = Claim(
-    name="one more response within the budget keeps the distance within the budget",
-    variables=("d", "rest", "budget"),
-    hypotheses=(*WITHIN, "(>= (* (- 1.0 d) (- 1.0 rest)) (- 1.0 budget))"),
-    conclusion="(<= (+ d (* (- 1.0 d) rest)) budget)",
-    interesting="(and (= d 0.25) (= rest 0.5) (= budget 0.625))",
-    false_variant="(<= (+ d rest) budget)",
+EXPOSED, REST, BUDGET, STICK = map(real, ("d", "rest", "budget", "h"))
+WITHIN = (
+    *(condition for number in (EXPOSED, REST, BUDGET) for condition in (number >= 0, number <= 1)),
+    (1 - EXPOSED) * (1 - REST) >= 1 - BUDGET,
 )
-STEP_WITH_NOISE = Claim(
-    name="one more response within the budget keeps the hockey-stick within 1 − (1 − h)(1 − budget)",
-    variables=("d", "rest", "budget", "h"),
-    hypotheses=(*WITHIN, "(<= 0.0 h)", "(<= h 1.0)", "(>= (* (- 1.0 d) (- 1.0 rest)) (- 1.0 budget))"),
-    conclusion="(<= (+ d (* (- 1.0 d) (- 1.0 (* (- 1.0 h) (- 1.0 rest))))) (- 1.0 (* (- 1.0 h) (- 1.0 budget))))",
-    interesting="(and (= d 0.25) (= rest 0.5) (= budget 0.625) (= h 0.5))",
-    false_variant="(<= (+ d (* (- 1.0 d) (- 1.0 (* (- 1.0 h) (- 1.0 rest))))) (ite (>= h budget) h budget))",
+STEP = claim(
+    "one more response within the budget keeps the distance within the budget",
+    hypotheses=WITHIN,
+    conclusion=EXPOSED + (1 - EXPOSED) * REST <= BUDGET,
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8)),
+    false_variant=EXPOSED + REST <= BUDGET,
+)
+WITH_NOISE = EXPOSED + (1 - EXPOSED) * (1 - (1 - STICK) * (1 - REST))
+STEP_WITH_NOISE = claim(
+    "one more response within the budget keeps the hockey-stick within 1 − (1 − h)(1 − budget)",
+    hypotheses=(*WITHIN, STICK >= 0, STICK <= 1),
+    conclusion=WITH_NOISE <= 1 - (1 - STICK) * (1 - BUDGET),
+    interesting=values(d=Fraction(1, 4), rest=Fraction(1, 2), budget=Fraction(5, 8), h=Fraction(1, 2)),
+    false_variant=Max(STICK, BUDGET) >= WITH_NOISE,
 )
 
 
@@ -62,14 +66,14 @@ def reachable(deltas: Sequence[Fraction], budget: Fraction, count: int) -> Fract
     return max(exposures(count, ONE))
 
 
-def exposing(budget: Fraction, count: int) -> Game:
+def exposing_composition(budget: Fraction, count: int) -> Game:
     """The f_RR^δ-concurrent composition of at most `count` responses RR_{0,δ_j} from the menu."""
     creates = [response_creation(PrivacyParameters(ONE, delta)) for delta in DELTAS]
     function = catalogue((), 1).bind(PureDeltaResponses, delta_bound=budget)
     return game(function, creates, count, PAIRS, 2 * count)
 
 
-def noisy_and_exposing(odds: Sequence[Fraction], deltas: Sequence[Fraction], budget: Fraction, count: int) -> Game:
+def mixed_composition(odds: Sequence[Fraction], deltas: Sequence[Fraction], budget: Fraction, count: int) -> Game:
     """The f_{∞,δ',RR}-concurrent composition of responses RR_{ε_i,0} and RR_{0,δ_j}, at most `count` of them."""
     noisy = [response_creation(PrivacyParameters(e_eps, ZERO)) for e_eps in dict.fromkeys(odds)]
     creates = [*noisy, *(response_creation(PrivacyParameters(ONE, delta)) for delta in deltas)]
@@ -83,9 +87,9 @@ def exposures_stay_within_their_budget(findings: JsonValue) -> Outcome:
     recheck(STEP, findings)
     for count in (1, 2):
         for budget in BUDGETS:
-            reached, allowed = least_delta(exposing(budget, count), ONE), reachable(DELTAS, budget, count)
+            reached, allowed = least_delta(exposing_composition(budget, count), ONE), reachable(DELTAS, budget, count)
             expect(reached == allowed <= budget, f"{count} responses within {budget} are {reached} apart")
-    unbounded = least_delta(exposing(ONE, 2), ONE)
+    unbounded = least_delta(exposing_composition(ONE, 2), ONE)
     expect(unbounded > Fraction(1, 2), f"two responses without a common budget are only {unbounded} apart")
     return Outcome(
         verdict="exact",
@@ -134,7 +138,7 @@ def _mixed_games() -> tuple[int, int]:
         ((two,), (Fraction(1, 4), Fraction(1, 3)), Fraction(1, 2), 3),
         ((two, three), (Fraction(1, 3),), Fraction(1, 3), 3),
     ):
-        composition = noisy_and_exposing(odds, deltas, budget, count)
+        composition = mixed_composition(odds, deltas, budget, count)
         for vertex, claimed in with_exposure(pure_profile(odds), budget):
             value = least_delta(composition, vertex)
             expect(value <= claimed, f"slots {odds} and the budget {budget} reach {value} > {claimed} at {vertex}")
@@ -150,7 +154,10 @@ def _sharpness() -> Fraction:
     first, second = PrivacyParameters(three, Fraction(1, 10)), PrivacyParameters(ONE, Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in (0, 1))
     expect(hockey_stick(zero, one, three) == Fraction(7, 25), "the two responses of the erratum are not 7/25 apart")
-    expect(1 - kept([first.delta, second.delta]) == Fraction(7, 25), "the product form of the erratum is not 7/25")
-    reached = least_delta(noisy_and_exposing((Fraction(2),), (Fraction(1, 4),), Fraction(1, 4), 2), ONE)
+    expect(
+        1 - chance_of_no_exposure([first.delta, second.delta]) == Fraction(7, 25),
+        "the product form of the erratum is not 7/25",
+    )
+    reached = least_delta(mixed_composition((Fraction(2),), (Fraction(1, 4),), Fraction(1, 4), 2), ONE)
     expect(reached > max(Fraction(1, 3), Fraction(1, 4)), f"the mixture reaches only {reached}")
     return reached

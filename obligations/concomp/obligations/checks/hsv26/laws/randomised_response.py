@@ -13,6 +13,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from concomp.model.language.syntax.expressions import Bool, Number, Real
+from concomp.model.language.syntax.operations import Max, all_of
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
 from concomp.model.laws.law import ONE, Law, product_law
 from concomp.model.mechanisms.interactive import HALT
@@ -27,16 +29,15 @@ from concomp.model.mechanisms.randomised_response import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import law_of, runs, script
 from concomp.obligations.families.small.laws import ODDS
-from concomp.obligations.solvers.algebra import Claim, prove, recheck
-from concomp.obligations.solvers.terms import Number, Term, add, at_most, both, equal, positive_part, values
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
-G, N, DELTA, DELTA_ALONE = Term("g"), Term("n"), Term("delta"), Term("delta2")
+G, N, DELTA, DELTA_ALONE = map(real, ("g", "n", "delta", "delta2"))
 SIXTHS = tuple(Fraction(k, 6) for k in range(7))
 PARAMETERS = tuple(PrivacyParameters(e_eps, delta) for e_eps in ODDS for delta in SIXTHS)
-ODDS_AND_NOISE = ("(>= g 1.0)", "(= (* n (+ 1.0 g)) 1.0)")
+ODDS_AND_NOISE = (G >= 1, N * (1 + G) == 1)
 Weights = Mapping[Any, Number]
 
 
@@ -45,16 +46,17 @@ def _weights(g: Number, n: Number, delta: Number, bit: int) -> dict[Response, Nu
     return {(EXPOSED, bit): delta, (NOISY, bit): (1 - delta) * (g * n), (NOISY, 1 - bit): (1 - delta) * n}
 
 
-def _hockey_stick(p: Weights, q: Weights, g: Number) -> Number:
-    return add(*(positive_part(weight - g * q[outcome] if outcome in q else weight) for outcome, weight in p.items()))
+def _hockey_stick(p: Weights, q: Weights, g: Real) -> Real:
+    excesses = (Real(weight - g * q[outcome] if outcome in q else weight) for outcome, weight in p.items())
+    return sum((Max(excess, 0) for excess in excesses), Real(0))
 
 
 def _independent(p: Weights, q: Weights) -> dict[Hashable, Number]:
     return {(x, y): weight * factor for x, weight in p.items() for y, factor in q.items()}
 
 
-def _in_unit(number: Term) -> str:
-    return both(at_most(0, number), at_most(number, 1))
+def _in_unit(*numbers: Real) -> tuple[Bool, ...]:
+    return tuple(condition for number in numbers for condition in (number >= 0, number <= 1))
 
 
 def _weights_are_the_models() -> int:
@@ -62,21 +64,20 @@ def _weights_are_the_models() -> int:
     cases = list(product(PARAMETERS, BITS))
     for privacy, bit in cases:
         weights = _weights(privacy.e_eps, 1 / (1 + privacy.e_eps), privacy.delta, bit)
-        numbers = {shown: Fraction(weight) for shown, weight in weights.items() if not isinstance(weight, Term)}
+        numbers = {shown: Fraction(weight) for shown, weight in weights.items() if isinstance(weight, Fraction)}
         expect(
             response(privacy, bit) == Law(numbers), f"the weights for bit {bit} at {privacy} are {numbers} in the proof"
         )
     return len(cases)
 
 
-ONE_RESPONSE = _weights(G, N, DELTA, 0)
-A_LAW = Claim(
-    name="the weights of a randomised response form a law",
-    variables=("g", "n", "delta"),
-    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA)),
-    conclusion=both(*(at_most(0, weight) for weight in ONE_RESPONSE.values()), equal(add(*ONE_RESPONSE.values()), 1)),
+ONE_RESPONSE = {outcome: Real(weight) for outcome, weight in _weights(G, N, DELTA, 0).items()}
+A_LAW = claim(
+    "the weights of a randomised response form a law",
+    hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA)),
+    conclusion=all_of([*(weight >= 0 for weight in ONE_RESPONSE.values()), sum(ONE_RESPONSE.values(), Real(0)) == 1]),
     interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
-    false_variant=equal(add(ONE_RESPONSE[EXPOSED, 0], G * N, N), 1),
+    false_variant=ONE_RESPONSE[EXPOSED, 0] + G * N + N == 1,
 )
 
 
@@ -95,13 +96,12 @@ def response_weights_are_a_law(findings: JsonValue) -> Outcome:
 
 
 BOTH_WAYS = tuple(_hockey_stick(_weights(G, N, DELTA, b), _weights(G, N, DELTA, 1 - b), G) for b in BITS)
-PRIVATE = Claim(
-    name="the two randomised responses are δ apart at e^ε",
-    variables=("g", "n", "delta"),
-    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA)),
-    conclusion=both(*(equal(way, DELTA) for way in BOTH_WAYS)),
+PRIVATE = claim(
+    "the two randomised responses are δ apart at e^ε",
+    hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA)),
+    conclusion=all_of(way == DELTA for way in BOTH_WAYS),
     interesting=values(g=2, n=Fraction(1, 3), delta=Fraction(1, 4)),
-    false_variant=at_most(BOTH_WAYS[0], DELTA * Fraction(1, 2)),
+    false_variant=BOTH_WAYS[0] <= DELTA / 2,
 )
 
 
@@ -140,7 +140,7 @@ def two_queries_give_the_randomised_response() -> Outcome:
     for privacy, bit in cases:
         expect(_joint(privacy, bit) == response(privacy, bit), f"the joint law for bit {bit} at {privacy} differs")
     exchanged = {EXPOSED: NOISY, NOISY: EXPOSED}
-    as_printed = found(
+    as_printed = first_case(
         (
             (privacy, bit)
             for privacy, bit in [(PrivacyParameters(Fraction(3), Fraction(1, 10)), 0), *cases]
@@ -159,13 +159,13 @@ def two_queries_give_the_randomised_response() -> Outcome:
     )
 
 
-STEP = Claim(
-    name="one more mechanism: if P ≥ 1 − S then P(1 − d) ≥ 1 − S − d",
-    variables=("P", "S", "d"),
-    hypotheses=(_in_unit(Term("P")), _in_unit(Term("d")), at_most(1 - Term("S"), Term("P"))),
-    conclusion=at_most(1 - Term("S") - Term("d"), Term("P") * (1 - Term("d"))),
+P, S, D = map(real, ("P", "S", "d"))
+STEP = claim(
+    "one more mechanism: if P ≥ 1 − S then P(1 − d) ≥ 1 − S − d",
+    hypotheses=(*_in_unit(P, D), P >= 1 - S),
+    conclusion=P * (1 - D) >= 1 - S - D,
     interesting=values(P=Fraction(3, 4), S=Fraction(1, 3), d=Fraction(1, 5)),
-    false_variant=at_most(1 - Term("S"), Term("P") * (1 - Term("d"))),
+    false_variant=P * (1 - D) >= 1 - S,
 )
 
 
@@ -192,23 +192,26 @@ def the_sum_bounds_the_product_form(findings: JsonValue) -> Outcome:
     )
 
 
-HALF = Fraction(1, 2)
-PAIR = tuple(_independent(_weights(G, N, DELTA, b), _weights(1, HALF, DELTA_ALONE, b)) for b in BITS)
-PAIR_BOTH_WAYS = (_hockey_stick(PAIR[0], PAIR[1], G), _hockey_stick(PAIR[1], PAIR[0], G))
-PAIRED = Claim(
-    name="the composition of RR_{ε,δ} and RR_{0,δ'} at e^ε",
-    variables=("g", "n", "delta", "delta2"),
-    hypotheses=(*ODDS_AND_NOISE, _in_unit(DELTA), _in_unit(DELTA_ALONE)),
-    conclusion=both(*(equal(way, 1 - (1 - DELTA) * (1 - DELTA_ALONE)) for way in PAIR_BOTH_WAYS)),
+BOTH_RESPONSES = tuple(
+    _independent(_weights(G, N, DELTA, b), _weights(Fraction(1), Fraction(1, 2), DELTA_ALONE, b)) for b in BITS
+)
+COMPOSED_BOTH_WAYS = (
+    _hockey_stick(BOTH_RESPONSES[0], BOTH_RESPONSES[1], G),
+    _hockey_stick(BOTH_RESPONSES[1], BOTH_RESPONSES[0], G),
+)
+COMPOSED = claim(
+    "the composition of RR_{ε,δ} and RR_{0,δ'} at e^ε",
+    hypotheses=(*ODDS_AND_NOISE, *_in_unit(DELTA, DELTA_ALONE)),
+    conclusion=all_of(way == 1 - (1 - DELTA) * (1 - DELTA_ALONE) for way in COMPOSED_BOTH_WAYS),
     interesting=values(g=3, n=Fraction(1, 4), delta=Fraction(1, 10), delta2=Fraction(1, 5)),
-    false_variant=equal(PAIR_BOTH_WAYS[0], DELTA + DELTA_ALONE),
+    false_variant=COMPOSED_BOTH_WAYS[0] == DELTA + DELTA_ALONE,
 )
 
 
-@check_of_findings("HSV26 Footnote 12", find=lambda: prove(PAIRED))
+@check_of_findings("HSV26 Footnote 12", find=lambda: prove(COMPOSED))
 def a_pure_delta_response_adds_in_product_form(findings: JsonValue) -> Outcome:
     """The hockey-stick of RR_{ε,δ} × RR_{0,δ'} at e^ε is 1 − (1 − δ)(1 − δ') for all parameters, by two solvers."""
-    recheck(PAIRED, findings)
+    recheck(COMPOSED, findings)
     _weights_are_the_models()
     first, second = PrivacyParameters(Fraction(3), Fraction(1, 10)), PrivacyParameters(Fraction(1), Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in BITS)

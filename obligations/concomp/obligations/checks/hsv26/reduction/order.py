@@ -10,6 +10,8 @@ from random import Random
 
 from pydantic import JsonValue
 
+from concomp.model.language.syntax.expressions import Bool, Real
+from concomp.model.language.syntax.operations import all_of, any_of
 from concomp.model.laws.law import ZERO
 from concomp.model.reduction.balanced import after, before
 from concomp.model.reduction.control import Pair
@@ -27,9 +29,9 @@ from concomp.model.reduction.plane import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, instances
-from concomp.obligations.solvers.algebra import Claim, prove, recheck
+from concomp.obligations.solvers.algebra import claim, prove, real, recheck
 
 GRID = 6
 POLYGONS = 50
@@ -72,7 +74,7 @@ def maximal_pairs_cannot_be_raised() -> Outcome:
                 beyond = [each for each in _beyond(pair, bounds) if each != pair]
                 expect(bool(beyond), f"{pair} of {bounds} is maximal, and on the diagonal, but not found")
         unmatched += [bounds] if known and diagonal is None else []
-    control = found(unmatched, "every polygon has a maximal pair on the diagonal")
+    control = first_case(unmatched, "every polygon has a maximal pair on the diagonal")
     return Outcome(
         verdict="exact",
         scope=SCOPE_OF_POLYGONS,
@@ -109,7 +111,7 @@ def the_lexicographic_maximum_is_maximal() -> Outcome:
         last = [pair for pair in known if all(precedes(other, pair) for other in known)]
         expect(set(last) == {best}, f"{last} all come last in {_extent(bounds)}")
         apart += [bounds] if any(is_maximal(pair, known) and pair != best for pair in known) else []
-    control = found(apart, "only the lexicographic maximum is maximal")
+    control = first_case(apart, "only the lexicographic maximum is maximal")
     return Outcome(
         verdict="exact",
         scope=SCOPE_OF_POLYGONS,
@@ -124,55 +126,51 @@ def the_lexicographic_maximum_is_maximal() -> Outcome:
 
 # The order itself.
 
-_PAIRS = ("a0", "a1", "b0", "b1", "c0", "c1")
+_Reals = tuple[Real, Real]
+_A, _B, _C = ((real(f"{name}0"), real(f"{name}1")) for name in "abc")
 
 
-def _before(first: str, second: str) -> str:
-    return f"(or (< {first}0 {second}0) (and (= {first}0 {second}0) (<= {first}1 {second}1)))"
+def _before(first: _Reals, second: _Reals) -> Bool:
+    return any_of((first[0] < second[0], all_of((first[0] == second[0], first[1] <= second[1]))))
 
 
-def _before_as_printed(first: str, second: str) -> str:
-    return f"(or (<= {first}0 {second}0) (and (= {first}0 {second}0) (<= {first}1 {second}1)))"
+def _before_as_printed(first: _Reals, second: _Reals) -> Bool:
+    return any_of((first[0] <= second[0], all_of((first[0] == second[0], first[1] <= second[1]))))
 
 
 ORDER = (
-    Claim(
-        name="antisymmetric",
-        variables=_PAIRS[:4],
-        hypotheses=(_before("a", "b"), _before("b", "a")),
-        conclusion="(and (= a0 b0) (= a1 b1))",
-        interesting="(= a0 0.5)",
-        false_variant="(= a0 a1)",
+    claim(
+        "antisymmetric",
+        hypotheses=(_before(_A, _B), _before(_B, _A)),
+        conclusion=all_of((_A[0] == _B[0], _A[1] == _B[1])),
+        interesting=_A[0] == Fraction(1, 2),
+        false_variant=_A[0] == _A[1],
     ),
-    Claim(
-        name="transitive",
-        variables=_PAIRS,
-        hypotheses=(_before("a", "b"), _before("b", "c")),
-        conclusion=_before("a", "c"),
-        interesting="(and (= a0 b0) (< b0 c0))",
-        false_variant=_before("c", "a"),
+    claim(
+        "transitive",
+        hypotheses=(_before(_A, _B), _before(_B, _C)),
+        conclusion=_before(_A, _C),
+        interesting=all_of((_A[0] == _B[0], _B[0] < _C[0])),
+        false_variant=_before(_C, _A),
     ),
-    Claim(
-        name="total",
-        variables=_PAIRS[:4],
-        hypotheses=(),
-        conclusion=f"(or {_before('a', 'b')} {_before('b', 'a')})",
-        interesting="(and (= a0 b0) (< a1 b1))",
-        false_variant=_before("a", "b"),
+    claim(
+        "total",
+        conclusion=any_of((_before(_A, _B), _before(_B, _A))),
+        interesting=all_of((_A[0] == _B[0], _A[1] < _B[1])),
+        false_variant=_before(_A, _B),
     ),
-    Claim(
-        name="the printed relation is total only",
-        variables=_PAIRS[:4],
-        hypotheses=(_before_as_printed("a", "b"), _before_as_printed("b", "a")),
-        conclusion="(= a0 b0)",
-        interesting="(not (= a1 b1))",
-        false_variant="(= a1 b1)",
+    claim(
+        "the printed relation is total only",
+        hypotheses=(_before_as_printed(_A, _B), _before_as_printed(_B, _A)),
+        conclusion=_A[0] == _B[0],
+        interesting=_A[1] != _B[1],
+        false_variant=_A[1] == _B[1],
     ),
 )
 
 
 def _certificates() -> JsonValue:
-    return {claim.name: prove(claim) for claim in ORDER}
+    return {part.name: prove(part) for part in ORDER}
 
 
 @check_of_findings("HSV26 Definition 10.27 (repaired)", find=_certificates)
@@ -180,8 +178,8 @@ def the_repaired_order_is_total(findings: JsonValue) -> Outcome:
     """Antisymmetric, transitive and total for all pairs of reals, by two solvers; on a grid it is that of tuples."""
     expect(isinstance(findings, dict), "the certificates are missing")
     assert isinstance(findings, dict)
-    for claim in ORDER:
-        recheck(claim, findings.get(claim.name))
+    for part in ORDER:
+        recheck(part, findings.get(part.name))
     for first, second in product(_grid(2), repeat=2):
         expect(precedes(first, second) == (first <= second), f"{first} and {second} are ordered otherwise")
     return Outcome(
@@ -244,7 +242,7 @@ def answers_come_before_at_or_after() -> Outcome:
             expect(below + values[place][bit] + above == whole, f"{instance}: the answers to {extended} are not shared")
             earlier = before(place - 1, values, bit) + values[place - 1][bit] if place else ZERO
             expect(below == earlier, f"{instance}: {extended} has an answer without a predecessor")
-    control = found(
+    control = first_case(
         (
             instance
             for instance, extended in queries

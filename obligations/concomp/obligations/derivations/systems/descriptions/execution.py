@@ -34,12 +34,12 @@ HEARD = terms.leaf("message", MESSAGE, "message")
 """The message that a system hears from outside."""
 
 
-def of_mechanism(mechanism: InteractiveMechanism) -> Kernel:
+def kernel_of_mechanism(mechanism: InteractiveMechanism) -> Kernel:
     """The kernel of a mechanism: (state, message) ↦ (state, answer)."""
     return lambda state, message: mechanism.respond(state, message)
 
 
-def of_processing(processing: InteractivePostProcessing) -> Kernel:
+def kernel_of_processing(processing: InteractivePostProcessing) -> Kernel:
     """The kernel of a post-processing: (state, from the right?, message) ↦ (state, to the right?, message)."""
 
     def ask(state: Any, from_right: bool, message: Any) -> Law[Any]:
@@ -89,7 +89,9 @@ class Execution:
     def _run(self, state: Any, from_right: bool, message: Any) -> Law[Any]:
         """The law of (state, to the right?, message) once the system has answered."""
         system = self._moves.system
-        heard = self._outcome(self._moves.heard, {**self._at(state), system.from_right: from_right, HEARD: message})
+        heard = self._outcome(
+            self._moves.on_message, {**self._at(state), system.from_right: from_right, HEARD: message}
+        )
         law: Law[Any] = Law.point(heard)
         for _ in range(PATIENCE):
             if not any(stays for _, stays, *_ in law):
@@ -104,7 +106,7 @@ class Execution:
 
         def after(drawn: tuple[Hashable, ...]) -> Any:
             results = dict(zip(call.results, drawn, strict=True))
-            return self._outcome(self._moves.moved, {**self._at(state), **results})
+            return self._outcome(self._moves.on_answer, {**self._at(state), **results})
 
         return self._kernels[call.kernel](*map(values, call.arguments)).map(after)
 
@@ -125,12 +127,12 @@ class Execution:
 
         def value(term: Term) -> Any:
             if term not in known:
-                known[term] = self._evaluated(term, value)
+                known[term] = self._evaluate(term, value)
             return known[term]
 
         return value
 
-    def _evaluated(self, term: Term, value: Callable[[Term], Any]) -> Any:
+    def _evaluate(self, term: Term, value: Callable[[Term], Any]) -> Any:
         data: Any = term.data
         match term.operator:
             case "constant":
@@ -156,12 +158,12 @@ class _Moves:
     """The terms of a system's moves."""
 
     system: System
-    heard: Turn
-    moved: Turn
+    on_message: Turn
+    on_answer: Turn
     calls: tuple[Call, ...]
 
 
 @cache
 def _moves_of(part: Halting) -> _Moves:
     system = System(part)
-    return _Moves(system, system.heard(HEARD), system.moved, system.calls)
+    return _Moves(system, system.hear(HEARD), system.move, system.calls)

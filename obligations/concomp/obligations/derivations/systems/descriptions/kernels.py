@@ -28,6 +28,7 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     Config,
     Halting,
     Register,
+    Relay,
     Turn,
     branch,
     keep,
@@ -109,7 +110,7 @@ class _Mechanism:
 
 
 @dataclass(frozen=True)
-class _Identifier:
+class _Identifier(Relay):
     """I(b), b the parameter `bit`."""
 
     name: str
@@ -117,20 +118,14 @@ class _Identifier:
 
     registers: tuple[Register, ...] = ()
 
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
-
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         chosen = terms.choice(self.bit, second(message), first(message))
         forward = branch(paired(message), send(config, TRUE, chosen), send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), forward)
 
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
-
 
 @dataclass(frozen=True)
-class _Verifier:
+class _Verifier(Relay):
     """V[f], f an unknown predicate on what it has read and the next message."""
 
     function: str
@@ -144,9 +139,6 @@ class _Verifier:
         sort = reads(self.function)
         return (Register(self._read, sort, terms.leaf("parameter", sort, f"{self.function}.initial")),)
 
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
-
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         admitted = apply(admits(self.function), config[self._read], message)
         following = apply(continues(self.function), config[self._read], message)
@@ -156,9 +148,6 @@ class _Verifier:
             send(config, FALSE, message),
             branch(admitted, forward, send(config, FALSE, HALTING)),
         )
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 def reads(function: str) -> Sort:

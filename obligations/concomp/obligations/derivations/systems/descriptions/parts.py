@@ -119,6 +119,19 @@ def keep(config: Config) -> Turn:
 
 
 @dataclass(frozen=True)
+class Relay:
+    """A part that asks no kernel: what it hears, it answers or sends on at once."""
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        """None."""
+        return ()
+
+    def move(self, config: Config) -> Turn:
+        """It never comes to this, since no message stays with the part."""
+        return send(config, FALSE, HALTING)
+
+
+@dataclass(frozen=True)
 class Halting:
     """A part that halts for ever once it hears or sends HALT, as every mechanism and post-processing does."""
 
@@ -244,7 +257,7 @@ class System:
         """The registers as symbols."""
         return {register.name: register.symbol for register in self.registers}
 
-    def heard(self, message: Term) -> Turn:
+    def hear(self, message: Term) -> Turn:
         """What becomes of a message from outside."""
         return self.part.hear(self.config, self.from_right, message)
 
@@ -254,6 +267,6 @@ class System:
         return self.part.calls(self.config)
 
     @property
-    def moved(self) -> Turn:
+    def move(self) -> Turn:
         """What becomes of the message that is with a kernel."""
         return self.part.move(self.config)

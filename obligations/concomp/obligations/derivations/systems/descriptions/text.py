@@ -6,9 +6,7 @@ uninterpreted. There are no quantifiers.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from itertools import count
 from typing import Any
 
 from concomp.model.language.syntax import terms
@@ -33,17 +31,9 @@ def script(assertions: Iterable[Term]) -> str:
     """A text whose answer is unsat exactly if the assertions cannot hold together."""
     asserted = list(assertions)
     listed = list(terms.descendants(asserted))
-    uses = Counter(argument for each in listed for argument in each.arguments)
-    lines = ["(set-logic ALL)", *DATA_TYPE, *_sorts(listed), *_functions(listed), *_symbols(listed)]
-    image: dict[Term, str] = {}
-    shared = count()
-    for each in listed:
-        image[each] = _node(each, [image[argument] for argument in each.arguments])
-        if uses[each] > 1 and each.arguments:
-            local = f"s{next(shared)}"
-            lines.append(f"(define-fun {local} () {_sort(each.sort)} {image[each]})")
-            image[each] = local
-    return "\n".join([*lines, *(f"(assert {image[each]})" for each in asserted), "(check-sat)", ""])
+    defined, image = smtlib.definitions(listed, _node, lambda term: _sort(term.sort))
+    heading = ("(set-logic ALL)", *DATA_TYPE, *_sorts(listed), *_functions(listed), *_symbols(listed))
+    return "\n".join([*heading, *defined, *(f"(assert {image[each]})" for each in asserted), "(check-sat)", ""])
 
 
 def _sorts(listed: Iterable[Term]) -> list[str]:

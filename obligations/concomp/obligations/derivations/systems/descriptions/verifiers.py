@@ -42,10 +42,10 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     Register,
+    Relay,
     Turn,
     branch,
     send,
@@ -89,7 +89,7 @@ class Unknown:
 
 
 @dataclass(frozen=True)
-class Suitable:
+class Suitable(Relay):
     """V[f] for an f that admits only suitable sequences: those that Definition 4.5 admits, and that it wants more."""
 
     name: str
@@ -104,9 +104,6 @@ class Suitable:
             *self.demand.registers,
         )
 
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
-
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         more = terms.conjunction([paired(message), self.demand.admits(config, message)])
         rest = self.demand.after(config, message)
@@ -117,9 +114,6 @@ class Suitable:
             branch(self.asks(config, message), send(self._with_pair(rest, message), TRUE, message), refused),
         )
         return branch(from_right, send(config, FALSE, message), branch(more, creation, refused))
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
     def creates(self, message: Term) -> Term:
         """Whether the message is a pair of identical creation queries."""
@@ -164,7 +158,7 @@ class Suitable:
 
 
 @dataclass(frozen=True)
-class _Inside:
+class _Inside(Relay):
     """V[f_j], f_j the function that the member's creation query names."""
 
     name: str
@@ -175,9 +169,6 @@ class _Inside:
             Register(f"{self.name}.made by", MESSAGE, CREATION),
             Register(f"{self.name}.read", READ, begins(CREATION)),
         )
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         creation, reading = config[f"{self.name}.made by"], config[f"{self.name}.read"]
@@ -193,18 +184,12 @@ class _Inside:
         checked = branch(valid, forward, send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), checked)
 
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
-
 
 @dataclass(frozen=True)
-class _Regroup:
+class _Regroup(Relay):
     """((q_0, j), (q_1, j)) becomes ((q_0, q_1), j), a pair of identical creation queries becomes one of them."""
 
     registers: tuple[Register, ...] = ()
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         left, right = first(message), second(message)
@@ -218,9 +203,6 @@ class _Regroup:
             branch(asked, send(config, TRUE, grouped), send(config, FALSE, HALTING)),
         )
         return branch(from_right, send(config, FALSE, message), regrouped)
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 def suitable(name: str, demand: Demand | None = None) -> Halting:

@@ -16,15 +16,15 @@ from concomp.model.mechanisms.continual import verified, worlds
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, EVERYTHING, InteractiveMechanism, Message
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain
 from concomp.model.mechanisms.verification import VerificationFunction, verifier
-from concomp.obligations.derivations.systems.descriptions.execution import Execution, Kernel, of_mechanism
+from concomp.obligations.derivations.systems.descriptions.execution import Execution, Kernel, kernel_of_mechanism
 from concomp.obligations.derivations.systems.instances.instances import (
     BITS,
     BLANK,
     Instance,
-    composed,
-    created_mechanism,
-    of_creations,
-    started,
+    creation_kernel,
+    creation_meanings,
+    post_processing,
+    start_of,
 )
 from concomp.obligations.derivations.systems.links import filtering
 
@@ -37,7 +37,7 @@ TOLD = InteractiveMechanism(
 """What P does with a pair of queries and the sample of their mechanism: it shows it, sometimes with its own state."""
 
 
-def acquiring(
+def acquisitions(
     functions: Iterable[tuple[VerificationFunction, VerificationFunction]],
     within_budget: Callable[[Any], bool],
     menu: Sequence[Message],
@@ -47,9 +47,9 @@ def acquiring(
 
     Both described systems are set beside the model's, so that the one in which samples are handed over is compared too.
     """
-    kernels: dict[str, Kernel] = {"T": of_mechanism(TOLD), "RR": created_mechanism}
+    kernels: dict[str, Kernel] = {"T": kernel_of_mechanism(TOLD), "RR": creation_kernel}
     meanings: dict[str, Any] = {
-        **of_creations(),
+        **creation_meanings(),
         "RR.starts": lambda create, number: create.initial,
         "parameters": lambda create: (create.e_eps, create.delta),
         "response to": lambda create: response_creation(PrivacyParameters(create.e_eps, create.delta)),
@@ -60,9 +60,9 @@ def acquiring(
     given = {"nothing launched": (), "no response": None, "T.start": 0, "zero": 0, "one": 1}
     for (outer, inner), bit in product(functions, BITS):
         responses = verified(inner, extended_concurrent_composition())
-        real = composed(chain(verifier(outer), acquirer()), (responses, worlds(responses)[bit]))
+        real = post_processing(chain(verifier(outer), acquirer()), (responses, worlds(responses)[bit]))
         for part in (filtering.ASKED, filtering.HANDED):
-            yield started(Execution(part, kernels, {**BLANK, **given, "bit": bool(bit)}, meanings)), real, menu, rounds
+            yield start_of(Execution(part, kernels, {**BLANK, **given, "bit": bool(bit)}, meanings)), real, menu, rounds
 
 
 def acquirer() -> InteractivePostProcessing:

@@ -27,8 +27,8 @@ from concomp.model.mechanisms.verification import Predicate, VerificationFunctio
 from concomp.obligations.derivations.systems.descriptions.execution import (
     Execution,
     Kernel,
-    of_mechanism,
-    of_processing,
+    kernel_of_mechanism,
+    kernel_of_processing,
 )
 from concomp.obligations.derivations.systems.descriptions.kernels import mechanism
 from concomp.obligations.derivations.systems.descriptions.parts import Halting
@@ -54,44 +54,44 @@ ECHOING = InteractivePostProcessing(lambda state, origin, message: Law.point((st
 """A post-processing that answers its left message: it lacks the response property."""
 
 
-def started(execution: Execution) -> Started:
+def start_of(execution: Execution) -> Started:
     """A described system, run from its start."""
     described = execution.mechanism
     return described, described.initial_state
 
 
-def composed(outer: InteractivePostProcessing, inner: Started) -> Started:
+def post_processing(outer: InteractivePostProcessing, inner: Started) -> Started:
     """P ∘* M, started."""
     return post_process(outer, inner[0]), (inner[1], outer.initial_states[0])
 
 
-def associating(
+def associations(
     processings: Iterable[InteractivePostProcessing], mechanisms: Iterable[InteractiveMechanism]
 ) -> Iterator[Instance]:
     """Both sides of the association of post-processing, for all pairs of post-processings and all mechanisms."""
     listed = list(processings)
     for p, q, m in product(listed, listed, mechanisms):
-        kernels = {"P": of_processing(p), "Q": of_processing(q), "M": of_mechanism(m)}
+        kernels = {"P": kernel_of_processing(p), "Q": kernel_of_processing(q), "M": kernel_of_mechanism(m)}
         parameters = {"P.start": p.initial_states[0], "Q.start": q.initial_states[0], "M.start": m.initial_states[0]}
         start = m, m.initial_states[0]
         for part, real in (
-            (association.left_first(mechanism("M")), composed(chain(p, q), start)),
-            (association.right_first(mechanism("M")), composed(p, composed(q, start))),
+            (association.left_first(mechanism("M")), post_processing(chain(p, q), start)),
+            (association.right_first(mechanism("M")), post_processing(p, post_processing(q, start))),
         ):
-            yield started(Execution(part, kernels, parameters, {})), real, BITS, 2
-        yield from _chaining(p, q, start)
+            yield start_of(Execution(part, kernels, parameters, {})), real, BITS, 2
+        yield from _chains(p, q, start)
 
 
-def _chaining(p: InteractivePostProcessing, q: InteractivePostProcessing, start: Started) -> Iterator[Instance]:
+def _chains(p: InteractivePostProcessing, q: InteractivePostProcessing, start: Started) -> Iterator[Instance]:
     """Both sides of the association of chains, for P, Q and P again."""
-    kernels = {"P": of_processing(p), "Q": of_processing(q), "R": of_processing(p)}
+    kernels = {"P": kernel_of_processing(p), "Q": kernel_of_processing(q), "R": kernel_of_processing(p)}
     parameters = {"P.start": p.initial_states[0], "Q.start": q.initial_states[0], "R.start": p.initial_states[0]}
     for part, real in (
         (association.IN_A_CHAIN.left, chain(chain(p, q), p)),
         (association.IN_A_CHAIN.right, chain(p, chain(q, p))),
     ):
         described = Execution(part, kernels, parameters, {}).processing
-        yield composed(described, start), composed(real, start), BITS, 1
+        yield post_processing(described, start), post_processing(real, start), BITS, 1
 
 
 def _reading(name: str, function: VerificationFunction) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -103,35 +103,39 @@ def _reading(name: str, function: VerificationFunction) -> tuple[dict[str, Any],
     return meanings, {f"{name}.initial": function.initial}
 
 
-def beginning_identical(
+def identical_beginnings(
     functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]
 ) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M whose first pair is identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
         part = first_pairs.world(terms.constant(BOOL, bool(bit)))
-        yield _guarded(part, function, restricted(function), each, bit)
+        yield _guarded_instance(part, function, restricted(function), each, bit)
 
 
-def always_identical(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+def identical_pairs(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M all of whose pairs are identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
         part = first_pairs.world(terms.constant(BOOL, bool(bit)), first_pairs.IDENTICAL_PAIRS)
-        yield _guarded(part, function, _identical_only(function), each, bit)
+        yield _guarded_instance(part, function, _identical_only(function), each, bit)
 
 
-def exchanging_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
+def exchanged_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M, and the other world with its pairs exchanged, both beside V[f] ∘* I(b) ∘* M."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
         world = terms.constant(BOOL, bool(bit))
         for part in (exchanged_pairs.world(world), exchanged_pairs.other_world(world)):
-            yield _guarded(part, function, function, each, bit)
+            yield _guarded_instance(part, function, function, each, bit)
 
 
-def _guarded(part: Halting, function: Predicate, guard: Predicate, each: InteractiveMechanism, bit: int) -> Instance:
+def _guarded_instance(
+    part: Halting, function: Predicate, guard: Predicate, each: InteractiveMechanism, bit: int
+) -> Instance:
     meanings, reading = _reading("f", function)
-    described = Execution(part, {"M": of_mechanism(each)}, {**reading, "M.start": each.initial_states[0]}, meanings)
-    real = composed(chain(verifier(guard), identifier(bit)), (each, each.initial_states[0]))
-    return started(described), real, list(product(BITS, repeat=2)), 2
+    described = Execution(
+        part, {"M": kernel_of_mechanism(each)}, {**reading, "M.start": each.initial_states[0]}, meanings
+    )
+    real = post_processing(chain(verifier(guard), identifier(bit)), (each, each.initial_states[0]))
+    return start_of(described), real, list(product(BITS, repeat=2)), 2
 
 
 def restricted(function: Predicate) -> Predicate:
@@ -146,7 +150,7 @@ def _identical_only(function: Predicate) -> Predicate:
     )
 
 
-def neighbouring_first(
+def neighbouring_pairs(
     relations: Iterable[Callable[[int, int], bool]], described: neighbouring.NeighbouringVerifier
 ) -> Iterator[Instance]:
     """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
@@ -160,31 +164,36 @@ def neighbouring_first(
         }
         part = Execution(neighbouring.verifier(described), {}, {}, meanings).processing
         start = shows, shows.initial_state
-        yield composed(part, start), composed(verifier(function), start), list(product(sides, repeat=2)), 2
+        yield (
+            post_processing(part, start),
+            post_processing(verifier(function), start),
+            list(product(sides, repeat=2)),
+            2,
+        )
 
 
-def asking_responses(
+def response_mixtures(
     processings: Iterable[InteractivePostProcessing], responses: Iterable[NonInteractiveMechanism], query: Message
 ) -> Iterator[Instance]:
     """T ∘* RR(b) beside the mixture, over what RR(b) answers, of T served with the answer, asked for or kept."""
     for processing, response, bit in product(processings, list(responses), BITS):
         asked = InteractiveMechanism(as_interactive(response).step, response.datasets, EVERYTHING, response.name)
-        real = composed(processing, (asked, bit))
+        real = post_processing(processing, (asked, bit))
         for part in (samples.WHEN_WANTED, samples.AT_ONCE):
             yield _mixture(part, processing, response.output(bit)), real, (query,), 2
 
 
 def _mixture(part: Halting, processing: InteractivePostProcessing, drawn: Law[Any]) -> Started:
     """A described system that is given a sample, drawn at its first message."""
-    kernels = {"T": of_processing(processing)}
+    kernels = {"T": kernel_of_processing(processing)}
     given = {
-        sample: started(Execution(part, kernels, {"T.start": processing.initial_states[0], "sample": sample}, {}))
+        sample: start_of(Execution(part, kernels, {"T.start": processing.initial_states[0], "sample": sample}, {}))
         for sample in drawn
     }
-    return _mixed(given, drawn)
+    return _mixture_of(given, drawn)
 
 
-def _mixed(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
+def _mixture_of(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
     """One of several started mechanisms, drawn at the first message."""
 
     def step(state: Any, message: Message) -> Law[tuple[State, Message]]:
@@ -198,7 +207,7 @@ def _mixed(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
     return InteractiveMechanism(step, (None,), EVERYTHING, "mixture"), None
 
 
-def asking_first(
+def responses_asked_first(
     players: Iterable[InteractiveMechanism], responses: Iterable[NonInteractiveMechanism], messages: Sequence[Message]
 ) -> Iterator[Instance]:
     """P ∘* Comp beside the mixture, over the samples, of what P asks for and of what it is told, for both b.
@@ -206,17 +215,17 @@ def asking_first(
     players: what P does with a pair (samples, message).
     """
     for player, response, bit in product(players, list(responses), BITS):
-        drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": of_mechanism(player)}
-        real = composed(_told_by_p(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
+        drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": kernel_of_mechanism(player)}
+        real = post_processing(_player_behind(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
         for part in (asked_first.ASKING_FIRST, asked_first.TOLD):
             given = {
-                sample: started(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
+                sample: start_of(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
                 for sample in drawn
             }
-            yield _mixed(given, drawn), real, messages, 3
+            yield _mixture_of(given, drawn), real, messages, 3
 
 
-def _told_by_p(player: InteractiveMechanism) -> InteractivePostProcessing:
+def _player_behind(player: InteractiveMechanism) -> InteractivePostProcessing:
     """P: at its first message it asks for the samples; the player is told them with every message."""
 
     def step(state: Any, origin: Side, message: Message) -> Law[Any]:
@@ -228,7 +237,7 @@ def _told_by_p(player: InteractiveMechanism) -> InteractivePostProcessing:
     return InteractivePostProcessing(step, (None,), "P")
 
 
-def of_creations() -> Meanings:
+def creation_meanings() -> Meanings:
     """What is said about creation queries, as the model's creation queries say it."""
     return {
         "in query space": lambda create, message: message in create.mechanism.queries,
@@ -239,7 +248,7 @@ def of_creations() -> Meanings:
     }
 
 
-def created_mechanism(create: Any, state: State, message: Message) -> Law[Any]:
+def creation_kernel(create: Any, state: State, message: Message) -> Law[Any]:
     """The kernel of created mechanisms."""
     answered: Law[Any] = create.mechanism.respond(state, message)
     return answered
@@ -249,40 +258,40 @@ BLANK = {name: TotalMap(None) for name in ("no Message", "no Read", "no M.State"
 BLANK["no Bool"] = TotalMap(False)
 
 
-def composing(functions: Iterable[VerificationFunction], menu: Sequence[Message], rounds: int) -> Iterator[Instance]:
+def compositions(functions: Iterable[VerificationFunction], menu: Sequence[Message], rounds: int) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* ExtConComp and V[f] ∘* IECC(b), for functions of compositions and both b."""
-    kernels: dict[str, Kernel] = {"M": created_mechanism}
+    kernels: dict[str, Kernel] = {"M": creation_kernel}
     for function, bit in product(functions, BITS):
         meanings = {
-            **of_creations(),
+            **creation_meanings(),
             "admits more": lambda state, message, f=function: f.advance(state, message)[0],
             "remembers more": lambda state, message, f=function: f.advance(state, message)[1],
         }
         parameters = {**BLANK, "bit": bool(bit), "rest at the start": function.initial}
         outside = verified(function, extended_concurrent_composition())
-        inside = composed(verifier(function), (composition_inside(bit), ()))
+        inside = post_processing(verifier(function), (composition_inside(bit), ()))
         for part, real in ((inwards.INWARDS.left, (outside, worlds(outside)[bit])), (inwards.INWARDS.right, inside)):
-            yield started(Execution(part, kernels, parameters, meanings)), real, menu, rounds
+            yield start_of(Execution(part, kernels, parameters, meanings)), real, menu, rounds
 
 
-def doubling_up(
+def doublings(
     processings: Iterable[InteractivePostProcessing], mechanisms: Iterable[InteractiveMechanism]
 ) -> Iterator[Instance]:
     """I(b) ∘* P ∘* M and P² ∘* I(b) ∘* M, for deterministic P and both b."""
     for processing, each, bit in product(processings, list(mechanisms), BITS):
         parameters = {"bit": bool(bit), "P.start": processing.initial_states[0], "M.start": each.initial_states[0]}
-        kernels, start = {"M": of_mechanism(each)}, (each, each.initial_states[0])
-        meanings = deterministic(processing)
+        kernels, start = {"M": kernel_of_mechanism(each)}, (each, each.initial_states[0])
+        meanings = deterministic_steps(processing)
         for part, real in (
-            (doubling.IDENTIFIED_FIRST, composed(identifier(bit), composed(processing, start))),
-            (doubling.DOUBLED_FIRST, composed(doubled(processing), composed(identifier(bit), start))),
+            (doubling.IDENTIFIED_FIRST, post_processing(identifier(bit), post_processing(processing, start))),
+            (doubling.DOUBLED_FIRST, post_processing(doubled(processing), post_processing(identifier(bit), start))),
         ):
-            yield started(Execution(part, kernels, parameters, meanings)), real, list(product(BITS, repeat=2)), 2
+            yield start_of(Execution(part, kernels, parameters, meanings)), real, list(product(BITS, repeat=2)), 2
 
 
-def deterministic(processing: InteractivePostProcessing) -> dict[str, Any]:
+def deterministic_steps(processing: InteractivePostProcessing) -> dict[str, Any]:
     """A deterministic post-processing as three functions; where it has halted, HALT to the left."""
-    ask = of_processing(processing)
+    ask = kernel_of_processing(processing)
 
     def part(place: int) -> Any:
         def value(state: State, from_right: bool, message: Message) -> Any:
@@ -296,21 +305,21 @@ def deterministic(processing: InteractivePostProcessing) -> dict[str, Any]:
     return {"P.next": part(0), "P.to right": part(1), "P.said": part(2)}
 
 
-def inserting(
+def insertions(
     functions: Iterable[tuple[Predicate, Predicate]],
     processings: Iterable[InteractivePostProcessing],
     mechanisms: Iterable[InteractiveMechanism],
 ) -> Iterator[Instance]:
     """V[f] ∘* P² ∘* I(b) ∘* M and the same with V[f'] inserted, for deterministic P and both b."""
     for (outer, inner), processing, each, bit in product(functions, processings, list(mechanisms), BITS):
-        paired = composed(identifier(bit), (each, each.initial_states[0]))
+        paired = post_processing(identifier(bit), (each, each.initial_states[0]))
         first, second = _reading("f", outer), _reading("f'", inner)
         parameters = {**first[1], **second[1], "P.start": processing.initial_states[0], "M.start": paired[1]}
-        meanings = {**deterministic(processing), **first[0], **second[0]}
+        meanings = {**deterministic_steps(processing), **first[0], **second[0]}
         guard = chain(verifier(outer), doubled(processing))
         for part, real in (
-            (insertion.UNCHECKED, composed(guard, paired)),
-            (insertion.CHECKED, composed(guard, composed(verifier(inner), paired))),
+            (insertion.UNCHECKED, post_processing(guard, paired)),
+            (insertion.CHECKED, post_processing(guard, post_processing(verifier(inner), paired))),
         ):
-            described = Execution(part, {"M": of_mechanism(paired[0])}, parameters, meanings)
-            yield started(described), real, list(product(BITS, repeat=2)), 2
+            described = Execution(part, {"M": kernel_of_mechanism(paired[0])}, parameters, meanings)
+            yield start_of(described), real, list(product(BITS, repeat=2)), 2

@@ -56,17 +56,17 @@ class Stage:
     interesting: Term
     variant: Term
 
-    @property
+    @cached_property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the conclusion follows."""
         return script((*self.known, terms.negation(self.conclusion)))
 
-    @property
+    @cached_property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
         return script((*self.known, self.interesting))
 
-    @property
+    @cached_property
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the variant does not follow."""
         return (script((*self.known, terms.negation(self.variant))),)
@@ -101,15 +101,17 @@ class Bisimulation:
     two_sided: bool = False
     supposing: tuple[Proposition, ...] = ()
 
-    @property
+    @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """What is put to the solvers: the relation at the start, when both hear, and when both move."""
         left, right = self._copies
         begin = terms.conjunction(self._related(left.initial, right.initial))
         side = () if self.two_sided else (terms.negation(left.system.from_right),)
         hears, moves = (*self._known, *side), (*self._known, *self._running)
-        heard, moved = self._agree(left.heard, right.heard), self._agree(left.moved, right.moved)
-        answered = terms.conjunction([terms.negation(left.moved.stays), terms.negation(halts(left.moved.message))])
+        heard, moved = self._agree(left.on_message, right.on_message), self._agree(left.on_answer, right.on_answer)
+        answered = terms.conjunction(
+            [terms.negation(left.on_answer.stays), terms.negation(halts(left.on_answer.message))]
+        )
         both_over = terms.conjunction([begin, left.initial[self.left.over]])
         alike = f"{self.one} and {self.other} are alike"
         return (
@@ -119,8 +121,8 @@ class Bisimulation:
                 f"{alike}, and send the same, after both have heard a message",
                 hears,
                 heard,
-                left.heard.stays,
-                terms.negation(left.heard.stays),
+                left.on_message.stays,
+                terms.negation(left.on_message.stays),
             ),
             Stage(
                 f"{self.name}: move",
@@ -128,7 +130,7 @@ class Bisimulation:
                 moves,
                 moved,
                 answered,
-                left.moved.stays,
+                left.on_answer.stays,
             ),
         )
 
@@ -187,22 +189,22 @@ class _Copy:
         }
         self._after = {**self._own, **results}
 
-    @property
+    @cached_property
     def config(self) -> Config:
         """The registers, and the results of kernels, by name."""
         return {terms.leaf_name(leaf): term for leaf, term in self._after.items()}
 
-    @property
+    @cached_property
     def initial(self) -> Config:
         return {register.name: register.initial for register in self.system.registers}
 
-    @property
-    def heard(self) -> Turn:
-        return self._turn(self.system.heard(HEARD))
+    @cached_property
+    def on_message(self) -> Turn:
+        return self._turn(self.system.hear(HEARD))
 
-    @property
-    def moved(self) -> Turn:
-        return self._turn(self.system.moved)
+    @cached_property
+    def on_answer(self) -> Turn:
+        return self._turn(self.system.move)
 
     def _named(self, term: Term) -> Term:
         return substitute(term, self._own)
@@ -220,3 +222,8 @@ def _result(kernel: str, place: int, arguments: Sequence[Term], result: Term) ->
 def same(names: Sequence[str]) -> Relation:
     """The relation that these registers are equal."""
     return lambda left, right: [terms.equality(left[name], right[name]) for name in names]
+
+
+def none_of(names: Sequence[str]) -> Relation:
+    """The relation that these registers are false in both systems."""
+    return lambda left, right: [terms.negation(config[name]) for config in (left, right) for name in names]

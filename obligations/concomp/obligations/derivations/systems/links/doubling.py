@@ -28,11 +28,11 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     InARow,
     Register,
+    Relay,
     Turn,
     branch,
     send,
@@ -48,7 +48,7 @@ from concomp.obligations.derivations.systems.language import (
     P,
     alike_on_both_sides,
 )
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Relation
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Relation, none_of
 
 BIT = terms.leaf("parameter", BOOL, "bit")
 STATE = start("P").sort
@@ -74,33 +74,24 @@ def step(state: Term, from_right: Term, message: Term) -> ProcessingStep:
 
 
 @dataclass(frozen=True)
-class _Once:
+class _Once(Relay):
     """P."""
 
     registers: tuple[Register, ...] = (Register("P.state", STATE, start("P")),)
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         done = step(config["P.state"], from_right, message)
         return send({**config, "P.state": done.state}, done.to_right, done.message)
 
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
-
 
 @dataclass(frozen=True)
-class _Twice:
+class _Twice(Relay):
     """P²."""
 
     registers: tuple[Register, ...] = (
         Register("P_0.state", STATE, start("P")),
         Register("P_1.state", STATE, start("P")),
     )
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         return branch(
@@ -112,9 +103,6 @@ class _Twice:
                 send(config, FALSE, HALTING),
             ),
         )
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
     def _both(self, config: Config, from_right: Term, left: Term, right: Term) -> Turn:
         zero, one = step(config["P_0.state"], from_right, left), step(config["P_1.state"], from_right, right)
@@ -180,9 +168,7 @@ def _swap_relation(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
-def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
-    places = [left["outer.with left"], left["inner.with left"], right["outer.with left"], right["inner.with left"]]
-    return [terms.negation(place) for place in places]
+_with_mechanism = none_of(["outer.with left", "inner.with left"])
 
 
 def _identified_first(name: str) -> Halting:
@@ -225,13 +211,12 @@ def _behind_verifier_of(inner: Halting) -> Halting:
 
 
 def _swapped_behind(left: Config, right: Config) -> Sequence[Term]:
-    running = [terms.negation(config[over]) for config in (left, right) for over in ("f.over", "swap.over")]
+    running = none_of(["f.over", "swap.over"])(left, right)
     return [*_swap_relation(left, right), terms.equality(left["f.read"], right["f.read"]), *running]
 
 
 def _behind_verifier(left: Config, right: Config) -> Sequence[Term]:
-    fronts = [terms.negation(config["front.with left"]) for config in (left, right)]
-    return [*_with_mechanism(left, right), *fronts]
+    return [*_with_mechanism(left, right), *none_of(["front.with left"])(left, right)]
 
 
 SWAP_BEHIND = Bisimulation(

@@ -31,17 +31,17 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     InARow,
     Register,
+    Relay,
     Turn,
     branch,
     send,
 )
 from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, invariant, verified_world
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, none_of
 
 WORLD = terms.leaf("parameter", BOOL, "bit")
 READ_EXCHANGED = declare("read exchanged", (reads("f"), reads("f")), BOOL)
@@ -49,21 +49,15 @@ READ_EXCHANGED = declare("read exchanged", (reads("f"), reads("f")), BOOL)
 
 
 @dataclass(frozen=True)
-class _Exchange:
+class _Exchange(Relay):
     """(x, y) becomes (y, x)."""
 
     registers: tuple[Register, ...] = ()
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         exchanged = send(config, TRUE, pair(second(message), first(message)))
         forward = branch(paired(message), exchanged, send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), forward)
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 def world(bit: Term) -> Halting:
@@ -89,8 +83,7 @@ def _alike(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
-def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
-    return [terms.negation(config["outer.with left"]) for config in (left, right)]
+_with_mechanism = none_of(["outer.with left"])
 
 
 def _reads_on(left: Config, right: Config, same_verdict: bool) -> Sequence[Term]:

@@ -31,27 +31,24 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     InARow,
     Register,
+    Relay,
     Turn,
     branch,
     send,
 )
 from concomp.obligations.derivations.systems.language import ALL_IDENTICAL, FIRST_IDENTICAL, C, consistent
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, none_of, same
 
 
 @dataclass(frozen=True)
-class _IdenticalFirst:
+class _IdenticalFirst(Relay):
     """Lets messages pass unless the first is no pair of identical ones."""
 
     registers: tuple[Register, ...] = (Register("begun", BOOL, FALSE),)
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def fits(self, config: Config, message: Term) -> Term:
         """Whether a message may pass."""
@@ -61,9 +58,6 @@ class _IdenticalFirst:
         fits = self.fits(config, message)
         forward = branch(fits, send({**config, "begun": TRUE}, TRUE, message), send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), forward)
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 @dataclass(frozen=True)
@@ -126,12 +120,8 @@ def _consistent(left: Config, right: Config) -> Sequence[Term]:
 
 
 def _alike_anyhow(left: Config, right: Config) -> Sequence[Term]:
-    names = ("begun", "f.read", "M.state", "M.heard")
-    overs = ("guard.over", "first pair.over", "checked.over", "f.over", "I.over", "M.over")
-    return [
-        *(terms.equality(left[name], right[name]) for name in names),
-        *(terms.negation(config[over]) for config in (left, right) for over in overs),
-    ]
+    overs = ["guard.over", "first pair.over", "checked.over", "f.over", "I.over", "M.over"]
+    return [*same(["begun", "f.read", "M.state", "M.heard"])(left, right), *none_of(overs)(left, right)]
 
 
 def _alike(left: Config, right: Config) -> Sequence[Term]:
@@ -141,10 +131,7 @@ def _alike(left: Config, right: Config) -> Sequence[Term]:
     ]
 
 
-def _with_mechanism(left: Config, right: Config) -> Sequence[Term]:
-    return [terms.negation(config["outer.with left"]) for config in (left, right)]
-
-
+_with_mechanism = none_of(["outer.with left"])
 IDENTICAL_RUNS = Bisimulation(
     "identical pairs, identical runs",
     FIRST_IDENTICAL(C, BIT_0),

@@ -21,10 +21,10 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     Register,
+    Relay,
     Turn,
     branch,
     send,
@@ -38,14 +38,11 @@ STARTED = Register("started", BOOL, FALSE)
 
 
 @dataclass(frozen=True)
-class NeighbouringVerifier:
+class NeighbouringVerifier(Relay):
     """V[f_~]. queries_identical: false in a false variant, whose queries may differ."""
 
     queries_identical: bool = True
     registers: tuple[Register, ...] = (STARTED,)
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def admits(self, started: Term, message: Term) -> Term:
         """Whether the sequence read so far may go on with a message."""
@@ -60,9 +57,6 @@ class NeighbouringVerifier:
         forward = send({**config, STARTED.name: TRUE}, TRUE, message)
         checked = branch(self.admits(config[STARTED.name], message), forward, send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), checked)
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 def verifier(function: NeighbouringVerifier) -> Halting:

@@ -15,11 +15,11 @@ from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.kernels import processing
 from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE
 from concomp.obligations.derivations.systems.descriptions.parts import (
-    Call,
     Config,
     Halting,
     InARow,
     Register,
+    Relay,
     Turn,
     branch,
     send,
@@ -31,24 +31,18 @@ SAMPLE = terms.leaf("parameter", MESSAGE, "sample")
 
 
 @dataclass(frozen=True)
-class Response:
+class Response(Relay):
     """A randomised response, its answer drawn: it gives the answer once, and then halts."""
 
     registers: tuple[Register, ...] = (Register("RR.asked", BOOL, FALSE),)
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         answer = send({**config, "RR.asked": TRUE}, FALSE, SAMPLE)
         return branch(config["RR.asked"], send(config, FALSE, HALTING), answer)
 
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
-
 
 @dataclass(frozen=True)
-class Keeper:
+class Keeper(Relay):
     """The part of P that keeps the sample: it stands between T and the response, which it has asked already.
 
     again: whether T may be given the sample a second time.
@@ -57,15 +51,9 @@ class Keeper:
     again: bool = False
     registers: tuple[Register, ...] = (Register("kept", MESSAGE, SAMPLE), Register("given", BOOL, FALSE))
 
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        return ()
-
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         give = send({**config, "given": TRUE}, FALSE, config["kept"])
         return give if self.again else branch(config["given"], send(config, FALSE, HALTING), give)
-
-    def move(self, config: Config) -> Turn:
-        return send(config, FALSE, HALTING)
 
 
 WHEN_WANTED = Halting("all", InARow("outer", processing("T"), Halting("RR", Response())))

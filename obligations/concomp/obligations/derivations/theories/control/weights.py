@@ -6,8 +6,10 @@ for e^ε ≥ 1 and its inverse, so no exponential is left.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, OTHER, Index, Var
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
     Conjunction,
@@ -39,6 +41,7 @@ B, H, N = Var("b", "bit"), Var("h", "history"), Var("n", "number")
 Q, A, S = QUERY, ANSWER, Var("s", "strategy")
 P = Var("p", "query")
 NOT_B, HQA = OTHER(B), EXTENDED(H, Q, A)
+WORLDS: tuple[Index, Index] = (BIT_0, BIT_1)
 G, C, DELTA = Quantity("g"), Quantity("c"), Quantity("δ")
 
 
@@ -127,3 +130,18 @@ MARGINAL = state(
     ),
     "HSV26 Lemma 10.10",
 )
+
+
+def in_worlds(fact: Fact, worlds: Sequence[Index] = WORLDS) -> tuple[Fact, ...]:
+    """A fact about an arbitrary world in each of some, by default in both."""
+    return tuple(instance(fact, {B: world}) for world in worlds)
+
+
+def with_other_world(fact: Fact) -> tuple[Fact, Fact]:
+    """A fact about an arbitrary world, and the same about the other."""
+    return fact, instance(fact, {B: NOT_B})
+
+
+def solve_each(name: str, formula: Conjunction, *premises: Fact) -> Fact:
+    """Each part of a formula from the same premises."""
+    return join(*(solve(name, part, *premises) for part in formula.parts))

@@ -12,7 +12,7 @@ from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, eq, largest, le
 from concomp.obligations.derivations.kernel.logic import define, instance, join, solve, state
 from concomp.obligations.derivations.theories.control.limits import LIMIT_POSITIVE, control_limit
-from concomp.obligations.derivations.theories.control.weights import NOT_B, B, H, mu
+from concomp.obligations.derivations.theories.control.weights import NOT_B, WORLDS, B, H, mu, with_other_world
 from concomp.obligations.derivations.theories.laziness import waiting
 from concomp.obligations.derivations.theories.laziness.intermediate import (
     CAP_POSITIVE,
@@ -33,16 +33,11 @@ from concomp.obligations.derivations.theories.laziness.lazy_bound import (
     lazy,
 )
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import lazy_sharing
-from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 KEY = "HSV26 Condition (IV) (repaired)"
 BUDGET = Quantity("δ~")
 ASKED_FIRST = control_limit(B, EMPTY) + control_limit(NOT_B, EMPTY)
 IS_BUDGET = define("δ~ is min(1, L⁰ + L¹)", KEY, eq(BUDGET, 1 - largest(0, 1 - ASKED_FIRST)))
-
-
-def _in_both(fact: Fact) -> tuple[Fact, Fact]:
-    return fact, instance(fact, {B: NOT_B})
 
 
 AT_START = {H: EMPTY}
@@ -53,11 +48,11 @@ ENOUGH = solve(
     instance(IS_CAP, AT_START),
     waiting.START,
     WAITS_FIRST,
-    *(instance(fact, AT_START) for fact in _in_both(SAME_NEEDED)),
+    *(instance(fact, AT_START) for fact in with_other_world(SAME_NEEDED)),
 )
 PROBABILITY = (
     solve("δ~ ≤ 1", le(BUDGET, 1), IS_BUDGET),
-    solve("0 ≤ δ~", le(0, BUDGET), IS_BUDGET, *(instance(fact, AT_START) for fact in _in_both(LIMIT_POSITIVE))),
+    solve("0 ≤ δ~", le(0, BUDGET), IS_BUDGET, *(instance(fact, AT_START) for fact in with_other_world(LIMIT_POSITIVE))),
 )
 BOUND = LazyBound(
     "Uᶜ",
@@ -96,7 +91,7 @@ def _no_less(bit: Index) -> Fact:
         solve("no less than the cap of m and N", le(lazy(H) * cap(H), lazy(H) * budget), *covered),
         instance(IS_CAP, at_bit),
         instance(SAME_WEIGHT, at_bit),
-        *(instance(fact, at_bit) for fact in _in_both(SAME_NEEDED)),
+        *(instance(fact, at_bit) for fact in with_other_world(SAME_NEEDED)),
         WAITS,
     )
 

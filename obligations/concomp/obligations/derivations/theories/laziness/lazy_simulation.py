@@ -28,12 +28,14 @@ from concomp.obligations.derivations.theories.control.weights import (
     NOT_B,
     PARAMETERS,
     WEIGHTS_CONVERGE,
+    WORLDS,
     A,
     B,
     H,
     N,
     P,
     Q,
+    in_worlds,
     mu,
 )
 from concomp.obligations.derivations.theories.laziness import least_budget, waiting
@@ -51,7 +53,7 @@ from concomp.obligations.derivations.theories.laziness.lazy_bound import (
 from concomp.obligations.derivations.theories.simulation.sharing import Sharing
 from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, Simulation
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence
-from concomp.obligations.derivations.theories.simulation.splitting import HQK, WORLDS, K, Splitting, in_both, split
+from concomp.obligations.derivations.theories.simulation.splitting import HQK, K, Splitting, split
 
 KEY = "HSV26 Lemma 5.6 (repaired)"
 
@@ -61,7 +63,7 @@ def _without_name(fact: Fact, _: str) -> Fact:
 
 
 LASTS_OR_NOT = solve("λ·ι is 0 or 1", eq(LASTS * LASTS, LASTS), WAITS, GOES_ON_OR_NOT)
-MU_ALIKE = solve("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_both(SAME_WEIGHT))
+MU_ALIKE = solve("the weights", eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)), *in_worlds(SAME_WEIGHT))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +92,7 @@ class LazySharing:
         """An answer is given the same in both worlds, if as much is left for it."""
         of = self.splitting
         (l0, l1), (w0, w1), (y0, y1) = of.l, of.w, of.y
-        sums = summation(A, self._at_answers, in_both(WEIGHTS_CONVERGE), K)
+        sums = summation(A, self._at_answers, in_worlds(WEIGHTS_CONVERGE), K)
         at_k = {A: K}
         asked = solve(
             "the same is asked",
@@ -137,7 +139,7 @@ class LazySharing:
             solve(
                 "before the first answer",
                 eq(LASTS * z(BIT_0, H, Q, ZERO), LASTS * z(BIT_1, H, Q, ZERO)),
-                *in_both(self.splitting.left_start),
+                *in_worlds(self.splitting.left_start),
                 history,
             ),
             solve(
@@ -145,7 +147,7 @@ class LazySharing:
                 eq(LASTS * z(BIT_0, H, Q, NEXT(K)), LASTS * z(BIT_1, H, Q, NEXT(K))),
                 known,
                 given_k(known),
-                *in_both(self.splitting.left_step),
+                *in_worlds(self.splitting.left_step),
             ),
         )
         return solve(
@@ -166,7 +168,7 @@ class LazySharing:
             solve(
                 "at the start",
                 eq(lazy(EMPTY) * x(BIT_0, EMPTY), lazy(EMPTY) * x(BIT_1, EMPTY)),
-                *in_both(self.splitting.budget_start),
+                *in_worlds(self.splitting.budget_start),
             ),
             self._same_budget_of_answer(assume(formula, H)),
         )
@@ -178,7 +180,7 @@ def lazy_sharing(bound: LazyBound) -> LazySharing:
     alike = solve(
         "as much is needed",
         eq(lazy(H) * bound.needed(BIT_0, H), lazy(H) * bound.needed(BIT_1, H)),
-        *in_both(bound.definition),
+        *in_worlds(bound.definition),
         WAITS,
     )
     return LazySharing(Sharing(splitting, split(splitting), _without_name), alike, MU_ALIKE)

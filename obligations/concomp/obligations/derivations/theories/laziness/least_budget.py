@@ -49,6 +49,8 @@ from concomp.obligations.derivations.theories.control.weights import (
     N,
     P,
     Q,
+    solve_each,
+    with_other_world,
 )
 from concomp.obligations.derivations.theories.laziness.waiting import (
     AFTER_QUERY,
@@ -65,7 +67,6 @@ from concomp.obligations.derivations.theories.laziness.waiting import (
     START,
     STOPPING,
     SUMS_CONVERGE,
-    _both,
     cost,
     required,
     waiting_cost,
@@ -120,10 +121,6 @@ def _rest(start: Index) -> Conjunction:
     )
 
 
-def _all(formula: Conjunction, name: str, *premises: Fact) -> Fact:
-    return join(*(solve(name, part, *premises) for part in formula.parts))
-
-
 FIRST_TERMS = (first_term(COSTS_CONVERGE, K), first_term(CONVERGE, K))
 LATER_SMALL = summation(A, instance(COST_SMALL, {H: HQA}), (COSTS_CONVERGE, CONVERGE), NEXT(K))
 
@@ -134,24 +131,26 @@ def _what_is_left(history: Fact) -> Fact:
     return induction(
         _rest(K),
         K,
-        _all(_rest(ZERO), "all answers", history, LEFT_START, COST_COVERS, MARGINAL),
-        _all(_rest(NEXT(K)), "one part less", known, LEFT_STEP, PART, *FIRST_TERMS, LATER_SMALL),
+        solve_each("all answers", _rest(ZERO), history, LEFT_START, COST_COVERS, MARGINAL),
+        solve_each("one part less", _rest(NEXT(K)), known, LEFT_STEP, PART, *FIRST_TERMS, LATER_SMALL),
     )
 
 
 def _part(history: Fact) -> Fact:
     """The part of an answer suits it, if the budget of the history suits the history."""
     parts = Conjunction((le(cost(HQK), share(HQK)), le(share(HQK), weight(HQK))))
-    of_k = _all(parts, "what is given", _what_is_left(history), PART, instance(COST_SMALL, {H: HQK}), *FIRST_TERMS)
+    of_k = solve_each(
+        "what is given", parts, _what_is_left(history), PART, instance(COST_SMALL, {H: HQK}), *FIRST_TERMS
+    )
     return instance(of_k, {K: A})
 
 
 SHARES_SUIT = induction(
     SUITS,
     H,
-    _all(
-        Conjunction((le(cost(EMPTY), share(EMPTY)), le(share(EMPTY), weight(EMPTY)))),
+    solve_each(
         "at the start",
+        Conjunction((le(cost(EMPTY), share(EMPTY)), le(share(EMPTY), weight(EMPTY)))),
         SHARE_START,
         START,
         *ENOUGH,
@@ -227,12 +226,12 @@ def _no_less() -> Fact:
     always = induction(
         formula,
         N,
-        solve("to stop", le(waiting_cost(ZERO, H), other_share(H)), LAST, *_both(OTHER_KEEPS)),
+        solve("to stop", le(waiting_cost(ZERO, H), other_share(H)), LAST, *with_other_world(OTHER_KEEPS)),
         solve(
             "to wait",
             le(waiting_cost(NEXT(N), H), other_share(H)),
             EARLIER,
-            *_both(OTHER_KEEPS),
+            *with_other_world(OTHER_KEEPS),
             least(P, instance(after, {Q: P})),
         ),
     )

@@ -12,11 +12,10 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, real
 from concomp.obligations.derivations.kernel.logic import define, solve, state
-from concomp.obligations.derivations.theories.control.weights import G
+from concomp.obligations.derivations.theories.control.weights import WORLDS, G
 from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, NORMALISED, R
 from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, response
-from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 KEY = "HSV26 Proposition 1.6 (repaired)"
 _RESPONSE = "HSV26 Definition 2.3"

@@ -52,6 +52,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     at_least_0,
     in_range,
+    with_other_world,
 )
 
 
@@ -87,10 +88,6 @@ NEEDED_START = hypothesis("at the start", "HSV26 Corollary 10.15", le(required(B
 NEEDED_CONVERGES = comparison(A, instance(NEEDED_POSITIVE, {H: HQA}), instance(NEEDED_SMALL, {H: HQA}), CONVERGE)
 
 
-def _both(fact: Fact) -> tuple[Fact, Fact]:
-    return fact, instance(fact, {B: NOT_B})
-
-
 # The cost of waiting.
 AFTER_QUERY = total(A, waiting_cost(N, HQA))
 AFTER_ANY = total(A, waiting_cost(N, EXTENDED(H, P, A)))
@@ -115,15 +112,15 @@ def _waiting_range() -> Fact:
             le(0, waiting_cost(ZERO, H)),
             le(waiting_cost(ZERO, H), weight(H)),
             LAST,
-            *_both(NEEDED_POSITIVE),
-            *_both(NEEDED_SMALL),
+            *with_other_world(NEEDED_POSITIVE),
+            *with_other_world(NEEDED_SMALL),
         ),
         in_range(
             le(0, waiting_cost(NEXT(N), H)),
             le(waiting_cost(NEXT(N), H), weight(H)),
             EARLIER,
-            *_both(NEEDED_POSITIVE),
-            *_both(NEEDED_SMALL),
+            *with_other_world(NEEDED_POSITIVE),
+            *with_other_world(NEEDED_SMALL),
             least(P, instance(after, {Q: P})),
         ),
     )
@@ -153,10 +150,13 @@ AFTER_SMALL = _after_query(RANGE)
 def _is_at_most_both() -> Fact:
     """Stopping costs no more than what both worlds ask, and they ask no more of the answers than before."""
     formula = le(waiting_cost(N, H), required(B, H) + required(NOT_B, H))
-    converging = (SUMS_CONVERGE, *_both(NEEDED_CONVERGES))
+    converging = (SUMS_CONVERGE, *with_other_world(NEEDED_CONVERGES))
     sums = summation(A, instance(assume(formula, N, B), {H: HQA}), converging)
     after = solve(
-        "summed over the answers", le(AFTER_QUERY, required(B, H) + required(NOT_B, H)), sums, *_both(NEEDED_COVERS)
+        "summed over the answers",
+        le(AFTER_QUERY, required(B, H) + required(NOT_B, H)),
+        sums,
+        *with_other_world(NEEDED_COVERS),
     )
     return induction(
         formula,
@@ -165,14 +165,14 @@ def _is_at_most_both() -> Fact:
             "no more queries",
             le(waiting_cost(ZERO, H), required(B, H) + required(NOT_B, H)),
             LAST,
-            *_both(NEEDED_POSITIVE),
+            *with_other_world(NEEDED_POSITIVE),
             variant=le(waiting_cost(ZERO, H), required(B, H)),
         ),
         solve(
             "one query more",
             le(waiting_cost(NEXT(N), H), required(B, H) + required(NOT_B, H)),
             EARLIER,
-            *_both(NEEDED_POSITIVE),
+            *with_other_world(NEEDED_POSITIVE),
             least(P, instance(after, {Q: P})),
         ),
     )
@@ -266,7 +266,7 @@ AT_MOST_TWICE = join(
         "at most 2δ",
         le(cost(EMPTY), 2 * DELTA),
         instance(COST_AT_MOST_BOTH, {H: EMPTY}),
-        *_both(NEEDED_START),
+        *with_other_world(NEEDED_START),
         variant=le(cost(EMPTY), DELTA),
     ),
     solve("at most 1", le(cost(EMPTY), 1), instance(COST_SMALL, {H: EMPTY}), START),

@@ -12,7 +12,7 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.logic import join, solve, state
-from concomp.obligations.derivations.theories.control.weights import PARAMETERS, G, H, mu
+from concomp.obligations.derivations.theories.control.weights import PARAMETERS, WORLDS, G, H, mu
 from concomp.obligations.derivations.theories.simulation.sharing import SUITS
 from concomp.obligations.derivations.theories.simulation.simulation import (
     BY_CONTROL,
@@ -25,7 +25,6 @@ from concomp.obligations.derivations.theories.simulation.simulation import (
     noisy,
 )
 from concomp.obligations.derivations.theories.simulation.simulation_rules import Weights
-from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 THEOREM = "Lyu22 Theorem 3 (repaired)"
 SYSTEMS = BY_CONTROL.systems

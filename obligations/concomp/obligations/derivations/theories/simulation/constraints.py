@@ -41,8 +41,19 @@ from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_SMALL,
     control_limit,
 )
-from concomp.obligations.derivations.theories.control.weights import HQA, WEIGHTS_CONVERGE, A, B, C, H, Q, mu
-from concomp.obligations.derivations.theories.simulation.splitting import HQK, SPLIT_BY_CONTROL, WORLDS, K
+from concomp.obligations.derivations.theories.control.weights import (
+    HQA,
+    WEIGHTS_CONVERGE,
+    WORLDS,
+    A,
+    B,
+    C,
+    H,
+    Q,
+    in_worlds,
+    mu,
+)
+from concomp.obligations.derivations.theories.simulation.splitting import HQK, SPLIT_BY_CONTROL, K
 
 
 def exposure(bit: Index, history: Index) -> Real:
@@ -108,10 +119,6 @@ XI_CHOSEN = hypothesis(
 PHI_CHOSEN = hypothesis("a maximum is chosen", "HSV26 Lemma 10.28", Implication(final(xi), final(exposure)))
 
 
-def _worlds(fact: Fact) -> tuple[Fact, ...]:
-    return tuple(instance(fact, {B: bit}) for bit in WORLDS)
-
-
 def _each(formula: Conjunction, name: str, *premises: Fact) -> Fact:
     return join(*(solve(name, part_, *premises, variant=_spoiled(part_)) for part_ in formula.parts))
 
@@ -124,7 +131,7 @@ def _spoiled(formula: Comparison) -> Comparison | None:
 def _feasible(left_: Fact) -> Fact:
     """L obeys (ξ.1) to (ξ.4) at the answer k if what is left covers what the answers from k on need."""
     at_k = [instance(fact, {H: HQK}) for fact in (LIMIT_DIFFERENCE, LIMIT_SMALL, LIMIT_POSITIVE)]
-    known = [of_world for fact in (*at_k, first_term(SPLIT_BY_CONTROL.converges, K)) for of_world in _worlds(fact)]
+    known = [of_world for fact in (*at_k, first_term(SPLIT_BY_CONTROL.converges, K)) for of_world in in_worlds(fact)]
     return _each(temporary(control_limit), "L obeys", left_, *known)
 
 
@@ -133,9 +140,9 @@ def _covers(start: Index) -> Conjunction:
 
 
 def _left_covers() -> Fact:
-    at_first = _each(_covers(ZERO), "at first", *_worlds(BUDGET), *_worlds(LIMIT_COVERS), *_worlds(LEFT_AT_FIRST))
+    at_first = _each(_covers(ZERO), "at first", *in_worlds(BUDGET), *in_worlds(LIMIT_COVERS), *in_worlds(LEFT_AT_FIRST))
     chosen = detach(XI_CHOSEN, _feasible(assume(_covers(K), K)))
-    return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", chosen, *_worlds(LEFT_AFTER)))
+    return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", chosen, *in_worlds(LEFT_AFTER)))
 
 
 XI_FEASIBLE = state(_feasible(_left_covers()), "HSV26 Claim 10.29")
@@ -196,8 +203,8 @@ def _remainder_covers() -> Fact:
     return induction(
         _rest_covers(K),
         K,
-        _each(_rest_covers(ZERO), "at first", *fits, *_worlds(REST_AT_FIRST)),
-        _each(_rest_covers(NEXT(K)), "one more", chosen, *_worlds(REST_AFTER)),
+        _each(_rest_covers(ZERO), "at first", *fits, *in_worlds(REST_AT_FIRST)),
+        _each(_rest_covers(NEXT(K)), "one more", chosen, *in_worlds(REST_AFTER)),
     )
 
 

@@ -49,6 +49,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     G,
     H,
     Q,
+    in_worlds,
     mu,
 )
 from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
@@ -99,10 +100,6 @@ def _divided(bit: Index, history: Index) -> Fact:
     return solve("divided", eq(psi(bit, history), right), _defined(bit, history), *SOME_NOISE, whole=kept)
 
 
-def _both_worlds(fact: Fact) -> tuple[Fact, ...]:
-    return tuple(instance(fact, {B: bit}) for bit in WORLDS_OF_B)
-
-
 RATE = solve("u ≥ 0", le(0, U), *SOME_NOISE)
 PSI_POSITIVE = solve(
     "ψ ≥ 0",
@@ -121,14 +118,14 @@ PSI_START = solve(
     "ψ starts at 1",
     eq(psi(B, EMPTY), 1),
     _divided(B, EMPTY),
-    *_both_worlds(PHI_START),
-    *_both_worlds(START),
+    *in_worlds(PHI_START, WORLDS_OF_B),
+    *in_worlds(START, WORLDS_OF_B),
     *SOME_NOISE,
 )
 
 
 def _psi_sums() -> Fact:
-    parts = (*_both_worlds(WEIGHTS_CONVERGE), *_both_worlds(PHI_CONVERGES))
+    parts = (*in_worlds(WEIGHTS_CONVERGE, WORLDS_OF_B), *in_worlds(PHI_CONVERGES, WORLDS_OF_B))
     define_quotient = _divided(B, HQA)
     right = U * (G * surplus(B, HQA) - surplus(NOT_B, HQA))
     below = solve("the same", le(psi(B, HQA), right), define_quotient, whole=(right,))
@@ -138,8 +135,8 @@ def _psi_sums() -> Fact:
         eq(total(A, psi(B, HQA)), psi(B, H)),
         summation(A, define_quotient, (converges, *parts)),
         _divided(B, H),
-        *_both_worlds(PHI_THIRD),
-        *_both_worlds(MARGINAL),
+        *in_worlds(PHI_THIRD, WORLDS_OF_B),
+        *in_worlds(MARGINAL, WORLDS_OF_B),
     )
 
 
@@ -169,8 +166,8 @@ def _phi_is_mu() -> Fact:
     small = solve(
         "φ ≤ μ",
         le(0, missing(B, H)),
-        *_both_worlds(IS_MISSING),
-        *_both_worlds(PHI_SECOND),
+        *in_worlds(IS_MISSING, WORLDS_OF_B),
+        *in_worlds(PHI_SECOND, WORLDS_OF_B),
         *CERTAIN,
         *PARAMETERS,
         witness=(eq(G, 2),),

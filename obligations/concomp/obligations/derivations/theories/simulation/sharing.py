@@ -30,6 +30,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     PARAMETERS,
     START,
     WEIGHTS_CONVERGE,
+    WORLDS,
     A,
     B,
     C,
@@ -37,17 +38,16 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     at_least_0,
     in_range,
+    in_worlds,
     mu,
+    solve_each,
 )
 from concomp.obligations.derivations.theories.simulation.splitting import (
     HQK,
     SPLIT,
     SPLIT_BY_CONTROL,
-    WORLDS,
     K,
     Splitting,
-    all_of,
-    in_both,
     weight,
 )
 
@@ -66,8 +66,8 @@ class Sharing:
     def rest(self, history: Fact) -> Fact:
         """What is left suits the answers from k on, by induction over k, if the budget of the history suits it."""
         of = self.of
-        covers = (*in_both(of.bound.covers), *in_both(MARGINAL))
-        at_start = all_of(of.rest_suits(ZERO), "all answers", history, *in_both(of.left_start), *covers)
+        covers = (*in_worlds(of.bound.covers), *in_worlds(MARGINAL))
+        at_start = solve_each("all answers", of.rest_suits(ZERO), history, *in_worlds(of.left_start), *covers)
         step = part(detach(self.split, assume(of.rest_suits(K), K, *history.fixed)), of.rest_suits(NEXT(K)))
         return induction(of.rest_suits(K), K, at_start, step)
 
@@ -79,12 +79,12 @@ class Sharing:
     def suits(self) -> Fact:
         """The budget of every history suits it."""
         of = self.of
-        start = all_of(
-            of.history_suits(EMPTY),
+        start = solve_each(
             "at the start",
-            *in_both(of.budget_start),
-            *in_both(of.bound.start),
-            *in_both(START),
+            of.history_suits(EMPTY),
+            *in_worlds(of.budget_start),
+            *in_worlds(of.bound.start),
+            *in_worlds(START),
             *of.bound.probability,
             *PARAMETERS,
         )

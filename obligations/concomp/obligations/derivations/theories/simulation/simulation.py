@@ -27,6 +27,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     START,
     WEIGHT,
     WEIGHTS_CONVERGE,
+    WORLDS,
     A,
     B,
     G,
@@ -42,7 +43,6 @@ from concomp.obligations.derivations.theories.simulation.simulation_rules import
     simulated_weight,
     simulation,
 )
-from concomp.obligations.derivations.theories.simulation.splitting import WORLDS
 
 D, R = Quantity("d"), Quantity("r")
 EXPOSED: dict[Index, Index] = {bit: Constructor(f"exposed {bit}", (), "response", f"⊤{bit}")() for bit in WORLDS}

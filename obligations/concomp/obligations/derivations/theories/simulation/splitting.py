@@ -32,35 +32,27 @@ from concomp.obligations.derivations.theories.control.weights import (
     NOT_B,
     PARAMETERS,
     WEIGHTS_CONVERGE,
+    WORLDS,
     A,
     B,
     C,
     G,
     H,
     Q,
+    in_worlds,
     mu,
+    solve_each,
 )
 
 K = Var("k", "number")
 HQK = EXTENDED(H, Q, K)
-WORLDS: tuple[Index, Index] = (BIT_0, BIT_1)
 PerWorld = tuple[Real, Real]
 LATER_WEIGHT = first_term(WEIGHTS_CONVERGE, K)
-
-
-def in_both(fact: Fact) -> tuple[Fact, Fact]:
-    """A fact about an arbitrary world in each of the two."""
-    return instance(fact, {B: BIT_0}), instance(fact, {B: BIT_1})
 
 
 def weight(bit: Index, start: Index) -> Real:
     """The weight of the answers from one on."""
     return total(A, mu(bit, HQA), start)
-
-
-def all_of(formula: Conjunction, name: str, *premises: Fact) -> Fact:
-    """Each part of a formula from the same premises."""
-    return join(*(solve(name, part, *premises) for part in formula.parts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +190,7 @@ def _cone(pair: tuple[Real, ...], *premises: Fact) -> Fact:
     parts = Conjunction(
         (le(zero, 0), le(one, 0), le(G * zero, one), le(G * one, zero), le(zero, C * one), le(one, C * zero))
     )
-    return all_of(parts, "falls short", *premises, *PARAMETERS)
+    return solve_each("falls short", parts, *premises, *PARAMETERS)
 
 
 @dataclass(frozen=True)
@@ -245,12 +237,12 @@ def _known(of: Splitting, rest: Fact) -> tuple[Fact, Fact, Fact, Fact]:
     difference = summation(A, instance(of.bound.difference, {H: HQA}), converge, NEXT(K))
     small = summation(A, instance(of.bound.small, {H: HQA}), converge, NEXT(K))
     of_k = {H: HQK}
-    terms = (*in_both(first_term(of.converges, K)), *in_both(LATER_WEIGHT))
+    terms = (*in_worlds(first_term(of.converges, K)), *in_worlds(LATER_WEIGHT))
     return (
-        _cone(of.l, *in_both(instance(of.bound.difference, of_k)), *in_both(instance(of.bound.small, of_k))),
-        _cone(of.r, *in_both(difference), *in_both(small)),
+        _cone(of.l, *in_worlds(instance(of.bound.difference, of_k)), *in_worlds(instance(of.bound.small, of_k))),
+        _cone(of.r, *in_worlds(difference), *in_worlds(small)),
         _cone(of.w, rest),
-        all_of(Conjunction((le(l0 + r0, w0), le(l1 + r1, w1))), "covers what is needed", rest, *terms),
+        solve_each("covers what is needed", Conjunction((le(l0 + r0, w0), le(l1 + r1, w1))), rest, *terms),
     )
 
 
@@ -271,7 +263,7 @@ def _rest_suits_step(of: Splitting, split: SplitFacts) -> Fact:
     """What is left after the answer k suits those after it."""
     (r0, r1), (later_0, later_1) = of.r, of.later
     moved_0, moved_1 = (
-        solve("one part less", eq(after, before - given_), *in_both(of.left_step), *in_both(LATER_WEIGHT))
+        solve("one part less", eq(after, before - given_), *in_worlds(of.left_step), *in_worlds(LATER_WEIGHT))
         for after, before, given_ in zip(of.later, of.w, of.y, strict=True)
     )
 
