@@ -20,6 +20,7 @@ from concomp.advisor.guarantees.theorems import THEOREMS, Theorem, _filter, _pur
 from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_SYMMETRIC, BOUNDED, FEW, PURE, WAITING, Hypothesis
 from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.plans.plan import make_plan
+from concomp.impl.accounting.losses import LossSum
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import flint_rational, with_e_eps
 from concomp.model.language.syntax import terms
@@ -106,6 +107,9 @@ class OfList:
 
     def least_e_eps(self, delta: F) -> Bounds | None:
         return None
+
+    def limit(self) -> tuple[LossSum, Bounds]:
+        return self.lists[0].limit()
 
     def profile(self) -> list[tuple[F, F]]:
         return []

@@ -199,6 +199,21 @@ def test_targets() -> None:
     assert (missed.reached, missed.outcome, missed.fewer) == ("missed", "missed", 3)
 
 
+@pytest.mark.parametrize(("epsilon", "word"), [("0.3", "reached"), ("0.29999999999999999999", "missed")])
+def test_losses_given_as_epsilon_add_up_to_the_target_exactly(epsilon: str, word: str) -> None:
+    tenth = mechanism(function="data, then questions", count="unbounded", E=None, eps="0.1")
+    assert advice("parallel", tenth, at_most=3, target={"eps": epsilon}).reached == word
+
+
+def test_a_filter_reaches_its_own_budget_in_epsilon() -> None:
+    listed = [mechanism(name=name, function="data, then questions", count=9, E=None, eps=eps) for name, eps in EPSILONS]
+    budget = {"eps": "1", "delta": "1/100"}
+    assert advice("filter", *listed, budget=budget, target=budget).reached == "reached"
+
+
+EPSILONS = (("a", "0.1"), ("b", "0.25"))
+
+
 def test_rational_bounds_hold_the_loss_between_them() -> None:
     low, high = rational_bounds(with_e_eps(F(3, 2)).loss)
     assert low == high == F(3, 2)

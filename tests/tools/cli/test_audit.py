@@ -531,3 +531,15 @@ def test_exact_numbers_of_any_length_are_printed(tmp_path: Path) -> None:
     text, found = run(str(file)), run(str(file), "--json")
     assert (text.exit_code, found.exit_code) == (0, 0)
     assert max(len(delta) for _, delta in json.loads(found.stdout)["profile"]) > 5000
+
+
+def test_an_epsilon_is_taken_at_an_e_just_below() -> None:
+    below = F("2.718281828459")
+    assert data("rr", "--eps", "1")["results"] == data("rr", "--e-eps", str(below))["results"]
+    text = run(example("rr"), "--eps", "1", "--eps", "0", "--target", "eps=0.5,delta=0.5").stdout.splitlines()
+    assert text[1:3] == [
+        "For eps = 1, E is taken just below e^eps: 2718281828459/1000000000000 (~2.71828)",
+        "For eps = 1/2 (0.5), E is taken just below e^eps: 16487212707001/10000000000000 (~1.64872)",
+    ]
+    assert "For eps = 1, E is taken just below" in run(example("rr"), "--eps", "1", "--bounds").stdout
+    assert run(example("rr"), "--target", "eps=0.5,delta=0.1").exit_code == 1

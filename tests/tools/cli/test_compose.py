@@ -224,3 +224,16 @@ def test_a_question_is_asked_in_one_place(tmp_path: Path) -> None:
     file = written(tmp_path, {"params": [["2", "0"]], "delta": "0"})
     assert "--delta: the file has a delta as well" in refused(run("--file", file, "--delta", "0"))
     assert "--param: there is a --file as well" in refused(run("--file", file, "--param", "E=2"))
+
+
+def test_at_an_epsilon_the_sum_of_epsilons_is_exact(tmp_path: Path) -> None:
+    ten = ["--param", "eps=0.1", "--count", "10"]
+    assert data(*ten, "--eps", "1")["results"] == [{"epsilon": "1", "delta": "0"}]
+    [below] = data(*ten, "--eps", "0.9999999999")["results"]
+    assert (below["epsilon"], F(below["delta_low"]) > 0) == ("9999999999/10000000000", True)
+    assert "At eps = 1: delta = 0\n" in run(*ten, "--eps", "1").stdout
+    file = written(tmp_path, {"params": ["eps=1/2", "eps=1/2"], "epsilon": ["1"], "e_eps": ["3"]})
+    assert data("--file", file)["results"] == [{"e_eps": "3", "delta": "0"}, {"epsilon": "1", "delta": "0"}]
+    assert '--eps: "-1": eps must be at least 0' in refused(run(*ten, "--eps", "-1"))
+    wrong = written(tmp_path, {"params": ["eps=1/2"], "epsilon": ["x"]})
+    assert "epsilon[0]" in refused(run("--file", wrong))

@@ -32,6 +32,7 @@ P = ParamSpec("P")
 @click.command("audit", epilog=EXAMPLES)
 @click.argument("file")
 @click.option("--e-eps", "e_eps", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
+@click.option("--eps", "epsilon", metavar="P/Q", multiple=True, help="The same at this eps, by an E just below e^eps.")
 @click.option("--delta", metavar="P/Q", help="The least E for this delta.")
 @click.option("--profile", "profile", is_flag=True, help="The least delta for every E at once (the default).")
 @click.option("--target", metavar="E=P/Q,delta=P/Q", help="Exit with status 1 if the least delta at E is above delta.")
@@ -45,6 +46,7 @@ P = ParamSpec("P")
 def command(
     file: str,
     e_eps: tuple[str, ...],
+    epsilon: tuple[str, ...],
     delta: str | None,
     profile: bool,
     target: str | None,
@@ -62,7 +64,7 @@ def command(
     a Game in Python, which is run in a process of its own. The result holds against every adaptive adversary and is
     reached by one of them; all numbers are exact rationals. Numbers are given as "p/q", "p" or decimals.
     """
-    questions = read_questions(e_eps, delta, profile, target, attacker, renyi, trade_off, certificate)
+    questions = read_questions(e_eps, epsilon, delta, profile, target, attacker, renyi, trade_off, certificate)
     if with_bounds and (profile or attacker or renyi or trade_off or certificate):
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
     if certificate is not None and realpath(certificate) == realpath(source(file)):

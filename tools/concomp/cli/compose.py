@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.lists import Query, read_query, repeated
-from concomp.cli.quantities import read_delta, read_e_eps, read_loss
+from concomp.cli.quantities import read_delta, read_loss, read_option
+from concomp.impl.accounting.fixed_list import fixed_list
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
-from concomp.impl.accounting.parameters import PrivacyLoss
+from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, PureLoss, exponential_loss, rational_loss
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.numbers import ParameterError, rational_text
@@ -31,9 +30,11 @@ SHORT = 60
 EXAMPLES = """\b
 Examples:
   concomp compose --param eps=0.1,delta=1e-9 --count 100 --delta 1e-6
+  concomp compose --param eps=0.1 --count 10 --eps 0.5 --eps 1
   concomp compose --param E=11/10 --param E=3/2,delta=1/1000 --e-eps 2
   concomp compose --file parameters.json --json
-where parameters.json is {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}, or has "delta": "1/100".
+where parameters.json is {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}; it may also
+have "epsilon": ["0.5"] and "delta": "1/100".
 """
 
 
@@ -47,10 +48,13 @@ class Report:
 
 
 @click.command("compose", epilog=EXAMPLES)
-@click.option("--file", "file", metavar="FILE", help='JSON: {"params": [[E, delta], …]} with "e_eps": […] or "delta".')
+@click.option(
+    "--file", "file", metavar="FILE", help='JSON: {"params": [[E, delta], …]} with "e_eps", "epsilon" or "delta".'
+)
 @click.option("--param", "params", metavar="eps=…,delta=…", multiple=True, help="A mechanism by eps or E; repeatable.")
 @click.option("--count", metavar="N", help="How often the whole list is repeated.")
 @click.option("--e-eps", "e_eps", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
+@click.option("--eps", "epsilon", metavar="P/Q", multiple=True, help="The least delta at this eps; repeatable.")
 @click.option("--delta", metavar="P/Q", help="The least E for this delta.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
@@ -58,6 +62,7 @@ def command(
     params: tuple[str, ...],
     count: str | None,
     e_eps: tuple[str, ...],
+    epsilon: tuple[str, ...],
     delta: str | None,
     as_data: bool,
 ) -> int:
@@ -77,7 +82,11 @@ def command(
     report = _answer(
         Query(
             query.components if count is None else repeated(query.components, count),
-            (*query.e_eps, *(read_e_eps("--e-eps", text) for text in e_eps)),
+            (
+                *query.at,
+                *(read_option("--e-eps", text, rational_loss) for text in e_eps),
+                *(read_option("--eps", text, exponential_loss) for text in epsilon),
+            ),
             query.delta if delta is None else read_delta("--delta", delta),
         )
     )
@@ -100,11 +109,11 @@ def _from_options(params: tuple[str, ...]) -> tuple[PrivacyLoss, ...]:
 
 
 def _answer(query: Query) -> Report:
-    if not query.e_eps and query.delta is None:
-        raise BadInput("nothing is asked: give --e-eps for the least delta, or --delta for the least E")
+    if not query.at and query.delta is None:
+        raise BadInput("nothing is asked: give --e-eps or --eps for the least delta, or --delta for the least E")
     try:
-        composition: Composition = best_composition(query.components)
-        deltas = tuple(shortened(composition.delta(e_eps)) for e_eps in query.e_eps)
+        composition = fixed_list(query.components)
+        deltas = tuple(shortened(composition.delta(loss)) for loss in query.at)
         least = None if query.delta is None else composition.least_e_eps(query.delta)
     except ParameterError as error:
         raise BadInput(str(error)) from None
@@ -116,8 +125,8 @@ def _answer(query: Query) -> Report:
 def _data(report: Report) -> ComposeOutput:
     """The report for machines: the answers to what was asked."""
     data: ComposeOutput = {"schema": "concomp.compose/1"}
-    if report.query.e_eps:
-        data["results"] = list(map(_delta_data, report.query.e_eps, report.deltas))
+    if report.query.at:
+        data["results"] = list(map(_delta_data, report.query.at, report.deltas))
     if report.query.delta is not None:
         least = report.least
         if least is None or least.is_exact:
@@ -128,21 +137,28 @@ def _data(report: Report) -> ComposeOutput:
     return data
 
 
-def _delta_data(e_eps: Fraction, delta: Bounds) -> DeltaAt:
+def _delta_data(loss: PureLoss, delta: Bounds) -> DeltaAt:
     low, high = rational_text(delta.low), rational_text(delta.high)
-    if delta.is_exact:
-        return {"e_eps": rational_text(e_eps), "delta": low}
-    return {"e_eps": rational_text(e_eps), "delta_low": low, "delta_high": high}
+    found: DeltaAt = {"delta": low} if delta.is_exact else {"delta_low": low, "delta_high": high}
+    if isinstance(loss, ExponentialLoss):
+        return {"epsilon": rational_text(loss.epsilon), **found}
+    return {"e_eps": rational_text(loss.e_eps), **found}
 
 
 def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     number = len(report.query.components)
     yield f"Optimal composition of {number} mechanism{'s' * (number > 1)} whose parameters are fixed in advance."
-    for e_eps, delta in zip(report.query.e_eps, report.deltas, strict=True):
-        yield f"At E = {exact_and_approximate(e_eps)}: delta = {_bounds(delta)}"
+    for loss, delta in zip(report.query.at, report.deltas, strict=True):
+        yield f"At {_loss(loss)}: delta = {_bounds(delta)}"
     if report.query.delta is not None:
         yield f"For delta = {exact_and_approximate(report.query.delta)}: {_least(report.least)}"
+
+
+def _loss(loss: PureLoss) -> str:
+    if isinstance(loss, ExponentialLoss):
+        return f"eps = {exact_and_approximate(loss.epsilon)}"
+    return f"E = {exact_and_approximate(loss.e_eps)}"
 
 
 def _least(least: Bounds | None) -> str:

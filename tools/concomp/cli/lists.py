@@ -9,25 +9,28 @@ from typing import Any, TypeVar
 
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
-from concomp.impl.accounting.parameters import PrivacyLoss, rational_loss, read_privacy_loss
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, exponential_loss, rational_loss, read_privacy_loss
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.strict_json import parse
-from concomp.model.numbers import NumberError, exact_delta, exact_e_eps
+from concomp.model.numbers import NumberError, exact_delta
 
 BYTES = 16 * 2**20
 """The largest file, 16 MiB."""
 DIGITS = 9
-FIELDS = ("params", "e_eps", "delta")
+FIELDS = ("params", "e_eps", "epsilon", "delta")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Query:
-    """A list of parameters that is fixed in advance, and what is asked about its composition."""
+    """A list of parameters that is fixed in advance, and what is asked about its composition.
+
+    at: the E and the ε at which the least δ is asked. delta: the δ for which the least E is asked.
+    """
 
     components: tuple[PrivacyLoss, ...]
-    e_eps: tuple[Fraction, ...]
+    at: tuple[PureLoss, ...]
     delta: Fraction | None
 
 
@@ -43,9 +46,14 @@ def read_query(file: str) -> Query:
         raise FormatError("params", "missing", 'add it, a list of [E, delta], like [["3/2", "0"]]')
     return Query(
         tuple(_components(_list(fields, "params"))),
-        tuple(_read(exact_e_eps, each, ("e_eps", index)) for index, each in enumerate(_list(fields, "e_eps", []))),
+        (*_asked(fields, "e_eps", rational_loss), *_asked(fields, "epsilon", exponential_loss)),
         _read(exact_delta, fields["delta"], ("delta",)) if "delta" in fields else None,
     )
+
+
+def _asked(fields: dict[str, Any], field: str, reader: Callable[[Any], PureLoss]) -> Iterator[PureLoss]:
+    for index, each in enumerate(_list(fields, field, [])):
+        yield _read(reader, each, (field, index))
 
 
 def _list(fields: dict[str, Any], field: str, empty: list[Any] | None = None) -> list[Any]:

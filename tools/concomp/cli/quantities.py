@@ -7,12 +7,15 @@ from fractions import Fraction
 from typing import TypeVar
 
 from concomp.cli.errors import BadInput
-from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss, read_privacy_loss
+from concomp.impl.accounting.losses import decimals_around
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, read_privacy_loss
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import NumberError, exact_delta, exact_e_eps
 
 T = TypeVar("T")
+DIGITS = 12
+"""The digits of E − 1 where E is taken just below e^ε."""
 
 
 def read_option(option: str, text: str, reader: Callable[[str], T]) -> T:
@@ -39,8 +42,11 @@ def read_loss(option: str, text: str) -> PrivacyLoss:
 
 
 def read_privacy(option: str, text: str) -> PrivacyParameters:
-    """The parameters that "E=3/2,delta=1/100" writes; BadInput where ε is given, for then E is not rational."""
+    """The parameters that "E=3/2,delta=1/100" or "eps=0.5,delta=1/100" writes; of an ε, E is taken just below e^ε."""
     found = read_loss(option, text)
-    if not isinstance(found.loss, RationalLoss):
-        raise BadInput(f"{option}: {quoted(text)}: what is audited is compared with a rational E: write E=3/2 for eps")
-    return PrivacyParameters(found.loss.e_eps, found.delta)
+    return PrivacyParameters(e_eps_below(found.loss), found.delta)
+
+
+def e_eps_below(loss: PureLoss) -> Fraction:
+    """E = e^ε where that is rational, otherwise a decimal just below it: for what is asked about, or a budget."""
+    return decimals_around(loss, DIGITS).low

@@ -12,9 +12,10 @@ from concomp.schemas.values import EXACT, Message, Number, PrivacyText, Rational
 
 @with_config(EXACT)
 class DeltaAt(TypedDict):
-    """The least δ of a composition at E, or bounds of it."""
+    """The least δ of a composition at E or at ε, whichever was asked, or bounds of it."""
 
-    e_eps: Rational
+    e_eps: NotRequired[Rational]
+    epsilon: NotRequired[Rational]
     delta: NotRequired[Rational]
     delta_low: NotRequired[Rational]
     delta_high: NotRequired[Rational]

@@ -18,9 +18,10 @@ from typing import Protocol
 from flint import arb, ctx
 
 from concomp.advisor.guarantees.filter_game import FilterGame
-from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
+from concomp.impl.accounting.optimal.exposure import never_exposed, overall
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
@@ -48,6 +49,9 @@ class Guarantee(Protocol):
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
         """The least E for this δ, None if there is none."""
+
+    def limit(self) -> tuple[LossSum, Bounds]:
+        """A loss, as it was given and added up exactly, and a δ that is promised from there on."""
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         """The vertices of E ↦ δ; empty if it is too long or not exact."""
@@ -82,6 +86,11 @@ class OfSlots:
             return None
         least = self.composition.least_e_eps(1 - (1 - delta) / (1 - self.spare.high))
         return least if least is None or self.spare.is_exact else Bounds(ONE, least.high)
+
+    def limit(self) -> tuple[LossSum, Bounds]:
+        seen = overall(NOTHING, never_exposed(self.components))
+        delta = Bounds(_either(seen.low, self.spare.low), _either(seen.high, self.spare.high))
+        return sum_of(each.loss for each in self.components), delta
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         composed = self.composition
@@ -148,6 +157,9 @@ class OfFilter:
             least = self.game.least_e_eps(delta)
             return None if least is None else known(least)
         return Bounds(*rational_bounds(self.budget.loss)) if delta >= self.budget.delta else None
+
+    def limit(self) -> tuple[LossSum, Bounds]:
+        return sum_of([self.budget.loss]), known(self.budget.delta)
 
     def profile(self) -> list[tuple[Fraction, Fraction]]:
         if self.copies is not None:

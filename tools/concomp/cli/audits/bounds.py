@@ -103,6 +103,7 @@ def _data(found: Found, questions: Questions) -> BoundsOutput:
 
 def _lines(found: Found, questions: Questions) -> Iterator[str]:
     yield f"Certified bounds against every adaptive adversary, at most {found.horizon} queries."
+    yield from questions.notes
     for e_eps, between in found.deltas:
         yield f"At E = {exact_and_approximate(e_eps)}: delta {_range(between)}"
     if questions.delta is not None and found.least is not None:

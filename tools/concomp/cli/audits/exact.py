@@ -153,6 +153,7 @@ def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     questions = report.questions
     yield f"Exact privacy against every adaptive adversary, {_queries(report.subject.horizon)}."
+    yield from questions.notes
     for e_eps in questions.e_eps:
         yield from _result_lines(report, e_eps)
     if questions.delta is not None and report.profile is not None:

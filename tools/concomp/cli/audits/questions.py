@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.cli.errors import BadInput
-from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
+from concomp.cli.quantities import e_eps_below, read_delta, read_e_eps, read_loss, read_option, read_privacy
+from concomp.impl.accounting.parameters import ExponentialLoss, exponential_loss
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
+from concomp.report.quantities import exact_and_approximate
 
 LARGEST_ORDER = 1000
 
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked about a mechanism."""
+    """What is asked about a mechanism.
+
+    below: each ε that was asked about, and the rational E just below e^ε that was taken for it.
+    """
 
     e_eps: tuple[Fraction, ...] = ()
     delta: Fraction | None = None
@@ -26,12 +31,21 @@ class Questions:
     orders: tuple[int, ...] = ()
     trade_off: bool = False
     certificate: str | None = None
+    below: tuple[tuple[Fraction, Fraction], ...] = ()
 
     @property
     def profile(self) -> bool:
         """Whether the profile is asked for; it is if nothing else is."""
         others = self.e_eps or self.delta is not None or self.target is not None or self.orders or self.trade_off
         return self.asked_profile or not others
+
+    @property
+    def notes(self) -> list[str]:
+        """What was taken for each ε, in words."""
+        return [
+            f"For eps = {exact_and_approximate(epsilon)}, E is taken just below e^eps: {exact_and_approximate(e_eps)}"
+            for epsilon, e_eps in self.below
+        ]
 
     @property
     def for_every_e(self) -> bool:
@@ -41,6 +55,7 @@ class Questions:
 
 def read_questions(
     e_eps: tuple[str, ...],
+    epsilon: tuple[str, ...],
     delta: str | None,
     profile: bool,
     target: str | None,
@@ -50,8 +65,10 @@ def read_questions(
     certificate: str | None,
 ) -> Questions:
     """The questions that the options ask; BadInput if one cannot be read, or they do not fit together."""
-    asked = tuple(read_e_eps("--e-eps", text) for text in e_eps)
+    losses = [read_option("--eps", text, exponential_loss) for text in epsilon]
+    asked = (*(read_e_eps("--e-eps", text) for text in e_eps), *map(e_eps_below, losses))
     aim = None if target is None else read_privacy("--target", target)
+    losses += [] if target is None else [read_loss("--target", target).loss]
     if certificate is not None and len(asked) + (aim is not None) != 1:
         raise BadInput("--certificate: for which E? give --target E=…,delta=…, or one --e-eps for its least delta")
     attacked = (*asked, *(() if aim is None else (aim.e_eps,))) or (ONE,)
@@ -64,6 +81,7 @@ def read_questions(
         tuple(_order(text) for text in renyi),
         trade_off,
         certificate,
+        tuple((loss.epsilon, e_eps_below(loss)) for loss in losses if isinstance(loss, ExponentialLoss)),
     )
 
 
