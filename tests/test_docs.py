@@ -11,6 +11,7 @@ import click
 import pytest
 
 from concomp.cli import main
+from concomp.model.registry.statuses import STRENGTH
 from tests.pages import ROOT, agrees, blocks, broken_links, run_command, run_program, sessions
 
 GENERATED = ROOT / "docs" / "map"
@@ -108,6 +109,11 @@ def test_every_dependency_is_listed_with_a_reason() -> None:
     rows = re.findall(r"^\| ([a-z0-9, -]+?)(?: \([^)]*\))? \| .+ \|$", PAGES["docs/dependencies.md"], re.MULTILINE)
     listed = {name.strip() for row in rows for name in row.split(",")} - {"package"}
     assert listed == {re.split("[<>=]", requirement)[0] for requirement in wanted}
+
+
+def test_every_status_is_explained_the_weakest_first() -> None:
+    rows = PAGES["docs/explanation/statuses.md"].split("| status | meaning |")[1].split("\n\n")[0].splitlines()[2:]
+    assert [row.split("|")[1].strip() for row in rows] == list(STRENGTH)
 
 
 def test_the_tutorial_asks_for_advice() -> None:
