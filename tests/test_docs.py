@@ -11,6 +11,7 @@ import click
 import pytest
 
 from concomp.cli import main
+from concomp.model.registry.statuses import STRENGTH
 from tests.pages import ROOT, agrees, blocks, broken_links, run_command, run_program, sessions
 
 GENERATED = ROOT / "docs" / "map"
@@ -18,7 +19,11 @@ WRITTEN = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent !
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in WRITTEN}
 ALONE = "docs/language.md"  # Its blocks build on one another; tests/test_language_page.py runs them.
 NEEDS_A_CLUSTER = "from dask.distributed import Client"
-COMMANDS = [session for page in PAGES.values() for block in blocks("console", page) for session in sessions(block)]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SESSIONS = [
+    session for page in (README, *PAGES.values()) for block in blocks("console", page) for session in sessions(block)
+]
+COMMANDS = list(dict.fromkeys(command for command, _ in SESSIONS))
 PROGRAMS = [
     (name, program)
     for name, page in PAGES.items()
@@ -32,11 +37,11 @@ LINKING = [
 ]
 
 
-@pytest.mark.parametrize(("command", "shown"), COMMANDS, ids=[command for command, _ in COMMANDS])
-def test_commands_print_what_is_shown(command: str, shown: str) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_print_what_every_page_shows(command: str) -> None:
     ran = run_command(command)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert agrees(shown, ran.stdout), ran.stdout
+    assert [shown for name, shown in SESSIONS if name == command and not agrees(shown, ran.stdout)] == [], ran.stdout
 
 
 @pytest.mark.parametrize(("page", "program"), PROGRAMS, ids=[name for name, _ in PROGRAMS])
@@ -104,6 +109,11 @@ def test_every_dependency_is_listed_with_a_reason() -> None:
     rows = re.findall(r"^\| ([a-z0-9, -]+?)(?: \([^)]*\))? \| .+ \|$", PAGES["docs/dependencies.md"], re.MULTILINE)
     listed = {name.strip() for row in rows for name in row.split(",")} - {"package"}
     assert listed == {re.split("[<>=]", requirement)[0] for requirement in wanted}
+
+
+def test_every_status_is_explained_the_weakest_first() -> None:
+    rows = PAGES["docs/explanation/statuses.md"].split("| status | meaning |")[1].split("\n\n")[0].splitlines()[2:]
+    assert [row.split("|")[1].strip() for row in rows] == list(STRENGTH)
 
 
 def test_the_tutorial_asks_for_advice() -> None:

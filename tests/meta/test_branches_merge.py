@@ -120,3 +120,12 @@ def test_a_line_that_is_none_is_named(workshop: Workshop, monkeypatch: pytest.Mo
         2,
         "concomp: evidence.lock, line 6: '<<<<<<< HEAD' is no line of the index; delete it and run `concomp map`\n",
     )
+
+
+def test_a_line_about_a_statement_that_is_gone_is_dropped(workshop: Workshop) -> None:
+    path = workshop.folder / "evidence/evidence.lock"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + text.splitlines()[2].replace("HSV26 Lemma 1.", "HSV26 Lemma 9.", 1) + "\n", encoding="utf-8")
+    for report in (workshop.recheck(), workshop.find_outdated()):
+        assert report.failures == ()
+        assert {statement for _, statement in report.index} == {TRUE, FALSE, REPAIRED}

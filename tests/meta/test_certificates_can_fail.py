@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from concomp.impl.audit import simulation
-from concomp.model.files.certificates import BY_REPR, certificate_data
+from concomp.model.files.certificates import BY_REPR, certificate_text
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction import certificate as checker
 from concomp.model.reduction.certificate import Certificate, CertificateError
@@ -58,32 +59,42 @@ def entry(told: Any, part: str = "whole", subject: SimulatedMechanism = FEW[0], 
     return told[part][repr(subject)][e_eps]
 
 
-def steps(told: Any) -> Any:
-    return entry(told)["steps"]
+@contextmanager
+def certificate(told: Any) -> Iterator[Any]:
+    """The first certificate as data, whose changes go into the findings."""
+    labels = told["whole"][repr(FEW[0])]
+    data = json.loads(labels["3/2"])
+    yield data
+    labels["3/2"] = json.dumps(data)
 
 
 def another_share(told: Any) -> None:
-    shares = steps(told)[0][3]
-    place = max(place for place, share in enumerate(shares) if share is not None)
-    shares[place] = str(Fraction(shares[place]) / 2)
+    with certificate(told) as data:
+        shares = data["steps"][0][3]
+        place = max(place for place, share in enumerate(shares) if share is not None)
+        shares[place] = str(Fraction(shares[place]) / 2)
 
 
 def a_leaf_left_out(told: Any) -> None:
-    steps(told).pop()
+    with certificate(told) as data:
+        data["steps"].pop()
 
 
 def a_history_too_long(told: Any) -> None:
-    steps(told)[1][0] = 3
+    with certificate(told) as data:
+        data["steps"][1][0] = 3
 
 
 def a_smaller_label(told: Any) -> None:
-    entry(told)["delta"] = str(Fraction(entry(told)["delta"]) * Fraction(99, 100))
+    with certificate(told) as data:
+        data["delta"] = str(Fraction(data["delta"]) * Fraction(99, 100))
 
 
 def a_larger_label_with_its_certificate(told: Any) -> None:
     """The certificate is right, but δ is not the least."""
-    larger = PrivacyParameters(Fraction(3, 2), (Fraction(entry(told)["delta"]) + 1) / 2)
-    told["whole"][repr(FEW[0])]["3/2"] = certificate_data(simulation.certify(FEW[0].game, larger), BY_REPR)
+    labels = told["whole"][repr(FEW[0])]
+    larger = PrivacyParameters(Fraction(3, 2), (Fraction(json.loads(labels["3/2"])["delta"]) + 1) / 2)
+    labels["3/2"] = certificate_text(simulation.certify(FEW[0].game, larger), BY_REPR)
 
 
 def the_certificate_of_another(told: Any) -> None:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from pydantic import TypeAdapter
 
 from concomp.cli import main
-from concomp.schemas.outputs import AdviseOutput
+from concomp.schemas.advice import AdviseOutput
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 PLANS = EXAMPLES / "plans"

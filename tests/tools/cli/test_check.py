@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from concomp.cli import main
 from concomp.cli.check import chosen, lies_in, numbers
+from concomp.cli.errors import BadInput
 from concomp.model.registry.registry import load
 from concomp.obligations.runner.project import this_project
 from tests.meta.workshop import FALSE, GOOD, REPAIRED, TRUE, Workshop, open_workshop, statement
@@ -143,6 +144,12 @@ def test_sections() -> None:
 def test_the_default_is_every_statement() -> None:
     project = this_project()
     assert chosen(project, (), None, None) == list(load().statements)
+    assert chosen(project, ("5.4 repaired", "thm 5.4"), None, None) == [
+        "HSV26 Theorem 5.4",
+        "HSV26 Theorem 5.4 (repaired)",
+    ]
+    with pytest.raises(BadInput, match=r"2 statements fit 'definition 2\.1': give one of"):
+        chosen(project, ("definition 2.1",), None, None)
     assert chosen(project, ("HSV26 Theorem 5.4", "HSV26 Definition 2.1"), None, None) == [
         "HSV26 Definition 2.1",
         "HSV26 Theorem 5.4",

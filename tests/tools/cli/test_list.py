@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from concomp.cli import main
 from concomp.model.registry.registry import load
-from concomp.schemas.outputs import ListOutput
+from concomp.schemas.statements import ListOutput
 
 
 def run(*arguments: str) -> Result:

@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def test_every_status_has_a_meaning() -> None:
     assert set(MEANINGS) == set(STRENGTH)
-    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-    assert [kind for kind in STRENGTH if f"\n| {kind} | " not in reference] == []
+    page = (ROOT / "docs" / "explanation" / "statuses.md").read_text(encoding="utf-8")
+    assert [kind for kind in STRENGTH if f"\n| {kind} | " not in page] == []
 
 
 def test_only_what_occurs_is_shown_the_strongest_first() -> None:

@@ -17,9 +17,8 @@ from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import plan_data, tree_data
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import (
+    from concomp.schemas.advice import (
         AdviseOutput,
-        AttackData,
         ChangeData,
         ConsideredData,
         DiscreteData,
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
         RouterData,
         WorstCaseData,
     )
+    from concomp.schemas.privacy import AttackData
 
 FAILURE = "HSV26 Theorem 5.2 (repaired)"
 """The statement that many mechanisms, few of them touched, can reveal everything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -44,9 +44,10 @@ class Examiner(Protocol):
 class Provers:
     """Asks the provers, about each function once; a user's file is run in a process of its own."""
 
-    def __init__(self, worker: Worker) -> None:
-        """Take the process in which users' files are run."""
+    def __init__(self, worker: Worker, after_each: Callable[[], None] = lambda: None) -> None:
+        """Take the process in which users' files are run, and what to call when a function is decided."""
         self._worker = worker
+        self._after_each = after_each
         self._known: dict[tuple[str, tuple[tuple[str, str], ...]], Facts] = {}
 
     def __call__(self, mechanism: Mechanism, folder: Path, place: str) -> Facts:
@@ -61,6 +62,7 @@ class Provers:
         key = (str(folder / function), tuple(sorted(values.items())))
         if key not in self._known:
             self._known[key] = _demand_usable(self._facts(function, values, folder, place), place)
+            self._after_each()
         return self._known[key]
 
     def _facts(self, function: str, values: Mapping[str, str], folder: Path, place: str) -> Facts:

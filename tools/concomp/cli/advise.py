@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.progress import progress
+from concomp.cli.progress import Count, progress
 from concomp.obligations.solvers.worker import Worker
 
 STATUS = {"advice": 0, "missed": 1, "undecided": 3}
@@ -42,14 +42,14 @@ def command(plan: str, in_full: bool, as_data: bool) -> int:
     functions are proved, or broken by a trace; guarantees are exact. Exit status 1 only if the plan has a target that
     is not guaranteed.
     """
-    with Worker() as worker, progress("advising"):
+    with Worker() as worker, progress("advising, functions decided") as count:
         worker.warm_up()
-        status, text = _answer(Path(plan), worker, in_full, as_data)
+        status, text = _answer(Path(plan), worker, count, in_full, as_data)
     click.echo(text)
     click.get_current_context().exit(status)
 
 
-def _answer(file: Path, worker: Worker, in_full: bool, as_data: bool) -> tuple[int, str]:
+def _answer(file: Path, worker: Worker, count: Count, in_full: bool, as_data: bool) -> tuple[int, str]:
     # Brought in while the process of the provers starts.
     from concomp.advisor.advice import advice_on
     from concomp.advisor.as_json import advice_as_json
@@ -63,11 +63,13 @@ def _answer(file: Path, worker: Worker, in_full: bool, as_data: bool) -> tuple[i
 
     try:
         read = read_plan(file)
+        count.of = len({(each.function, *each.parameters.items()) for each in read.mechanisms if each.function})
+        provers = Provers(worker, after_each=count.step)
         project = this_project()
         # The provers work elsewhere meanwhile.
         with ThreadPoolExecutor(1) as meanwhile:
             reading = meanwhile.submit(standing, project)
-            advice = advice_on(read, file.parent, Provers(worker), project.registry, str(file), (file.resolve(),))
+            advice = advice_on(read, file.parent, provers, project.registry, str(file), (file.resolve(),))
             found = reading.result()
     except (PlanError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None

@@ -27,6 +27,7 @@ from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import drift, generated_files, write
+from concomp.report.labels import AmbiguousLabel, read_statement
 from concomp.report.legend import legend
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import plural
@@ -40,7 +41,7 @@ CLONE = "needs a clone: git clone the project, then `make check` there"
 EXAMPLES = """\b
 Examples:
   concomp check
-  concomp check "HSV26 Theorem 5.4" "HSV26 Theorem 5.4 (repaired)"
+  concomp check "HSV26 Theorem 5.4" "5.4 repaired"
   concomp check --paper HSV26 --section 5
   concomp check --full --jobs 4
   concomp check --renew
@@ -153,8 +154,8 @@ def chosen(project: Project, labels: Iterable[str], paper: str | None, section: 
     if labels and (paper or section):
         raise BadInput("LABEL and --paper or --section do not go together; give one or the other")
     try:
-        named = {registry.lookup(label).key for label in labels}
-    except UnknownLabel as error:
+        named = {read_statement(registry, label) for label in labels}
+    except (UnknownLabel, AmbiguousLabel) as error:
         raise BadInput(str(error)) from None
     if not named and not paper and not section:
         return list(registry.statements)

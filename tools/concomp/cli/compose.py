@@ -23,7 +23,7 @@ from concomp.model.numbers import ParameterError, rational_text
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import ComposeOutput, DeltaAt
+    from concomp.schemas.privacy import ComposeOutput, DeltaAt
 
 SHORT = 60
 """The longest exact number, in characters, that is printed for people."""

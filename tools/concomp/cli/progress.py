@@ -6,35 +6,53 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Thread
 
 QUIET = 2.0
 """Seconds before the first sign."""
 
 
+@dataclass
+class Count:
+    """How much is done, and of how much where that is known."""
+
+    done: int = 0
+    of: int | None = None
+
+    def step(self) -> None:
+        """One more is done."""
+        self.done += 1
+
+    def __str__(self) -> str:
+        return "" if self.of is None else f", {min(self.done, self.of)} of {self.of}"
+
+
 @contextmanager
-def progress(what: str) -> Iterator[None]:
-    """Say what is being done and for how long, if standard error is a terminal."""
+def progress(what: str) -> Iterator[Count]:
+    """Say what is being done, how much of it, and for how long, if standard error is a terminal."""
+    count = Count()
     if not sys.stderr.isatty():
-        yield
+        yield count
         return
     done, started = Event(), time.monotonic()
-    reporter = Thread(target=_report, args=(what, done, started), daemon=True)
+    reporter = Thread(target=_report, args=(what, count, done, started), daemon=True)
     reporter.start()
     try:
-        yield
+        yield count
     finally:
         done.set()
         reporter.join()
 
 
-def _report(what: str, done: Event, started: float) -> None:
+def _report(what: str, count: Count, done: Event, started: float) -> None:
     if done.wait(QUIET):
         return
     while True:
-        sys.stderr.write(f"\r{what}: {time.monotonic() - started:.0f} s ")
+        line = f"{what}{count}: {time.monotonic() - started:.0f} s "
+        sys.stderr.write(f"\r{line}")
         sys.stderr.flush()
         if done.wait(1):
-            sys.stderr.write("\r" + " " * (len(what) + 12) + "\r")
+            sys.stderr.write("\r" + " " * (len(line) + 2) + "\r")
             sys.stderr.flush()
             return

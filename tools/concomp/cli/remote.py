@@ -17,7 +17,7 @@ from concomp.verification import host
 from concomp.verification.messages import Answer, Overview, Refusal, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import OpeningData
+    from concomp.schemas.verification import OpeningData
 
 LOADING = 10.0
 """Seconds that a file may take to import."""

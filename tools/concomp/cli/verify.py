@@ -18,7 +18,7 @@ from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import OpeningData, VerifiedData, VerifyOutput
+    from concomp.schemas.verification import OpeningData, VerifiedData, VerifyOutput
 
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
 FAILED, BAD, UNDECIDED = 1, 2, 3

@@ -8,7 +8,7 @@ from concomp.model.registry.evidence import Evidence
 from concomp.obligations.runner.standing import Standing
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import EvidenceData
+    from concomp.schemas.statements import EvidenceData
 
 
 def evidence_as_json(standing: Standing, evidence: Evidence) -> EvidenceData:

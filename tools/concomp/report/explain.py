@@ -23,7 +23,7 @@ from concomp.report.places import place
 from concomp.report.text import WIDTH, readable, shorten, wrap
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import Dependency, ErratumStory, StatementStory, StatusData
+    from concomp.schemas.statements import Dependency, ErratumStory, StatementStory, StatusData
 
 
 SCREEN = 40

@@ -10,7 +10,7 @@ from concomp.report.explain import status_data
 from concomp.report.text import columns, plural, shorten
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import ListOutput
+    from concomp.schemas.statements import ListOutput
 
 LABEL, TITLE, STATUS = 36, 40, 20
 """The widths of the columns, which make a line of 100."""

@@ -13,7 +13,7 @@ from concomp.report.data import evidence_as_json
 from concomp.report.text import columns, plural, shorten
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import CheckedStatement, CheckOutput
+    from concomp.schemas.statements import CheckedStatement, CheckOutput
 
 
 def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:

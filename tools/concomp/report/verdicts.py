@@ -18,7 +18,7 @@ from concomp.obligations.verify.verdicts import Opening, Verdict
 from concomp.report.text import columns
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import OpeningData, RejectionData, Step, VerdictData
+    from concomp.schemas.verification import OpeningData, RejectionData, Step, VerdictData
 
 Data = dict[str, Any]
 PAGE = 140

@@ -13,26 +13,29 @@ from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
-from concomp.schemas import outputs
+from concomp.schemas.advice import AdviseOutput
+from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
+from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
+from concomp.schemas.verification import VerifyOutput
 
 Mode = Literal["validation", "serialization"]
 FOLDER = Path(__file__).parent / "files"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: Mapping[str, tuple[Any, Mode]] = {
-    "concomp.advise.1": (outputs.AdviseOutput, "validation"),
-    "concomp.audit.1": (outputs.AuditOutput, "validation"),
-    "concomp.audit.bounds.1": (outputs.BoundsOutput, "validation"),
+    "concomp.advise.1": (AdviseOutput, "validation"),
+    "concomp.audit.1": (AuditOutput, "validation"),
+    "concomp.audit.bounds.1": (BoundsOutput, "validation"),
     "concomp.audit.certificate.1": (RowsFile, "serialization"),
     "concomp.audit.certificate.2": (CertificateFile, "serialization"),
-    "concomp.audit.recheck.1": (outputs.RecheckOutput, "validation"),
+    "concomp.audit.recheck.1": (RecheckOutput, "validation"),
     "concomp.certificate.1": (Manifest, "validation"),
-    "concomp.check.1": (outputs.CheckOutput, "validation"),
-    "concomp.compose.1": (outputs.ComposeOutput, "validation"),
-    "concomp.explain.1": (outputs.StatementStory | outputs.ErratumStory, "validation"),
-    "concomp.list.1": (outputs.ListOutput, "validation"),
+    "concomp.check.1": (CheckOutput, "validation"),
+    "concomp.compose.1": (ComposeOutput, "validation"),
+    "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
+    "concomp.list.1": (ListOutput, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
-    "concomp.verify.1": (outputs.VerifyOutput, "validation"),
-    "compose": (outputs.ComposeFile, "validation"),
+    "concomp.verify.1": (VerifyOutput, "validation"),
+    "compose": (ComposeFile, "validation"),
     # Numbers are rationals in Python and texts in the file.
     "mechanism": (Document, "serialization"),
 }

@@ -27,7 +27,7 @@ from concomp.report.verdicts import opening_data, plain_values, trace_lines, ver
 from concomp.verification.messages import Answer, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import OpeningData
+    from concomp.schemas.verification import OpeningData
 
 
 class Examination:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from concomp.verification.messages import Answer, Overview, Refusal, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import OpeningData
+    from concomp.schemas.verification import OpeningData
     from concomp.verification.examination import Examination
 
 _examinations: list[Examination] = []

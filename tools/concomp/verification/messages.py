@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import VerdictData
+    from concomp.schemas.verification import VerdictData
 
 Place = tuple[str, str | None]
 """A file, and a name in it or None for the only one that is meant."""

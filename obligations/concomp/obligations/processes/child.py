@@ -201,11 +201,11 @@ def _serve_in_copy(ours: Connection, theirs: Connection, memory: int | None) -> 
 
 
 def _end_with(descriptor: int) -> None:
-    """End the process when the other end of a connection is closed, whatever else it is doing."""
+    """End the process, and all that it started, when the other end of a connection is closed."""
     watched = select.poll()
     watched.register(descriptor, 0)
     watched.poll()
-    os._exit(0)
+    os.killpg(0, SIGKILL)
 
 
 def _answer(packed: bytes) -> bytes:

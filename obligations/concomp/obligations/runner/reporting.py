@@ -110,7 +110,7 @@ def _indexed(run: Run) -> dict[Key, Entry]:
     known = set(map(key_of, run.checks))
     entries: dict[Key, Entry] = {}
     for key in {*run.stock.index, *known}:
-        now = run.today.entry(key) if key[1] in run.project.registry.statements else None
+        now = run.today.entry(key)
         if now is None or (key[1] in run.statements and key not in known):
             continue
         recorded = run.stock.index.get(key, ())

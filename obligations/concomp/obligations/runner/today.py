@@ -23,7 +23,7 @@ class Today:
         self._sources = Sources(None if project.clone is None else project.clone / FOLDER)
 
     def entry(self, key: Key) -> Entry | None:
-        """What the index would say of evidence that was found now; None if the module of the check is gone."""
+        """What the index would say of evidence that was found now; None if statement or check are there no more."""
         if key not in self._entries:
             self._entries[key] = self._made_now(key)
         return self._entries[key]
@@ -48,5 +48,7 @@ class Today:
             sources = self._sources.digest(module)[:DIGITS]
         except ModuleNotFoundError:
             return None
-        row = self._registry.lookup(statement)
+        row = self._registry.statements.get(statement)
+        if row is None:
+            return None
         return Entry(statement_hash(row)[:DIGITS], sources, self._sources.versions(module))

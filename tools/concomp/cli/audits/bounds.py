@@ -20,7 +20,7 @@ from concomp.model.numbers import rational_text
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import BoundsOutput
+    from concomp.schemas.privacy import BoundsOutput
 
 EXCEEDED = 1
 BOUND_STEPS = 10_000_000

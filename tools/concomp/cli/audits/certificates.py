@@ -21,7 +21,7 @@ from concomp.model.reduction.certificate import CertificateError, check_certific
 from concomp.report.attackers import plain, query_data
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import RecheckOutput
+    from concomp.schemas.privacy import RecheckOutput
 
 DOES_NOT_HOLD = 1
 BYTES = 64 * 2**20

@@ -22,7 +22,7 @@ from concomp.report.attackers import Attacker, Hidden, attacker_lines, best_atta
 from concomp.report.quantities import approximate_epsilon, exact_and_approximate
 
 if TYPE_CHECKING:
-    from concomp.schemas.outputs import AttackData, AuditedAt, AuditOutput
+    from concomp.schemas.privacy import AttackData, AuditedAt, AuditOutput
 
 EXCEEDED = 1
 Pair = tuple[Fraction, Fraction]

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from concomp.impl.audit.simulation import NotPrivate, certify
-from concomp.model.files.certificates import BY_REPR, certificate_data, certificate_from, digest
+from concomp.model.files.certificates import BY_REPR, certificate_text, digest, read_certificate
 from concomp.model.files.errors import FormatError
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
@@ -72,7 +72,7 @@ def _build(subject: SimulatedMechanism, privacy: PrivacyParameters) -> Certified
 
 
 def _whole(each: Certified) -> tuple[str, JsonValue]:
-    return str(each.privacy.e_eps), certificate_data(each.certificate, BY_REPR)
+    return str(each.privacy.e_eps), certificate_text(each.certificate, BY_REPR)
 
 
 def _digest(each: Certified) -> tuple[str, JsonValue]:
@@ -136,7 +136,7 @@ def _parse(subject: SimulatedMechanism, labels: Any) -> Iterator[Certified]:
     expect(labels.keys() == {str(e_eps) for e_eps in subject.odds}, f"{subject} is certified for e^ε in {list(labels)}")
     for e_eps in subject.odds:
         try:
-            certificate = certificate_from(labels[str(e_eps)], subject.game, BY_REPR)
+            certificate = read_certificate(labels[str(e_eps)].encode(), subject.game, BY_REPR)
             histories = check_certificate(certificate, subject.game)
         except (CertificateError, FormatError) as error:
             expect(False, f"the certificate of {subject} for e^ε = {e_eps} does not hold: {error}")

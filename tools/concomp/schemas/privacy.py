@@ -1,0 +1,145 @@
+"""What `concomp audit` and `compose` print with `--json`, and the list of parameters that `compose` reads."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import Field, with_config
+from typing_extensions import TypedDict
+
+from concomp.schemas.values import EXACT, Message, Number, PrivacyText, Rational
+
+
+@with_config(EXACT)
+class DeltaAt(TypedDict):
+    """The least δ of a composition at E or at ε, whichever was asked, or bounds of it."""
+
+    e_eps: NotRequired[Rational]
+    epsilon: NotRequired[Rational]
+    delta: NotRequired[Rational]
+    delta_low: NotRequired[Rational]
+    delta_high: NotRequired[Rational]
+
+
+@with_config(EXACT)
+class ComposeOutput(TypedDict):
+    """`concomp compose --json`: what was asked for."""
+
+    schema: Literal["concomp.compose/1"]
+    results: NotRequired[list[DeltaAt]]
+    e_eps: NotRequired[Rational | None]
+    e_eps_low: NotRequired[Rational]
+    e_eps_high: NotRequired[Rational]
+    epsilon: NotRequired[float | None]
+
+
+@with_config(EXACT)
+class AuditedAt(TypedDict):
+    """The exact privacy at E: δ of each world over the other, and their maximum."""
+
+    e_eps: Rational
+    delta_0: Rational
+    delta_1: Rational
+    delta: Rational
+
+
+@with_config(EXACT)
+class LeastE(TypedDict):
+    """The least E for a δ; null if none suffices."""
+
+    delta: Rational
+    e_eps: Rational | None
+
+
+@with_config(EXACT)
+class TargetData(TypedDict):
+    """Whether the target is exceeded."""
+
+    e_eps: Rational
+    delta: Rational
+    exceeded: bool
+
+
+@with_config(EXACT)
+class AttackData(TypedDict):
+    """The best attacker at E: a decision tree where that is small, and a plan whose steps share what repeats."""
+
+    e_eps: Rational
+    suspected: int
+    delta: Rational
+    tree: Message
+    plan: list[Message] | None
+
+
+@with_config(EXACT)
+class MomentData(TypedDict):
+    """Rényi moments of one order, of each world over the other; null for infinity."""
+
+    order: int
+    moment_0: Rational | None
+    moment_1: Rational | None
+
+
+@with_config(EXACT)
+class AuditOutput(TypedDict):
+    """`concomp audit --json`; what was not asked for by an option of its own is left out."""
+
+    schema: Literal["concomp.audit/1"]
+    horizon: int
+    results: list[AuditedAt]
+    profile: list[list[Rational]] | None
+    least: NotRequired[LeastE]
+    target: NotRequired[TargetData]
+    attackers: NotRequired[list[AttackData]]
+    renyi: NotRequired[list[MomentData]]
+    trade_off: NotRequired[list[list[Rational]]]
+
+
+@with_config(EXACT)
+class BoundedAt(TypedDict):
+    """Bounds of the least δ at E."""
+
+    e_eps: Rational
+    delta_low: Rational
+    delta_high: Rational
+
+
+@with_config(EXACT)
+class LeastBetween(TypedDict):
+    """Bounds of the least E for a δ; null where there is none."""
+
+    delta: Rational
+    e_eps_low: Rational | None
+    e_eps_high: Rational | None
+
+
+@with_config(EXACT)
+class BoundsOutput(TypedDict):
+    """`concomp audit --bounds --json`."""
+
+    schema: Literal["concomp.audit.bounds/1"]
+    horizon: int
+    results: list[BoundedAt]
+    least: NotRequired[LeastBetween]
+    target: NotRequired[TargetData]
+
+
+@with_config(EXACT)
+class RecheckOutput(TypedDict):
+    """`concomp audit --recheck --json`: whether a simulation certificate holds, and the fault if it does not."""
+
+    schema: Literal["concomp.audit.recheck/1"]
+    holds: bool
+    e_eps: Rational
+    delta: Rational
+    histories: int
+    fault: str | None
+
+
+@with_config(EXACT)
+class ComposeFile(TypedDict):
+    """What `concomp compose --file` reads: parameters, as pairs [E, δ] or text, and what is asked for."""
+
+    params: Annotated[list[tuple[Number, Number] | PrivacyText], Field(min_length=1)]
+    e_eps: NotRequired[list[Number]]
+    delta: NotRequired[Number]

@@ -1,0 +1,110 @@
+"""What `concomp check`, `list` and `explain` print with `--json`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import with_config
+from typing_extensions import TypedDict
+
+from concomp.schemas.values import EXACT, ErratumData, OutcomeData, Place, StatementData, Status, Truth, Word
+
+
+@with_config(EXACT)
+class EvidenceData(TypedDict):
+    """What a check found out about a statement, and with which versions of Python and of libraries."""
+
+    statement: str
+    check: str
+    outcome: OutcomeData
+    found_with: dict[str, str]
+
+
+@with_config(EXACT)
+class CheckedStatement(TypedDict):
+    """A statement and how far it is established."""
+
+    source: str
+    label: str
+    status: Status
+    word: Word
+    rests_on: Status | None
+    truth: Truth
+    evidence: list[EvidenceData]
+
+
+@with_config(EXACT)
+class CheckOutput(TypedDict):
+    """`concomp check --json`."""
+
+    schema: Literal["concomp.check/1"]
+    statements: list[CheckedStatement]
+
+
+class StatusData(TypedDict):
+    """How a statement stands."""
+
+    truth: Truth
+    status: Status
+    word: Word
+    rests_on: Status | None
+
+
+@with_config(EXACT)
+class ListedStatement(StatusData):
+    """A statement and how it stands."""
+
+    key: str
+    source: str
+    label: str
+    kind: str
+    title: str
+    section: str
+
+
+@with_config(EXACT)
+class ListOutput(TypedDict):
+    """`concomp list --json`."""
+
+    schema: Literal["concomp.list/1"]
+    statements: list[ListedStatement]
+
+
+@with_config(EXACT)
+class Dependency(StatusData):
+    """A statement that another rests on, or its repair."""
+
+    key: str
+    text: str
+    depends_on: list[str]
+
+
+@with_config(EXACT)
+class StatementStory(StatusData):
+    """`concomp explain --json` of a statement."""
+
+    schema: Literal["concomp.explain/1"]
+    statement: StatementData
+    realised_by: list[str]
+    realised_at: list[Place]
+    evidence: list[EvidenceData]
+    checked_at: list[Place]
+    errata: list[ErratumData]
+    repair: Dependency | None
+    dependencies: list[Dependency]
+
+
+@with_config(EXACT)
+class Concerned(StatusData):
+    """A statement that an erratum is about."""
+
+    key: str
+
+
+@with_config(EXACT)
+class ErratumStory(TypedDict):
+    """`concomp explain --json` of an erratum."""
+
+    schema: Literal["concomp.explain/1"]
+    erratum: ErratumData
+    statements: list[Concerned]

@@ -1,0 +1,82 @@
+"""What `concomp verify` prints with `--json`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import with_config
+from typing_extensions import TypedDict
+
+from concomp.schemas.values import EXACT, Message
+
+
+@with_config(EXACT)
+class Step(TypedDict):
+    """One pair of messages of a trace, or what two copies of a post-processing do."""
+
+    left: Message
+    right: Message
+    accepted: bool
+    registers: dict[str, Message]
+
+
+@with_config(EXACT)
+class RejectionData(TypedDict):
+    """Where a run rejects, and by which line."""
+
+    index: int
+    reason: str
+    file: str
+    line: int
+    text: str
+    registers: dict[str, Message]
+
+
+@with_config(EXACT)
+class VerdictData(TypedDict):
+    """What was found out about one property."""
+
+    property: str
+    verdict: Literal["proved", "refuted", "unknown", "vacuous"]
+    scope: str
+    seconds: float
+    reason: str
+    unsatisfiable: bool
+    parameters: dict[str, Message] | None
+    trace: list[Step] | None
+    rejection: RejectionData | None
+    certificate: str | None
+    tried: list[str]
+
+
+@with_config(EXACT)
+class OpeningData(TypedDict):
+    """The theorems that verdicts open, and what each asks besides."""
+
+    opens: list[str]
+    hypotheses: dict[str, list[str]]
+
+
+@with_config(EXACT)
+class VerifiedData(TypedDict):
+    """A verification function or a post-processing, as it was verified."""
+
+    kind: Literal["verification function", "post-processing"]
+    name: str
+    description: str
+    place: str
+    parameters: dict[str, Message]
+    witness: VerdictData | None
+    properties: list[VerdictData]
+    opens: list[str]
+    hypotheses: dict[str, list[str]]
+    usable_at_run_time: bool
+    warnings: list[str]
+
+
+@with_config(EXACT)
+class VerifyOutput(TypedDict):
+    """`concomp verify --json`."""
+
+    schema: Literal["concomp.verify/1"]
+    functions: list[VerifiedData]
