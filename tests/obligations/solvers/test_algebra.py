@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.model.language.syntax.expressions import Bool, Max, all_of
+from concomp.model.language.syntax.expressions import Bool
+from concomp.model.language.syntax.operations import Max, all_of
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 from concomp.obligations.solvers.algebra import Claim, certificate, claim, prove, real, recheck

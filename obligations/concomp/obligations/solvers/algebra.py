@@ -18,7 +18,8 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.expressions import Bool, Real, all_of, symbol, term_of
+from concomp.model.language.syntax.expressions import Bool, Real, symbol, term_of
+from concomp.model.language.syntax.operations import all_of
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.expectation import Violation

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from concomp.model.composition.catalogue import catalogue, response_creation
 from concomp.model.composition.parallel import PureDeltaResponses, SparseResponses
-from concomp.model.language.syntax.expressions import Max
+from concomp.model.language.syntax.operations import Max
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import ONE, ZERO, product_law
 from concomp.model.mechanisms.privacy import Game, least_delta

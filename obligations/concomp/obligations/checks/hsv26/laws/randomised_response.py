@@ -13,7 +13,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.language.syntax.expressions import Bool, Max, Number, Real, all_of
+from concomp.model.language.syntax.expressions import Bool, Number, Real
+from concomp.model.language.syntax.operations import Max, all_of
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
 from concomp.model.laws.law import ONE, Law, product_law
 from concomp.model.mechanisms.interactive import HALT

@@ -10,7 +10,8 @@ from random import Random
 
 from pydantic import JsonValue
 
-from concomp.model.language.syntax.expressions import Bool, Real, all_of, any_of
+from concomp.model.language.syntax.expressions import Bool, Real
+from concomp.model.language.syntax.operations import all_of, any_of
 from concomp.model.laws.law import ZERO
 from concomp.model.reduction.balanced import after, before
 from concomp.model.reduction.control import Pair
