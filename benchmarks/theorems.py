@@ -17,7 +17,8 @@ from benchmarks.timing import seconds
 from concomp.obligations.runner.cache import Cache
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import this_project
-from concomp.obligations.runner.running import Report, find_again, recheck
+from concomp.obligations.runner.results import Report
+from concomp.obligations.runner.running import find_again, recheck
 from concomp.obligations.runner.store import Store
 from concomp.obligations.search.journal import Task
 from concomp.obligations.search.objectives import OBJECTIVES

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -49,7 +47,6 @@ def run(code: str, file: Path, known: dict[str, object]) -> dict[str, object]:
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """The names that the page defines, after its right blocks have run in order."""
-    sys.modules.setdefault("page", ModuleType("page"))
     return run("\n".join(RIGHT), tmp_path_factory.mktemp("page") / "page.py", {})
 
 

@@ -20,9 +20,10 @@ def test_commands_print_what_is_shown(command: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize("program", blocks("python", TEXT))
-def test_programs_run(program: str) -> None:
+def test_programs_print_what_their_comments_show(program: str) -> None:
     ran = run_program(program)
     assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == "".join(f"{line}\n" for line in re.findall(r"^# (.*)$", program, re.MULTILINE))
 
 
 def test_there_is_one_block_each_for_verify_audit_and_advise() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from concomp.impl.audit import simulation
+from concomp.model.files.certificates import BY_REPR, certificate_data
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.reduction import certificate as checker
 from concomp.model.reduction.certificate import Certificate, CertificateError
@@ -20,8 +21,7 @@ from concomp.model.reduction.dividing import exposing_by_division
 from concomp.obligations.checks.hsv26.composition import certified as composed
 from concomp.obligations.checks.hsv26.reduction import certified
 from concomp.obligations.expectation import Violation
-from concomp.obligations.families.simulation.certificates import written
-from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
+from concomp.obligations.families.simulation.mechanisms import KINDS, SimulatedMechanism, long, short
 
 Patch = pytest.MonkeyPatch
 FEW = tuple(next(subject for subject in short() if subject.kind == kind) for kind in KINDS)
@@ -54,27 +54,26 @@ def test_unbroken_they_hold() -> None:
     assert LEMMA(findings()).witness
 
 
-def entry(told: Any, part: str = "whole", subject: Subject = FEW[0], e_eps: str = "3/2") -> Any:
+def entry(told: Any, part: str = "whole", subject: SimulatedMechanism = FEW[0], e_eps: str = "3/2") -> Any:
     return told[part][repr(subject)][e_eps]
 
 
-def parts(told: Any) -> list[str]:
-    return list(entry(told)["table"].split(";"))
+def steps(told: Any) -> Any:
+    return entry(told)["steps"]
 
 
 def another_share(told: Any) -> None:
-    first, *others = parts(told)
-    *kept, share = first.split(" ")
-    entry(told)["table"] = ";".join([" ".join([*kept, str(Fraction(share) / 2)]), *others])
+    shares = steps(told)[0][3]
+    place = max(place for place, share in enumerate(shares) if share is not None)
+    shares[place] = str(Fraction(shares[place]) / 2)
 
 
 def a_leaf_left_out(told: Any) -> None:
-    entry(told)["table"] = ";".join(parts(told)[:-1])
+    steps(told).pop()
 
 
 def a_history_too_long(told: Any) -> None:
-    first, *others = parts(told)
-    entry(told)["table"] = ";".join([first, "3" + others[0][1:], *others[1:]])
+    steps(told)[1][0] = 3
 
 
 def a_smaller_label(told: Any) -> None:
@@ -84,8 +83,7 @@ def a_smaller_label(told: Any) -> None:
 def a_larger_label_with_its_certificate(told: Any) -> None:
     """The certificate is right, but δ is not the least."""
     larger = PrivacyParameters(Fraction(3, 2), (Fraction(entry(told)["delta"]) + 1) / 2)
-    entry(told)["delta"] = str(larger.delta)
-    entry(told)["table"] = written(simulation.certify(FEW[0].game, larger))
+    told["whole"][repr(FEW[0])]["3/2"] = certificate_data(simulation.certify(FEW[0].game, larger), BY_REPR)
 
 
 def the_certificate_of_another(told: Any) -> None:
@@ -94,6 +92,10 @@ def the_certificate_of_another(told: Any) -> None:
 
 def a_member_left_out(told: Any) -> None:
     del told["whole"][repr(FEW[3])]
+
+
+def the_certificate_of_other_odds(told: Any) -> None:
+    told["whole"][repr(FEW[0])]["3/2"] = copy.deepcopy(told["whole"][repr(FEW[0])]["3"])
 
 
 def an_odds_left_out(told: Any) -> None:
@@ -115,6 +117,7 @@ SPOILED = [
     a_smaller_label,
     a_larger_label_with_its_certificate,
     the_certificate_of_another,
+    the_certificate_of_other_odds,
     a_member_left_out,
     an_odds_left_out,
     another_digest,
@@ -198,17 +201,17 @@ def fewer_responses(patch: Patch) -> None:
 
 
 def labels_below_the_least(patch: Patch) -> None:
-    right = Subject.privacy
+    right = SimulatedMechanism.privacy
 
-    def wrong(self: Subject, e_eps: Fraction) -> PrivacyParameters:
+    def wrong(self: SimulatedMechanism, e_eps: Fraction) -> PrivacyParameters:
         label = right(self, e_eps)
         return replace(label, delta=label.delta * Fraction(99, 100))
 
-    patch.setattr(Subject, "privacy", wrong)
+    patch.setattr(SimulatedMechanism, "privacy", wrong)
 
 
 def nothing_is_reached(patch: Patch) -> None:
-    patch.setattr(composed, "reached", lambda curve, e_eps: Fraction(0))
+    patch.setattr(composed, "delta_at", lambda curve, e_eps: Fraction(0))
 
 
 def tables_that_halt(patch: Patch) -> None:

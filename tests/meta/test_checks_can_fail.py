@@ -11,13 +11,14 @@ import pytest
 
 from concomp.cli.check import exit_code, sound
 from concomp.cli.errors import BadInput
-from concomp.model.registry.evidence import from_json
 from concomp.obligations.runner.cache import Cache
 from concomp.obligations.runner.checks import WrongCheck
+from concomp.obligations.runner.index import Entry
 from concomp.obligations.runner.objects import WrongTag, tagged_objects
 from concomp.obligations.runner.pool import within
-from concomp.obligations.runner.store import SpoiledEvidence
-from tests.meta.workshop import ERRATA, FALSE, GOOD, REPAIRED, STATEMENTS, TRUE, Workshop, statement
+from concomp.obligations.runner.standing import standing
+from concomp.obligations.runner.store import SpoiledEvidence, slug
+from tests.meta.workshop import ERRATA, FALSE, GOOD, HEADING, REPAIRED, STATEMENTS, TRUE, Workshop, statement
 
 
 def statuses(report: object) -> dict[str, str]:
@@ -29,7 +30,19 @@ def edit(path: Path, **changes: object) -> None:
 
 
 def evidence_file(workshop: Workshop, key: str) -> Path:
-    return next(path for path in workshop.evidence_files() if from_json(path.read_text()).statement == key)
+    folder = workshop.folder / "evidence" / "hsv26" / slug(key.removeprefix("HSV26 "))
+    return next(path for path in workshop.evidence_files() if path.parent == folder)
+
+
+def rewrite_index(workshop: Workshop, old: str, new: str) -> None:
+    path = workshop.folder / "evidence" / "evidence.lock"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def entry_of(workshop: Workshop, key: str) -> Entry:
+    return next(entries[0] for (_, statement), entries in workshop.project.store.index().items() if statement == key)
 
 
 def test_good_checks_are_confirmed(workshop: Workshop) -> None:
@@ -61,7 +74,7 @@ def test_finding_again_gives_the_same_evidence(workshop: Workshop) -> None:
         (b"{", "is not evidence: the file: Invalid JSON"),
         (b"\xff", "is not UTF-8"),
         (b"[]", "is not evidence: the file"),
-        (b'{"statement": "HSV26 Lemma 1.1"}', "is not evidence: check: Field required"),
+        (b'{"findings": null}', "is not evidence: outcome: Field required"),
     ],
 )
 def test_a_spoiled_file_is_noticed(workshop: Workshop, content: bytes, message: str) -> None:
@@ -78,14 +91,14 @@ def test_a_spoiled_file_is_noticed(workshop: Workshop, content: bytes, message: 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"statement": "HSV26 Lemma 9.9"}, "is about 'HSV26 Lemma 9.9', which is no statement"),
-        ({"statement": FALSE}, "should be called hsv26/lemma-1-2/"),
-        ({"check": "no_such_package.topic.f"}, "names the check no_such_package.topic.f, whose module does not exist"),
+        ({"statement": FALSE}, "is not evidence: statement: Extra inputs are not permitted"),
         ({"surplus": 1}, "is not evidence: surplus: Extra inputs are not permitted"),
         ({"findings": 0.5}, "is not evidence: findings"),
     ],
 )
-def test_evidence_about_something_else_is_noticed(workshop: Workshop, changes: dict[str, object], message: str) -> None:
+def test_evidence_with_anything_else_in_it_is_noticed(
+    workshop: Workshop, changes: dict[str, object], message: str
+) -> None:
     edit(evidence_file(workshop, TRUE), **changes)
     with pytest.raises(SpoiledEvidence, match="finds it again") as caught:
         workshop.recheck()
@@ -93,11 +106,39 @@ def test_evidence_about_something_else_is_noticed(workshop: Workshop, changes: d
 
 
 def test_evidence_of_a_check_that_is_gone_is_noticed(workshop: Workshop) -> None:
-    workshop.write_checks(GOOD.replace("some_are_even", "several_are_even"))
-    with pytest.raises(SpoiledEvidence, match=r"a check of HSV26 Lemma 1\.1 that does not exist: .*some_are_even"):
-        workshop.recheck()
+    other = '@check("HSV26 Lemma 1.1")\ndef {}():\n    """Again."""\n    return exact()\n'
+    workshop.write("other", HEADING + other.format("several_are_even"))
     assert not workshop.find().failures
-    assert not [path for path in workshop.evidence_files() if "some_are_even" in path.name]
+    workshop.write("other", HEADING + other.format("many_are_even"))
+    report = workshop.recheck()
+    assert report.failures == (
+        f"{TRUE}: {package(workshop)}.other.many_are_even: its evidence file is missing; "
+        "`concomp check --renew` finds it",
+        f"the evidence file hsv26/lemma-1-1/{package(workshop)}.other.several_are_even.json belongs to no check any "
+        "more; rename it with its check, or `concomp check --renew` deletes it",
+    )
+    alone = workshop.recheck_only(FALSE)
+    assert (alone.failures, exit_code(alone, [])) == ((), 0)
+    assert not workshop.find_outdated().failures
+    assert not [path for path in workshop.evidence_files() if "several_are_even" in path.name]
+
+
+def test_evidence_of_a_module_or_a_statement_that_is_gone_is_noticed(workshop: Workshop) -> None:
+    path = evidence_file(workshop, TRUE)
+    stray = workshop.folder / "evidence" / "hsv26" / "lemma-9-9" / path.name
+    stray.parent.mkdir()
+    stray.write_text(path.read_text())
+    gone = path.with_name("hsv26.no_such_module.some_are_even.json")
+    path.rename(gone)
+    report = workshop.recheck()
+    assert [line.split(" ")[3] for line in report.failures if "belongs to no check any more" in line] == [
+        f"hsv26/lemma-1-1/{gone.name}",
+        f"hsv26/lemma-9-9/{stray.name}",
+    ]
+    assert not workshop.recheck_only(FALSE).failures
+    assert not workshop.find_outdated().failures
+    assert not stray.exists()
+    assert not gone.exists()
 
 
 def test_missing_evidence_is_noticed(workshop: Workshop) -> None:
@@ -105,19 +146,40 @@ def test_missing_evidence_is_noticed(workshop: Workshop) -> None:
     report = workshop.recheck()
     assert exit_code(report, []) == 1
     assert report.failures == (
-        f"{TRUE}: {package(workshop)}.topic.some_are_even: has no evidence yet; `concomp check --renew` finds it",
+        f"{TRUE}: {package(workshop)}.topic.some_are_even: its evidence file is missing; "
+        "`concomp check --renew` finds it",
     )
-    assert statuses(report)[TRUE] == "not encoded"
+    assert statuses(report)[TRUE] == "missing"
+    assert standing(workshop.project).statuses[TRUE].kind == "missing"
 
 
-def test_a_changed_check_is_noticed(workshop: Workshop) -> None:
-    workshop.write_checks(GOOD + "\n# changed\n")
+def test_a_check_that_finds_nothing_is_judged_by_its_recheck_alone(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD + "\nMORE = 3\n")
     report = workshop.recheck()
-    assert statuses(report) == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
-    assert len(report.failures) == 3
-    assert all("is older than the statement, the check" in line for line in report.failures)
+    assert statuses(report) == {TRUE: "exact", FALSE: "stale", REPAIRED: "exact"}
+    (line,) = report.failures
+    assert line == (
+        f"{FALSE}: {package(workshop)}.topic.not_all_are_odd: its finding was made with other sources than today's; "
+        "`concomp check --renew` finds it again"
+    )
     assert exit_code(report, []) == 1
-    assert not workshop.find().failures
+    assert not workshop.find_outdated().failures
+    assert not workshop.recheck().failures
+
+
+def test_where_nobody_looks_again_the_sources_are_compared(workshop: Workshop) -> None:
+    workshop.write_checks(GOOD + "\nMORE = 3\n")
+    found = standing(workshop.project).statuses
+    assert {key: status.kind for key, status in found.items()} == dict.fromkeys((TRUE, FALSE, REPAIRED), "stale")
+
+
+def test_comments_docstrings_and_formatting_leave_nothing_stale(workshop: Workshop) -> None:
+    workshop.write_checks(
+        "# A comment.\n"
+        + GOOD.replace("return exact()", "return (\n        exact()\n    )\n\n").replace("Each small", "Every")
+    )
+    assert workshop.recheck().failures == ()
+    assert not [status for status in standing(workshop.project).statuses.values() if status.kind == "stale"]
 
 
 def test_a_change_of_what_a_check_imports_is_noticed(workshop: Workshop) -> None:
@@ -126,17 +188,30 @@ def test_a_change_of_what_a_check_imports_is_noticed(workshop: Workshop) -> None
     workshop.write_checks(GOOD + f"\nfrom {package(workshop)}.helper import deep\n")
     workshop.find()
     assert not workshop.recheck().failures
-    helper.write_text("from . import deep\n\n", encoding="utf-8")
-    assert statuses(workshop.recheck())[TRUE] == "stale"
+    helper.write_text("from . import deep\nMORE = 3\n", encoding="utf-8")
+    assert statuses(workshop.recheck())[FALSE] == "stale"
     helper.write_text("from . import deep\n", encoding="utf-8")
-    assert statuses(workshop.recheck())[TRUE] == "exact"
+    assert statuses(workshop.recheck())[FALSE] == "repaired"
     deep.write_text("SIZE = 4\n", encoding="utf-8")
-    assert statuses(workshop.recheck())[TRUE] == "stale"
+    assert statuses(workshop.recheck())[FALSE] == "stale"
+
+
+def test_a_changed_operator_of_what_a_check_recomputes_is_noticed(workshop: Workshop) -> None:
+    workshop.write("helper", "def half(number):\n    return number // 2\n")
+    judged = "if half(4) != 2:\n        raise Violation('half of 4 is not 2')\n    return exact()"
+    workshop.write_checks(f"from {package(workshop)}.helper import half\n" + GOOD.replace("return exact()", judged))
+    cache = Cache(workshop.folder / "cache")
+    assert not workshop.find().failures
+    assert not workshop.recheck(cache=cache).failures
+    workshop.write("helper", "def half(number):\n    return number * 2\n")
+    report = workshop.recheck(cache=cache)
+    assert f"{TRUE}: {package(workshop)}.topic.some_are_even: half of 4 is not 2" in report.failures
+    assert statuses(report) == {TRUE: "failed", FALSE: "stale", REPAIRED: "failed"}
 
 
 def test_a_change_while_a_check_runs_is_noticed(workshop: Workshop) -> None:
     workshop.write("helper", "")
-    change = "open(helper.__file__, 'a').write('# more\\n')"
+    change = "open(helper.__file__, 'a').write('MORE = 3\\n')"
     workshop.write_checks(
         f"from {package(workshop)} import helper\n"
         + GOOD.replace("return refuted()", f"{change}\n    return refuted()")
@@ -147,14 +222,22 @@ def test_a_change_while_a_check_runs_is_noticed(workshop: Workshop) -> None:
     assert all("its sources changed while it was run" in line for line in report.failures)
 
 
-def test_another_version_of_a_solver_is_noticed(workshop: Workshop) -> None:
+def test_another_version_of_python_or_of_a_library_is_said(workshop: Workshop) -> None:
     workshop.write_checks(GOOD + "\ndef solver():\n    import z3\n    return z3\n")
     workshop.find()
-    path = evidence_file(workshop, TRUE)
-    engines = json.loads(path.read_text())["engines"]
-    assert list(engines) == ["z3"]
-    edit(path, engines={"z3": "0.0"})
-    assert statuses(workshop.recheck()) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
+    here = workshop.project.store.index()
+    versions = next(iter(here.values()))[0].versions
+    assert list(versions) == ["python", "z3"]
+    rewrite_index(workshop, f"z3 {versions['z3']}", "z3 0.0")
+    rewrite_index(workshop, f"python {versions['python']}", "python 2.7")
+    report = workshop.recheck()
+    assert report.remarks == (
+        f"python is {versions['python']} here, and confirms what was found with python 2.7: 3 of the evidence files",
+        f"z3 is {versions['z3']} here, and confirms what was found with z3 0.0: 3 of the evidence files",
+    )
+    assert (report.failures, exit_code(report, [])) == ((), 0)
+    assert statuses(report) == {TRUE: "exact", FALSE: "repaired", REPAIRED: "exact"}
+    assert {entry.versions["z3"] for entry in report.index.values()} == {"0.0"}
 
 
 def test_a_changed_statement_is_noticed(workshop: Workshop) -> None:
@@ -162,6 +245,7 @@ def test_a_changed_statement_is_noticed(workshop: Workshop) -> None:
     report = changed.recheck()
     assert statuses(report) == {TRUE: "stale", FALSE: "repaired", REPAIRED: "exact"}
     assert report.standing.rests(REPAIRED) == "stale"
+    assert "the statement has changed since; see that the check still fits it" in report.failures[0]
     assert exit_code(report, []) == 1
 
 
@@ -180,9 +264,10 @@ def test_an_outcome_that_differs_from_the_evidence_is_noticed(workshop: Workshop
     edit(path, outcome=outcome | {"size": 4, "scope": "all numbers"})
     report = workshop.recheck()
     assert report.failures == (
-        f"{TRUE}: {package(workshop)}.topic.some_are_even: comes out otherwise than its evidence says: scope, size",
+        f"{TRUE}: {package(workshop)}.topic.some_are_even: comes out otherwise than its evidence says: scope, size; "
+        f'if that is right, `concomp check --full "{TRUE}"` finds it anew',
     )
-    assert statuses(report)[TRUE] == "stale"
+    assert statuses(report)[TRUE] == "failed"
     assert exit_code(report, []) == 1
 
 
@@ -263,7 +348,11 @@ def test_what_is_not_out_of_date_is_not_found_again(workshop: Workshop) -> None:
     workshop.write_checks(GOOD.replace("return exact()", counted))
     runs = workshop.folder / "runs"
     sizes = []
-    for spoil in (lambda: None, lambda: None, lambda: edit(evidence_file(workshop, TRUE), statement_hash="0" * 64)):
+    for spoil in (
+        lambda: None,
+        lambda: None,
+        lambda: rewrite_index(workshop, entry_of(workshop, TRUE).sources, "0" * 16),
+    ):
         spoil()
         runs.write_text("")
         assert not workshop.find_outdated().failures

@@ -26,25 +26,22 @@ from concomp.obligations.families.compositions.small_games import SHORT
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled import attack, judgement, terms
 from concomp.obligations.families.scaled.components import (
-    HALF,
     LARGE,
-    QUARTER,
     SMALL,
-    TWO,
     late,
     opposite,
-    shown,
+    opposite_noise,
+    shown_response,
     stream,
-    twofold,
 )
-from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.consistent import BOTH_WAYS, started
 from concomp.obligations.families.scaled.filtered import STEPWISE, sums
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
-from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking_mechanism
 
 Patch = pytest.MonkeyPatch
-PURE = PrivacyParameters(TWO, ZERO)
+PURE = PrivacyParameters(Fraction(2), ZERO)
 
 
 def family(*members: Scaled) -> Family[Scaled]:
@@ -57,7 +54,7 @@ def budget(part: Any, copies: int, slots: int) -> Scaled:
 
 def lists() -> Family[Scaled]:
     return family(
-        Scaled((late(LARGE, 3, RISING_EVENT), shown(SMALL, 3, SECRET_FIRST)), terms.FixedList()),
+        Scaled((late(LARGE, 3, RISING_EVENT), shown_response(SMALL, 3, SECRET_FIRST)), terms.FixedList()),
         Scaled((stream(LARGE, 2, EVENT),) * 3, terms.FixedList()),
     )
 
@@ -67,8 +64,8 @@ def offers() -> Family[Scaled]:
 
 
 def leaks() -> Family[Scaled]:
-    part = Component(leaking(QUARTER), SHORT, PrivacyParameters(Fraction(1), QUARTER), 2)
-    return family(*(Scaled((part,) * copies, terms.OneException(QUARTER)) for copies in (2, 5)))
+    part = Component(leaking_mechanism(Fraction(1, 4)), SHORT, PrivacyParameters(Fraction(1), Fraction(1, 4)), 2)
+    return family(*(Scaled((part,) * copies, terms.OneException(Fraction(1, 4))) for copies in (2, 5)))
 
 
 def pure_ones() -> Family[Scaled]:
@@ -76,18 +73,18 @@ def pure_ones() -> Family[Scaled]:
 
 
 def consistent_ones() -> Family[Scaled]:
-    return family(Scaled((shown(LARGE, 3, RISING_SECRET),) * 3, terms.ConsistentSlots((LARGE, LARGE))))
+    return family(Scaled((shown_response(LARGE, 3, RISING_SECRET),) * 3, terms.ConsistentSlots((LARGE, LARGE))))
 
 
 def interactive_ones() -> Family[Scaled]:
-    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, TWO, 2)
+    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, Fraction(2), 2)
     return family(Scaled((part,) * 3, terms.ConsistentSlots((LARGE, LARGE))))
 
 
 def markets() -> Family[Scaled]:
     steps = (
         response_component(label)
-        for label in (PURE, PrivacyParameters(Fraction(3), ZERO), PrivacyParameters(Fraction(1), QUARTER))
+        for label in (PURE, PrivacyParameters(Fraction(3), ZERO), PrivacyParameters(Fraction(1), Fraction(1, 4)))
     )
     return family(Scaled(tuple(steps), STEPWISE), Scaled((late(LARGE, 2, EVENT),) * 2, sums("4", "1/2")))
 
@@ -123,7 +120,7 @@ each_subject = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECT
 
 @cache
 def found_once(subject: Subject) -> str:
-    return json.dumps(judgement.valued(subject.small()))
+    return json.dumps(judgement.value_all(subject.small()))
 
 
 def findings(subject: Subject) -> Any:
@@ -178,7 +175,7 @@ def test_spoiled_findings_are_noticed(subject: Subject, spoil: Callable[[Any], N
 def claims_of_one_response_less(patch: Patch) -> None:
     patch.setattr(terms, "response_profile", lambda parameters: response_profile(tuple(parameters)[1:] or (PURE,)))
     patch.setattr(terms, "pure_profile", lambda slots: pure_profile(tuple(slots)[1:]))
-    patch.setattr(terms, "charged", lambda parts: Fraction(1, 10))
+    patch.setattr(terms, "total_exposure", lambda parts: Fraction(1, 10))
     patch.setattr(terms._UnderFilter, "claimed", lambda self, parts: response_profile((PURE,)).vertices)
 
 
@@ -190,7 +187,7 @@ def test_a_claim_that_is_too_small_is_noticed_when_searched_and_when_looked_at(
     claims_of_one_response_less(monkeypatch)
     subject.use(monkeypatch)
     with pytest.raises(Violation, match="exceeds"):
-        judgement.valued(subject.small())
+        judgement.value_all(subject.small())
     with pytest.raises(Violation):
         subject.recheck(told)
 
@@ -248,7 +245,7 @@ def rules_that_allow_no_more_than_one_mechanism(patch: Patch) -> None:
 def test_an_engine_that_plays_without_the_rule_is_noticed(name: str, monkeypatch: Patch) -> None:
     rules_that_forbid_nothing(monkeypatch)
     with pytest.raises(Violation, match="exceeds"):
-        judgement.valued(SUBJECTS[name].small())
+        judgement.value_all(SUBJECTS[name].small())
 
 
 @each_subject
@@ -256,7 +253,7 @@ def test_an_engine_that_plays_too_little_is_noticed(subject: Subject, monkeypatc
     """What is found then is below every bound, but it is not what is made to meet it."""
     rules_that_allow_no_more_than_one_mechanism(monkeypatch)
     subject.use(monkeypatch)
-    told = judgement.valued(getattr(subject.module, subject.name)())
+    told = judgement.value_all(getattr(subject.module, subject.name)())
     with pytest.raises(Violation, match=r"no bound is met|which is less|by other means"):
         subject.recheck(told)
 
@@ -270,14 +267,14 @@ def test_an_engine_that_differs_from_the_model_is_noticed(subject: Subject, monk
     for member, profile in zip(known, halved, strict=True):
         member.__dict__["reached"] = profile
     with pytest.raises(Violation, match="the model's induction"):
-        judgement.valued(known)
+        judgement.value_all(known)
 
 
 def test_a_label_that_is_too_small_is_noticed() -> None:
-    claimed = PrivacyParameters(TWO, Fraction(1, 5))
-    member = Scaled((labelled(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
+    claimed = PrivacyParameters(Fraction(2), Fraction(1, 5))
+    member = Scaled((relabel(late(LARGE, 2, EVENT), claimed),) * 2, terms.FixedList())
     with pytest.raises(Violation, match="a label is too small"):
-        judgement.valued(family(member))
+        judgement.value_all(family(member))
 
 
 # Controls.
@@ -291,7 +288,7 @@ def without_what_tells_lists_from_choices(patch: Patch) -> None:
 def test_a_family_of_filters_without_adaptive_parameters_is_noticed(monkeypatch: Patch) -> None:
     without_what_tells_lists_from_choices(monkeypatch)
     with pytest.raises(Violation, match="the worst accepted list bounds"):
-        filtered.filters_at_scale[0].recheck(judgement.valued(filtered.filtered_ones()))
+        filtered.filters_at_scale[0].recheck(judgement.value_all(filtered.filtered_ones()))
 
 
 def test_a_family_that_one_slot_less_bounds_is_noticed(monkeypatch: Patch) -> None:
@@ -300,7 +297,7 @@ def test_a_family_that_one_slot_less_bounds_is_noticed(monkeypatch: Patch) -> No
     monkeypatch.setattr(fixed, "fixed_slots", lambda: known)
     monkeypatch.setattr(fixed, "without_the_last_slot", lambda member: response_profile((LARGE,)).vertices)
     with pytest.raises(Violation, match="the responses of all slots but one bound all"):
-        fixed.fixed_parameters_at_scale[0].recheck(judgement.valued(known))
+        fixed.fixed_parameters_at_scale[0].recheck(judgement.value_all(known))
 
 
 def test_inconsistent_functions_that_are_consistent_are_noticed(monkeypatch: Patch) -> None:
@@ -314,15 +311,15 @@ def test_inconsistent_functions_that_are_consistent_are_noticed(monkeypatch: Pat
 def test_a_family_with_inconsistent_functions_is_noticed(monkeypatch: Patch) -> None:
     known = family(Scaled((late(LARGE, 2, EVENT),), terms.ConsistentSlots((LARGE,))))
     monkeypatch.setattr(consistent, "consistent_ones", lambda: known)
-    monkeypatch.setattr(judgement, "replayed", lambda member, e_eps: member.reached(e_eps))
+    monkeypatch.setattr(judgement, "replay_attack", lambda member, e_eps: member.reached(e_eps))
     with pytest.raises(Violation, match="not first-pair consistent"):
-        consistent.consistent_mechanisms_at_scale[0].recheck(judgement.valued(known))
+        consistent.consistent_mechanisms_at_scale[0].recheck(judgement.value_all(known))
 
 
 def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None:
     subject = SUBJECTS["5.5"]
     subject.use(monkeypatch)
-    monkeypatch.setattr(parallel, "opposite", lambda *_: twofold(PURE, THEN_RISING))
+    monkeypatch.setattr(parallel, "opposite", lambda *_: opposite_noise(PURE, THEN_RISING))
     with pytest.raises(Violation, match="keep the bound of pure responses"):
         subject.recheck(findings(subject))
 
@@ -331,14 +328,26 @@ def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None
 
 BUDGETS = {
     "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
-    "(b)": lambda: family(budget(opposite(HALF, TWO, THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)),
-    "(c)": lambda: family(budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3)),
+    "(b)": lambda: family(
+        budget(opposite(Fraction(1, 2), Fraction(2), THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)
+    ),
+    "(c)": lambda: family(
+        budget(
+            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
+            4,
+            3,
+        )
+    ),
     "(d)": lambda: family(
-        budget(labelled(opposite(HALF, TWO, THEN_RISING), PrivacyParameters(TWO, HALF)), 4, 3),
+        budget(
+            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
+            4,
+            3,
+        ),
         budget(late(LARGE, 2, RISING_EVENT), 3, 2),
     ),
 }
-ASYMMETRIC = (((opposite(HALF, TWO, THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
+ASYMMETRIC = (((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
 
 
 @pytest.fixture
@@ -347,7 +356,7 @@ def budgets(monkeypatch: Patch) -> Any:
     known = {case: made() for case, made in BUDGETS.items()}
     monkeypatch.setattr(parallel, "CASES", {case: lambda case=case: known[case] for case in known})
     monkeypatch.setattr(parallel, "asymmetric_cases", lambda: ASYMMETRIC)
-    return {case: judgement.valued(made) for case, made in known.items()}
+    return {case: judgement.value_all(made) for case, made in known.items()}
 
 
 BUDGET = parallel.budgets_at_scale[0].recheck
@@ -370,11 +379,13 @@ def test_spoiled_budgets_are_noticed(budgets: Any, case: str, spoil: Callable[[A
 def test_the_printed_form_fails_inside_the_family() -> None:
     """Charged for δ instead of 2δ, the members of (c) exceed their bound when they are valued."""
     with pytest.raises(Violation, match="exceeds"):
-        judgement.valued(family(*parallel.within_budget(ASYMMETRIC)))
+        judgement.value_all(family(*parallel.within_budget(ASYMMETRIC)))
 
 
 def test_asymmetric_cases_that_are_symmetric_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(parallel, "asymmetric_cases", lambda: (((opposite(HALF, TWO, THEN_EITHER),) * 4, 3),))
+    monkeypatch.setattr(
+        parallel, "asymmetric_cases", lambda: (((opposite(Fraction(1, 2), Fraction(2), THEN_EITHER),) * 4, 3),)
+    )
     with pytest.raises(Violation, match="no composition exceeds the printed bound"):
         BUDGET(budgets)
 
@@ -383,18 +394,19 @@ def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeyp
     known = family(budget(late(LARGE, 2, RISING_EVENT), 3, 2))
     monkeypatch.setitem(parallel.CASES, "(b)", lambda: known)
     with pytest.raises(Violation, match="not swap-invariant"):
-        BUDGET({**budgets, "(b)": judgement.valued(known)})
+        BUDGET({**budgets, "(b)": judgement.value_all(known)})
 
 
 def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
     """Noise is not what a leak is: its copies reach less than 1 − (1 − δ)^n."""
-    part = labelled(
-        response_component(PrivacyParameters(Fraction(1), QUARTER)), PrivacyParameters(Fraction(1), QUARTER)
+    part = relabel(
+        response_component(PrivacyParameters(Fraction(1), Fraction(1, 4))),
+        PrivacyParameters(Fraction(1), Fraction(1, 4)),
     )
-    known = family(Scaled((part,) * 2, terms.OneException(QUARTER)))
+    known = family(Scaled((part,) * 2, terms.OneException(Fraction(1, 4))))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="which is less"):
-        parallel.many_copies_of_a_leak[0].recheck(judgement.valued(known))
+        parallel.many_copies_of_a_leak[0].recheck(judgement.value_all(known))
 
 
 PRINTED = Subject(parallel.one_creation_of_a_leak, parallel, "leaks", leaks)
@@ -406,8 +418,8 @@ def test_unbroken_the_printed_leak_is_refuted(monkeypatch: Patch) -> None:
 
 
 def test_a_leak_that_tells_all_at_once_refutes_nothing(monkeypatch: Patch) -> None:
-    sure = Component(leaking(Fraction(1)), SHORT, PrivacyParameters(Fraction(1), Fraction(1)), 2)
+    sure = Component(leaking_mechanism(Fraction(1)), SHORT, PrivacyParameters(Fraction(1), Fraction(1)), 2)
     known = family(Scaled((sure,) * 2, terms.OneException(Fraction(1))))
     monkeypatch.setattr(parallel, "leaks", lambda: known)
     with pytest.raises(Violation, match="one creation reaches 1"):
-        PRINTED.recheck(judgement.valued(known))
+        PRINTED.recheck(judgement.value_all(known))

@@ -18,7 +18,7 @@ from concomp.obligations.families.scaled.two_worlds import in_both_starts
 ZERO, ONE = Fraction(0), Fraction(1)
 MODULES = (long_sequences, many_responses)
 BY_STATEMENT = {made.statement: made for module in MODULES for made in checks_of(module.__name__)}
-REMEMBERING = (long_sequences.games, many_responses.played, many_responses._game)
+REMEMBERING = (long_sequences.games, many_responses.greatest_delta, many_responses._game)
 Patch = pytest.MonkeyPatch
 
 
@@ -87,7 +87,7 @@ def nothing_outlives(patch: Patch) -> None:
 
 
 def exposures_that_add_up(patch: Patch) -> None:
-    patch.setattr(many_responses, "kept", lambda deltas: 1 - sum(deltas, ZERO))
+    patch.setattr(many_responses, "chance_of_no_exposure", lambda deltas: 1 - sum(deltas, ZERO))
 
 
 def a_rule_without_slots(patch: Patch) -> None:

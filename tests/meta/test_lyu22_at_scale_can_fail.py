@@ -105,12 +105,12 @@ def test_spoiled_evidence_is_noticed(spoil: Callable[[Any], None]) -> None:
 
 def promises_for_one_system_less(patch: Patch) -> None:
     right = at_scale.promised
-    patch.setattr(at_scale, "promised", lambda labels, e_eps: right(labels[1:] or labels, e_eps))
+    patch.setattr(at_scale, "accountant_delta", lambda labels, e_eps: right(labels[1:] or labels, e_eps))
 
 
 def promises_that_are_no_news(patch: Patch) -> None:
     """δ = 1 is never exceeded, and is met by nothing."""
-    patch.setattr(at_scale, "promised", lambda labels, e_eps: Fraction(1))
+    patch.setattr(at_scale, "accountant_delta", lambda labels, e_eps: Fraction(1))
 
 
 def labels_without_delta(patch: Patch) -> None:

@@ -18,7 +18,8 @@ from concomp.model.registry.registry import Erratum, Registry, Statement, assemb
 from concomp.obligations.runner.cache import Cache
 from concomp.obligations.runner.pool import Workers, local
 from concomp.obligations.runner.project import Project
-from concomp.obligations.runner.running import Report, find_again, find_outdated, recheck
+from concomp.obligations.runner.results import Report
+from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import Store
 
 TRUE = "HSV26 Lemma 1.1"
@@ -144,6 +145,11 @@ class Workshop:
         """Recheck all the evidence."""
         self.forget_modules()
         return recheck(self.project, self.labels(), workers=local(jobs, limit), cache=cache)
+
+    def recheck_only(self, *statements: str) -> Report:
+        """Recheck the evidence about some statements."""
+        self.forget_modules()
+        return recheck(self.project, statements, workers=ALONE, cache=NO_CACHE)
 
     def forget_modules(self) -> None:
         """Let the checks be read again, as a command that starts anew does."""

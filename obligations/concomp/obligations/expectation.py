@@ -18,7 +18,7 @@ def expect(holds: bool, otherwise: str) -> None:
         raise Violation(otherwise)
 
 
-def found(cases: Iterable[T], otherwise: str) -> T:
+def first_case(cases: Iterable[T], otherwise: str) -> T:
     """The first of `cases`: a witness, or a case in which a control fails; Violation if there is none."""
     for case in cases:
         return case

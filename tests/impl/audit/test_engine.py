@@ -240,7 +240,7 @@ def copies_of_attack(count: int) -> dict[str, Any]:
     }
     return {
         "type": "composition",
-        "mode": "sparse",
+        "mode": "parallel",
         "components": [component] * count,
         "labels": ["1"] * count,
         "params": ["1"],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 STATES, MESSAGES, ANSWERS = ["s", "t"], ["0", "1"], ["a", "b"]
 OUTCOMES = list(product(STATES, ANSWERS))
-KINDS = ["any", "at_most_one_difference", "identical_after_first", "first_pair_consistent"]
+KINDS = ["any", "event level", "data, then questions", "first-pair consistent", "one answer"]
 PAIRS = list(product(MESSAGES, MESSAGES))
 
 
@@ -66,9 +66,9 @@ def compositions(draw: st.DrawFn, rounds: int = 2) -> dict[str, Any]:
     """Compositions of two components in every mode, their rules tight or not."""
     components = [draw(continual_mechanisms(rounds)) for _ in range(2)]
     whole = {"type": "composition", "components": components, "horizon": draw(st.none() | st.integers(1, 2 * rounds))}
-    mode = draw(st.sampled_from(["concurrent", "sparse", "filter"]))
+    mode = draw(st.sampled_from(["concurrent", "parallel", "filter"]))
     labels = draw(st.lists(st.sampled_from([["2", "0"], ["3", "1/4"]]), min_size=2, max_size=2))
-    if mode == "sparse":
+    if mode == "parallel":
         params = draw(st.lists(st.sampled_from(["2", ["2", "0"], ["3", "1/4"]]), max_size=2))
         return {**whole, "mode": mode, "labels": labels, "params": params}
     if mode == "filter":

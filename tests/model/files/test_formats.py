@@ -44,9 +44,9 @@ CM: dict[str, Any] = {
     "horizon": 2,
     "verification": {"kind": "any"},
 }
-SPARSE: dict[str, Any] = {
+PARALLEL: dict[str, Any] = {
     "type": "composition",
-    "mode": "sparse",
+    "mode": "parallel",
     "components": [CM, CM, CM],
     "horizon": None,
     "labels": ["2", ["2", "0"], ["3", "1/4"]],
@@ -110,9 +110,10 @@ def test_the_worlds_of_a_mechanism_are_its_initial_states() -> None:
 
 LITERALLY: dict[str, Callable[[Sequence[Pair]], bool]] = {
     "any": lambda pairs: True,
-    "at_most_one_difference": lambda pairs: len([1 for left, right in pairs if left != right]) <= 1,
-    "identical_after_first": lambda pairs: all(left == right for left, right in pairs[1:]),
-    "first_pair_consistent": lambda pairs: (
+    "event level": lambda pairs: len([1 for left, right in pairs if left != right]) <= 1,
+    "data, then questions": lambda pairs: all(left == right for left, right in pairs[1:]),
+    "one answer": lambda pairs: len(pairs) <= 1,
+    "first-pair consistent": lambda pairs: (
         not pairs or pairs[0][0] != pairs[0][1] or all(left == right for left, right in pairs)
     ),
 }
@@ -170,7 +171,27 @@ def within_component_horizons(sent: Sequence[Sent]) -> bool:
     return all(count <= 2 for count in Counter(index for index, _ in sent).values())
 
 
-def test_a_sparse_composition_takes_differing_pairs_only_where_params_allow() -> None:
+@pytest.mark.parametrize(
+    ("old", "present"),
+    [
+        ("at_most_one_difference", "event level"),
+        ("identical_after_first", "data, then questions"),
+        ("first_pair_consistent", "first-pair consistent"),
+    ],
+)
+def test_the_old_name_of_a_kind_is_read_and_the_present_one_written(old: str, present: str) -> None:
+    found = document(changed(CM, "verification", {"kind": old}))
+    assert found == document(changed(CM, "verification", {"kind": present}))
+    assert json.loads(write(found))["verification"] == {"kind": present}
+
+
+def test_the_old_name_of_a_mode_is_read_and_the_present_one_written() -> None:
+    found = document({**PARALLEL, "mode": "sparse"})
+    assert found == document(PARALLEL)
+    assert json.loads(write(found))["mode"] == "parallel"
+
+
+def test_a_parallel_composition_takes_differing_pairs_only_where_params_allow() -> None:
     labels = [(F(2), F(0)), (F(2), F(0)), (F(3), F(1, 4))]
 
     def allowed(sent: Sequence[Sent]) -> bool:
@@ -178,7 +199,7 @@ def test_a_sparse_composition_takes_differing_pairs_only_where_params_allow() ->
         return Counter(labels[index] for index in differing) <= Counter([labels[0], labels[2]])
 
     for sent in interleavings(3, 3):
-        assert goes_through(SPARSE, sent) == (allowed(sent) and within_component_horizons(sent)), sent
+        assert goes_through(PARALLEL, sent) == (allowed(sent) and within_component_horizons(sent)), sent
 
 
 def test_a_filter_composition_charges_a_component_by_its_first_pair_of_any_kind() -> None:
@@ -213,9 +234,9 @@ def test_what_is_written_is_read_as_the_same_and_written_alike(data: dict[str, A
     assert write(read(write(found).encode())) == write(found)
 
 
-@pytest.mark.parametrize("data", [RR, CM, SPARSE, FILTER], ids=["mechanism", "cm", "sparse", "filter"])
+@pytest.mark.parametrize("data", [RR, CM, PARALLEL, FILTER], ids=["mechanism", "cm", "parallel", "filter"])
 def test_what_is_canonical_stays_as_it_is(data: dict[str, Any]) -> None:
-    canonical = {**data, "labels": ["2", "2", ["3", "1/4"]]} if data is SPARSE else data
+    canonical = {**data, "labels": ["2", "2", ["3", "1/4"]]} if data is PARALLEL else data
     assert json.loads(write(document(data))) == canonical
     assert list(json.loads(write(document(CM)))) == [*list(CM)[:6], "horizon", "verification"]
 
@@ -251,7 +272,7 @@ WRONG: list[tuple[str, object, str, str, str]] = [
     ("no type", without(RR, "type"), "type", "missing", "add it, one of"),
     ("unknown type", {**RR, "type": "machine"}, "type", '"machine"', 'write one of "mechanism", "cm", "composition"'),
     ("type of another kind", {**RR, "type": ["cm"]}, "type", '["cm"]', "write one of"),
-    ("unknown mode", {**SPARSE, "mode": "dense"}, "mode", '"dense"', 'one of "concurrent", "sparse", "filter"'),
+    ("unknown mode", {**PARALLEL, "mode": "dense"}, "mode", '"dense"', 'one of "concurrent", "parallel", "filter"'),
     ("missing row", without(RR, "kernel", "s1|q"), 'kernel["s1|q"]', "missing", "one for every state and query"),
     ("surplus row", changed(RR, "kernel", "s2|q", []), 'kernel["s2|q"]', '"s2"', "no such state"),
     ("row of no query", changed(RR, "kernel", "s0|r", []), 'kernel["s0|r"]', '"r"', "no such query"),
@@ -320,22 +341,28 @@ WRONG: list[tuple[str, object, str, str, str]] = [
         '"2"',
         "no such message",
     ),
-    ("E < 1", changed(SPARSE, "labels", 0, "1/2"), "labels[0]", '"1/2"', "E = e^eps must be at least 1"),
-    ("E < 1 in a pair", changed(SPARSE, "params", 1, ["1/2", "0"]), "params[1]", '["1/2", "0"]', "at least 1"),
+    ("E < 1", changed(PARALLEL, "labels", 0, "1/2"), "labels[0]", '"1/2"', "E = e^eps must be at least 1"),
+    ("E < 1 in a pair", changed(PARALLEL, "params", 1, ["1/2", "0"]), "params[1]", '["1/2", "0"]', "at least 1"),
     ("delta > 1", changed(FILTER, "labels", 0, ["1", "2"]), "labels[0]", '["1", "2"]', "delta must be from 0 to 1"),
     ("a filter's label without delta", changed(FILTER, "labels", 0, "2"), "labels[0]", '"2"', "write [E, delta]"),
-    ("a label of three", changed(SPARSE, "labels", 0, ["2", "0", "0"]), "labels[0]", '["2", "0", "0"]', "[E, delta]"),
+    ("a label of three", changed(PARALLEL, "labels", 0, ["2", "0", "0"]), "labels[0]", '["2", "0", "0"]', "[E, delta]"),
     ("budget < 1", {**FILTER, "budget_E": "1/2"}, "budget_E", '"1/2"', "at least 1"),
     ("budget > 1", {**FILTER, "budget_delta": "3/2"}, "budget_delta", '"3/2"', "from 0 to 1"),
-    ("fewer labels", {**SPARSE, "labels": ["2"]}, "labels", "1 labels for 3 components", "one label for each"),
-    ("sparse without params", without(SPARSE, "params"), "params", "missing", "add it"),
+    ("fewer labels", {**PARALLEL, "labels": ["2"]}, "labels", "1 labels for 3 components", "one label for each"),
+    ("parallel without params", without(PARALLEL, "params"), "params", "missing", "add it"),
     ("filter without budget", without(FILTER, "budget_E"), "budget_E", "missing", "add it"),
-    ("labels without a mode for them", {**SPARSE, "mode": "concurrent"}, "labels", "a list of 3 entries", "remove it"),
-    ("no components", {**SPARSE, "components": []}, "components", "[]", "give at least one"),
-    ("a component of another type", changed(SPARSE, "components", 1, RR), "components[1].type", '"mechanism"', "cm"),
+    (
+        "labels without a mode for them",
+        {**PARALLEL, "mode": "concurrent"},
+        "labels",
+        "a list of 3 entries",
+        "remove it",
+    ),
+    ("no components", {**PARALLEL, "components": []}, "components", "[]", "give at least one"),
+    ("a component of another type", changed(PARALLEL, "components", 1, RR), "components[1].type", '"mechanism"', "cm"),
     (
         "a wrong component",
-        changed(SPARSE, "components", 1, "kernel", "s|0", 0, 0, "1/2"),
+        changed(PARALLEL, "components", 1, "kernel", "s|0", 0, 0, "1/2"),
         'components[1].kernel["s|0"]',
         "probabilities that sum to 5/6",
         "make them sum to 1",

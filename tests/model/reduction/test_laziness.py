@@ -24,7 +24,7 @@ from concomp.model.reduction.laziness import (
     with_budget,
 )
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.obligations.families.small.leaking import THEN_RISING, opposed
+from concomp.obligations.families.small.leaking import THEN_RISING, opposed_kinds
 from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 from concomp.obligations.solvers.optimum import minimise
 
@@ -32,7 +32,7 @@ ODDS = Fraction(3)
 
 
 def _game(x: str = "1/2") -> Game:
-    return continual_game(THEN_RISING, opposed(Fraction(x)), ((0, 0), (0, 1)), 2)
+    return continual_game(THEN_RISING, opposed_kinds(Fraction(x)), ((0, 0), (0, 1)), 2)
 
 
 def test_likelihoods_of_each_length_sum_to_one_in_both_worlds() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 from concomp.model.composition.concurrent import concurrent_composition
 from concomp.model.composition.extended import extended_concurrent_composition
-from concomp.model.composition.filtered import Filtered, FilteredResponses, launch, within_budget
+from concomp.model.composition.filtered import Filter, Filtered, FilteredResponses, launch, within_budget
 from concomp.model.composition.fixed import FixedMechanisms, FixedMechanismsAsPrinted, FixedParameters
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.suitable import Suitable
@@ -22,10 +22,25 @@ from concomp.model.reduction.existence import simulation_from_response
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions.bounds import response_profile
+from concomp.obligations.families.compositions.components import Component
+from concomp.obligations.families.compositions.small_games import slots
+from concomp.obligations.families.compositions.verification import catalogue_of
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("composition.concurrent", "reduction.simulation", "composition.fixed", "composition.filtered")
+MODULES = (
+    "composition.given",
+    "composition.extended",
+    "composition.verified",
+    "composition.discrete",
+    "composition.fixed",
+    "composition.fixed_as_printed",
+    "composition.filtered",
+    "functions.suitable",
+    "functions.fixed_functions",
+    "functions.filtered_functions",
+    "reduction.simulation",
+)
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 
@@ -95,30 +110,39 @@ def _one_world(*given: Any) -> System:
     return System(system.unknowns, tuple(row for row in system.rows if row.total in (0, 1)))
 
 
+def _of_any_number(parts: Sequence[Component]) -> AnyNumber:
+    given = slots(*(each.privacy for each in parts))
+    return catalogue_of(parts).bind(AnyNumber, len(given), slots=given)
+
+
+def _under_late_filter(parts: Sequence[Component], accepts: Filter) -> Late:
+    return catalogue_of(parts).bind(Late, within_budget=accepts)
+
+
 def _of_fewer(parameters: Any) -> Any:
     return response_profile(tuple(parameters)[:-1])
 
 
 WRONG: list[tuple[str, str, str, object]] = [
-    ("HSV26 Section 4: Comp and ConComp", "composition.concurrent", "concurrent_composition", _exchanged),
-    ("HSV26 Section 4: Comp and ConComp", "composition.concurrent", "response_profile", _of_fewer),
-    ("HSV26 Definition 4.1", "composition.concurrent", "extended_concurrent_composition", _from_zero),
-    ("HSV26 Remark 4.2", "composition.concurrent", "extended_concurrent_composition", _from_zero),
-    ("HSV26 Definition 4.3", "composition.concurrent", "FixedParameters", AnyNumber),
-    ("HSV26 Definition 4.4", "composition.concurrent", "least_delta", lambda *_: Fraction(1, 2)),
-    ("HSV26 Definition 4.5", "composition.concurrent", "Suitable", Unequal),
-    ("HSV26 Definition 4.5", "composition.concurrent", "Suitable", Loose),
-    ("HSV26 Definition 4.6", "composition.concurrent", "next_answer", lambda *_: Law.point(0)),
+    ("HSV26 Section 4: Comp and ConComp", "composition.given", "concurrent_composition", _exchanged),
+    ("HSV26 Section 4: Comp and ConComp", "composition.given", "response_profile", _of_fewer),
+    ("HSV26 Definition 4.1", "composition.extended", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Remark 4.2", "composition.extended", "extended_concurrent_composition", _from_zero),
+    ("HSV26 Definition 4.3", "composition.verified", "of_fixed_parameters", _of_any_number),
+    ("HSV26 Definition 4.4", "composition.verified", "least_delta", lambda *_: Fraction(1, 2)),
+    ("HSV26 Definition 4.5", "functions.suitable", "Suitable", Unequal),
+    ("HSV26 Definition 4.5", "functions.suitable", "Suitable", Loose),
+    ("HSV26 Definition 4.6", "composition.discrete", "next_answer", lambda *_: Law.point(0)),
     ("HSV26 Lemma 4.7", "reduction.simulation", "simulation_from_response", _one_world),
-    ("HSV26 Definition 4.9", "composition.fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
-    ("HSV26 Theorem 4.10", "composition.fixed", "FixedMechanismsAsPrinted", FixedMechanisms),
-    ("HSV26 Definition 4.9 (repaired)", "composition.fixed", "FixedMechanisms", FixedMechanismsAsPrinted),
-    ("HSV26 Definition 4.11", "composition.fixed", "FixedParameters", AnyNumber),
+    ("HSV26 Definition 4.9", "composition.fixed_as_printed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Theorem 4.10", "composition.fixed_as_printed", "FixedMechanismsAsPrinted", FixedMechanisms),
+    ("HSV26 Definition 4.9 (repaired)", "functions.fixed_functions", "FixedMechanisms", FixedMechanismsAsPrinted),
+    ("HSV26 Definition 4.11", "functions.fixed_functions", "FixedParameters", AnyNumber),
     ("HSV26 Theorem 4.10 (repaired)", "composition.fixed", "response_profile", _of_fewer),
     ("HSV26 Theorem 4.12", "composition.fixed", "response_profile", _of_fewer),
-    ("HSV26 Definition 12.1", "composition.filtered", "sum_filter", lambda budget: lambda spent: True),
-    ("HSV26 Definition 12.2", "composition.filtered", "Filtered", Late),
-    ("HSV26 Definition 12.3", "composition.filtered", "FilteredResponses", AnyMechanism),
+    ("HSV26 Definition 12.1", "functions.filtered_functions", "sum_filter", lambda budget: lambda spent: True),
+    ("HSV26 Definition 12.2", "functions.filtered_functions", "under_filter", _under_late_filter),
+    ("HSV26 Definition 12.3", "functions.filtered_functions", "FilteredResponses", AnyMechanism),
     ("HSV26 Theorem 12.4", "composition.filtered", "response_game", lambda market: response_profile(market.labels[:1])),
 ]
 

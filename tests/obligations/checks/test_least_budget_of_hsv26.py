@@ -11,6 +11,7 @@ import pytest
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY
@@ -23,7 +24,17 @@ from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
-CHECKS = [*checks_of(MODULE), *checks_of("concomp.obligations.checks.hsv26.reduction.intermediate")]
+DERIVED = {
+    "every_simulation_keeps_what_is_needed",
+    "waiting_costs_what_stopping_does",
+    "what_is_left_covers_what_is_needed",
+    "the_control_function_satisfies_the_constraints",
+    "the_cap_satisfies_the_constraints",
+}
+CHECKS = [
+    *checks_of(MODULE),
+    *(each for each in derivations.CHECKS if each.name.rpartition(".")[2] in DERIVED),
+]
 FACTS = {
     "least budget": least_budget.LEAST_BUDGET,
     "necessity": necessity.NECESSARY,

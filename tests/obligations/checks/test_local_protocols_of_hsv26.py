@@ -13,7 +13,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.applications import local_compositions, local_servers, local_views
-from concomp.obligations.checks.hsv26.applications.local_compositions import composed
+from concomp.obligations.checks.hsv26.applications.local_compositions import composition_of_users
 from concomp.obligations.expectation import Violation
 
 
@@ -46,8 +46,8 @@ BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
     "HSV26 Remark 8.3": (local_views, "mechanism_of_protocol", only_sampled, "with a sampler shows something else"),
     "HSV26 Theorem 8.7": (
         local_compositions,
-        "composed",
-        lambda users, differing: composed(users, differing - 1),
+        "composition_of_users",
+        lambda users, differing: composition_of_users(users, differing - 1),
         "refutes the theorem",
     ),
     "HSV26 Corollary 8.8": ONE_FEWER,

@@ -12,7 +12,7 @@ from concomp.obligations.checks.hsv26.composition import many_responses
 from concomp.obligations.checks.hsv26.reduction import long_sequences
 from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.compositions.exposures import Sequences
-from concomp.obligations.families.scaled.two_worlds import betraying, in_turn, members
+from concomp.obligations.families.scaled.two_worlds import betrayal, in_turn, members
 from tests.obligations.checks.establishing import assert_establishes, found
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -26,7 +26,7 @@ def test_a_check_establishes_its_statement(made: Check) -> None:
 
 def test_a_betrayal_leaves_nothing_in_common_at_the_end() -> None:
     for rounds in (3, 5, 20):
-        game = betraying(rounds, HALF)
+        game = betrayal(rounds, HALF)
         sequences = Sequences(game)
         told = 1 - HALF ** (rounds - 2)
         assert own_delta(game, ONE) == told

@@ -13,18 +13,23 @@ import pytest
 
 from concomp.model.composition.messages import Create, Query
 from concomp.obligations.checks.check import Check, checks_of
-from concomp.obligations.checks.hsv26.composition import budgeted, first_pair, laziness, parallel, responses
+from concomp.obligations.checks.hsv26.composition import budget_repaired, first_pair, laziness, parallel, responses
 from concomp.obligations.checks.hsv26.functions import parallel_functions
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions import bounds
+from concomp.obligations.families.compositions.budget_bounds import product_bound
+from concomp.obligations.families.compositions.kinds import kinds
 from concomp.obligations.families.compositions.sparse import Sparse
 from concomp.obligations.families.functions import specifications
+from concomp.obligations.families.small.functions import RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING
 from tests.obligations.checks.establishing import assert_establishes
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
-    "composition.budgeted",
+    "composition.budget_as_printed",
+    "composition.budget_repaired",
+    "composition.pure",
     "composition.first_pair",
     "composition.laziness",
     "composition.parallel",
@@ -97,7 +102,7 @@ def _check(name: str) -> Callable[[], object]:
 
 
 def test_a_product_bound_for_asymmetric_functions_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _broken(monkeypatch, budgeted, "doubled_bound", budgeted.product_bound)
+    _broken(monkeypatch, budget_repaired, "doubled_bound", product_bound)
     _raises(_check("swap_invariance_or_doubled_deltas_or_one_slot_suffice"))
 
 
@@ -120,7 +125,7 @@ def test_multipliers_of_something_else_are_noticed() -> None:
 
 
 def test_a_bound_without_the_exposure_of_bystanders_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    _broken(monkeypatch, parallel, "revealed", lambda delta, count: delta)
+    _broken(monkeypatch, parallel, "exposure", lambda delta, count: delta)
     _raises(_check("the_exposure_budget_is_reached"))
     _raises(_check("copies_of_a_leak_reveal_the_bit"))
 
@@ -166,7 +171,7 @@ def test_a_sentence_that_forbids_a_third_creation_is_noticed(
     original = getattr(parallel_functions, sentence)
 
     def stricter(messages: Any, *given: Any) -> bool:
-        return original(messages, *given) and len(specifications.created(messages)) < 3
+        return original(messages, *given) and len(specifications.creations(messages)) < 3
 
     monkeypatch.setattr(parallel_functions, sentence, stricter)
     _raises(_check(name))
@@ -181,8 +186,8 @@ def test_the_alphabet_reaches_every_kind_of_message() -> None:
 
 
 def test_mixtures_use_labels_of_both_kinds() -> None:
-    members = budgeted.kinds(THEN_RISING, budgeted.RISING_PAIRS, 2)
-    mixed = list(budgeted._mixed(members, 3, 1))
+    members = kinds(THEN_RISING, RISING_PAIRS, 2)
+    mixed = list(budget_repaired._mixtures(members, 3, 1))
     assert all(isinstance(composition, Sparse) for composition, _ in mixed)
     assert {label for composition, _ in mixed for label in composition.labels} == {Fraction(2), Fraction(3)}
 

@@ -23,8 +23,8 @@ from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.properties.properties import ask
 from concomp.obligations.verify.properties.specifications import (
     SuitableAt,
-    equal_at_every_index,
-    included_at_every_index,
+    equality_at_every_index,
+    inclusion_at_every_index,
 )
 
 PACKAGE = "concomp.obligations.checks.hsv26"
@@ -119,7 +119,7 @@ def test_one_solver_alone_proves_nothing(answer: str, monkeypatch: pytest.Monkey
 
 
 def test_a_certificate_of_another_function_is_refused() -> None:
-    other = equal_at_every_index(wrong_variants.OnlyLeftInQuerySpace().definition, SuitableAt().definition)
+    other = equality_at_every_index(wrong_variants.OnlyLeftInQuerySpace().definition, SuitableAt().definition)
     with pytest.raises(Violation, match="is about something else"):
         establish(replace(SUITABLE, questions=(other,)), found(), "")
 
@@ -150,13 +150,13 @@ def test_a_mistake_is_told_by_its_variant() -> None:
 def test_equality_wants_both_directions() -> None:
     """A function that accepts less than is meant is included, and not equal."""
     stricter = wrong_variants.NothingForTheLast().definition
-    included = Proposition((included_at_every_index(stricter, SuitableAt().definition),), SUITABLE.witness, {}, "")
+    included = Proposition((inclusion_at_every_index(stricter, SuitableAt().definition),), SUITABLE.witness, {}, "")
     prove(included)
-    assert bad_run(equal_at_every_index(stricter, SuitableAt().definition)).steps
+    assert bad_run(equality_at_every_index(stricter, SuitableAt().definition)).steps
 
 
 def test_a_step_that_is_rejected_elsewhere_is_no_difference() -> None:
     """The specification speaks of one index: what it accepts there may be rejected at another."""
-    question = equal_at_every_index(Filtered().definition, pointwise.FilteredAt().definition)
+    question = equality_at_every_index(Filtered().definition, pointwise.FilteredAt().definition)
     assert question.indices
     prove(Proposition((question,), ask("witness", Filtered().definition), {}, ""))

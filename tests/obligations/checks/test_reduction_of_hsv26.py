@@ -17,7 +17,14 @@ from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
 
 PACKAGE = "concomp.obligations.checks.hsv26"
-MODULES = ("reduction.conditions", "reduction.order", "reduction.constraints")
+MODULES = (
+    "reduction.conditions",
+    "reduction.simulator",
+    "reduction.order",
+    "reduction.intermediate_weights",
+    "reduction.weights",
+    "reduction.budget_for_laziness",
+)
 CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
 DISTINCT = {made.path: made for made in CHECKS.values()}
 HALF = Fraction(1, 2)
@@ -47,26 +54,26 @@ WRONG: list[tuple[str, str, str, object]] = [
     ("HSV26 Conditions (I)-(IV)", "reduction.conditions", "failing", lambda *_: iter(())),
     (
         "HSV26 Section 10.2.2: F_(BOT,b)",
-        "reduction.conditions",
+        "reduction.simulator",
         "next_answer",
         lambda w, extended, bit: Law({0: HALF, 1: HALF}),
     ),
-    ("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "reduction.conditions", "noisy_weights", lambda phi, *_: phi),
+    ("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "reduction.simulator", "noisy_weights", lambda phi, *_: phi),
     (
         "HSV26 Section 10.2.4: mixture identity",
-        "reduction.conditions",
+        "reduction.simulator",
         "noisy_weights",
         lambda *a: _exchanged(noisy_weights(*a)),
     ),
     (
         "HSV26 Section 10.2.1: IPM P",
-        "reduction.conditions",
+        "reduction.simulator",
         "late_simulator",
         lambda phi, psi: late_simulator(psi, phi),
     ),
     (
         "HSV26 Lemma 4.7",
-        "reduction.conditions",
+        "reduction.simulator",
         "exposing_by_division",
         lambda c, p: _exchanged(exposing_by_division(c, p)),
     ),
@@ -78,21 +85,31 @@ WRONG: list[tuple[str, str, str, object]] = [
     ("HSV26 Definition 10.22", "reduction.order", "is_well_order", lambda elements, before: True),
     ("HSV26 Lemma 10.25", "reduction.order", "recursively", lambda elements, rule: dict.fromkeys(elements, 0)),
     ("HSV26 Definition 10.24", "reduction.order", "after", lambda *_: Fraction(0)),
-    ("HSV26 Constraints (xi.1)-(xi.4)", "reduction.constraints", "cap", lambda answer: answer.weight),
-    ("HSV26 Constraint (xi.1)", "reduction.constraints", "_too_little", lambda at: False),
-    ("HSV26 Constraint (xi.2) (repaired)", "reduction.constraints", "_cap", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Constraint (xi.3)", "reduction.constraints", "keeps_close", lambda *_: ()),
-    ("HSV26 Constraint (xi.4)", "reduction.constraints", "cap", lambda answer: answer.least),
-    ("HSV26 Claim 10.29", "reduction.constraints", "_budget_left", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Constraints (phi.1)-(phi.3)", "reduction.constraints", "_share_left", lambda at: (HALF, HALF)),
-    ("HSV26 Constraint (phi.1)", "reduction.constraints", "keeps_balanced", lambda *_: ()),
-    ("HSV26 Constraint (phi.2)", "reduction.constraints", "shares_out", lambda *_: ()),
-    ("HSV26 Constraint (phi.3)", "reduction.constraints", "keeps_close", lambda *_: ()),
-    ("HSV26 Claim 10.30 (repaired)", "reduction.constraints", "_share_left", lambda at: (Fraction(0), Fraction(0))),
-    ("HSV26 Equations (4)-(5)", "reduction.constraints", "_squared", lambda outer, bit: True),
-    ("HSV26 Lemma 10.32 (repaired)", "reduction.constraints", "control", lambda chances, e_eps: chances),
-    ("HSV26 Claim 10.33 (repaired)", "reduction.constraints", "depending_on_the_world_with_budget", lambda *_: ()),
-    ("HSV26 Remark 10.21", "reduction.constraints", "below_control", lambda phi, *_: iter(phi)),
+    ("HSV26 Constraints (xi.1)-(xi.4)", "reduction.intermediate_weights", "cap", lambda answer: answer.weight),
+    ("HSV26 Constraint (xi.1)", "reduction.intermediate_weights", "_too_little", lambda at: False),
+    (
+        "HSV26 Constraint (xi.2) (repaired)",
+        "reduction.intermediate_weights",
+        "_cap",
+        lambda at: (Fraction(0), Fraction(0)),
+    ),
+    ("HSV26 Constraint (xi.3)", "reduction.intermediate_weights", "keeps_close", lambda *_: ()),
+    ("HSV26 Constraint (xi.4)", "reduction.intermediate_weights", "cap", lambda answer: answer.least),
+    ("HSV26 Claim 10.29", "reduction.intermediate_weights", "_budget_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Constraints (phi.1)-(phi.3)", "reduction.weights", "_share_left", lambda at: (HALF, HALF)),
+    ("HSV26 Constraint (phi.1)", "reduction.weights", "keeps_balanced", lambda *_: ()),
+    ("HSV26 Constraint (phi.2)", "reduction.weights", "shares_out", lambda *_: ()),
+    ("HSV26 Constraint (phi.3)", "reduction.intermediate_weights", "keeps_close", lambda *_: ()),
+    ("HSV26 Claim 10.30 (repaired)", "reduction.weights", "_share_left", lambda at: (Fraction(0), Fraction(0))),
+    ("HSV26 Equations (4)-(5)", "reduction.weights", "_squared", lambda outer, bit: True),
+    ("HSV26 Lemma 10.32 (repaired)", "reduction.budget_for_laziness", "control", lambda chances, e_eps: chances),
+    (
+        "HSV26 Claim 10.33 (repaired)",
+        "reduction.budget_for_laziness",
+        "depending_on_the_world_with_budget",
+        lambda *_: (),
+    ),
+    ("HSV26 Remark 10.21", "reduction.budget_for_laziness", "below_control", lambda phi, *_: iter(phi)),
 ]
 
 

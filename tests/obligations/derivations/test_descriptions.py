@@ -18,11 +18,11 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import neighbouring
 from concomp.obligations.families.compositions.components import menu
+from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, FIRST_PAIR_CONSISTENT, RISING
 from concomp.obligations.families.small.mechanisms import random_machines

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from concomp.obligations.checks.check import Check, checks_of
-from concomp.obligations.checks.hsv26.laws import distances
+from concomp.obligations.checks.hsv26.laws.derivations import CHECKS
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import le, total
@@ -135,8 +134,7 @@ def test_the_bounds_are_reached() -> None:
 
 
 def test_every_statement_that_is_used_has_a_check_of_its_own() -> None:
-    made = [check for found in vars(distances).values() if isinstance(found, list) for check in found]
-    checked = {check.statement for check in made if isinstance(check, Check)}
+    checked = {check.statement for check in CHECKS}
     stated = {fact.origin for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts}
     assert stated <= checked
     used = {key for facts, _ in (SUBJECTS | SAMPLED).values() for fact in facts for key in citations(fact)}
@@ -197,7 +195,7 @@ def test_lemma_11_8_as_printed_fails_in_a_world() -> None:
     "statement", ["HSV26 Lemma 11.4", "HSV26 Theorem 2.5", "HSV26 Section 11: restatement of Lemma 5.9"]
 )
 def test_spoiled_findings_are_refused(statement: str) -> None:
-    made = next(check for check in checks_of(distances.__name__) if check.statement == statement)
+    made = next(check for check in CHECKS if check.statement == statement)
     assert made.find is not None
     findings = made.find()
     assert made.recheck(findings).verdict == "proved"

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from concomp.model.reduction.split import Share, shared
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import Check
+from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
@@ -228,8 +229,8 @@ def test_with_the_control_function_alone_the_bit_is_used_too_early() -> None:
     assert any(counterexample(world_that_waits(seed, Fraction(3, 2)), eq(zero, one)) is not None for seed in range(6))
 
 
-CHECKS = list(checks_of("concomp.obligations.checks.hsv26.composition.lazy_simulation_proof"))
 PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED, condition_four.CONDITIONS, two_responses.PROVED)
+CHECKS = [next(check for check in derivations.CHECKS if check.statement == parts[0].origin) for parts in PARTS]
 
 
 @pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])

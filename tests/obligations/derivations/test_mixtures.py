@@ -97,7 +97,7 @@ def test_a_false_step_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "made", list(checks_of("concomp.obligations.checks.lyu22.mixtures")), ids=lambda made: made.statement
+    "made", list(checks_of("concomp.obligations.checks.lyu22.derivations")), ids=lambda made: made.statement
 )
 def test_spoiled_findings_are_refused(made: Any) -> None:
     findings = made.find()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.model.registry.registry import load
 from concomp.obligations.checks.check import Check
-from concomp.obligations.checks.hsv26.reduction import control_functions, simulation_proof
+from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.kernel.proofs import citations, claims
@@ -19,7 +19,7 @@ STATED = {
 }
 CHECKED = {
     check.statement
-    for module in (control_functions, simulation_proof)
+    for module in (control_functions, derivations)
     for made in vars(module).values()
     if isinstance(made, list)
     for check in made

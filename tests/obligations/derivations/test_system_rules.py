@@ -24,7 +24,6 @@ from concomp.model.mechanisms.interaction import Adversary, interaction, view
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
 from concomp.obligations.derivations.kernel.logic import (
@@ -56,6 +55,7 @@ from concomp.obligations.derivations.systems.theorems import (
 from concomp.obligations.families.compositions.components import menu
 from concomp.obligations.families.compositions.processing import responses, sampling, simulators_of
 from concomp.obligations.families.compositions.runs import script
+from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.laws import random_law
 
 RANDOM = Random(412)

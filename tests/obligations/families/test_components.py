@@ -12,10 +12,10 @@ from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.components import (
     CREATE,
     component,
+    describe,
     menu,
     response_component,
-    to_be_created,
-    told,
+    with_creation,
     within_filter,
     within_free_slots,
 )
@@ -39,7 +39,7 @@ def test_a_component_is_worth_the_same_in_both_games() -> None:
     part = component(NOISY, ANY, Fraction(2))
     game = composition_game(Predicate(lambda messages: _twice_at_most(messages, part.create)), menu([part], 2), 4)
     rule = within_free_slots([part.privacy] * 2)
-    trees = [to_be_created(part.tree)] * 2
+    trees = [with_creation(part.tree)] * 2
     slots: tuple[PrivacyParameters, ...] = (part.privacy, part.privacy)
     for e_eps in (Fraction(1), Fraction(2), THREE):
         assert least_delta(game, e_eps) == interleaved_delta(trees, e_eps, slots, rule) > 0
@@ -54,8 +54,8 @@ def test_what_is_not_created_cannot_be_asked() -> None:
     forbidden = within_free_slots([part.privacy])
     none: tuple[PrivacyParameters, ...] = ()
     one: tuple[PrivacyParameters, ...] = (APPROXIMATE,)
-    assert interleaved_delta([to_be_created(part.tree)], Fraction(1), none, forbidden) == 0
-    assert interleaved_delta([to_be_created(part.tree)], Fraction(1), one, forbidden) == Fraction(1, 2)
+    assert interleaved_delta([with_creation(part.tree)], Fraction(1), none, forbidden) == 0
+    assert interleaved_delta([with_creation(part.tree)], Fraction(1), one, forbidden) == Fraction(1, 2)
 
 
 def test_a_slot_is_taken_once_and_queries_are_free() -> None:
@@ -77,10 +77,10 @@ def test_a_filter_sees_the_labels_in_the_order_of_creation() -> None:
 def test_messages_are_told_in_words() -> None:
     part = component(NOISY, ANY, THREE)
     messages = [creation(part.create), query_pair(0, 1, 1), part.create, "no pair"]
-    assert told(messages) == (
+    assert describe(messages) == (
         "create continual tree 1/4 3/4 (3, 0); (0,1) to 1; create continual tree 1/4 3/4 (3, 0); 'no pair'"
     )
-    assert told([]) == "nothing"
+    assert describe([]) == "nothing"
 
 
 SHORT = Predicate(lambda word: len(word) <= 2 and "b" not in word[:1])

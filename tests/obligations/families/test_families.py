@@ -22,8 +22,8 @@ from concomp.obligations.families.small.continual import (
 )
 from concomp.obligations.families.small.functions import (
     PAIRS,
-    accepting,
     all_functions,
+    function_accepting,
     named_functions,
     prefix_closed_functions,
     sequences_of,
@@ -122,7 +122,7 @@ def test_prefix_closed_functions_are_prefix_closed_and_complete() -> None:
 
 
 def test_accepting_accepts_exactly_what_is_listed() -> None:
-    function = accepting([((0, 0),), ((0, 0), (0, 1))])
+    function = function_accepting([((0, 0),), ((0, 0), (0, 1))])
     assert [function.holds(sequence) for sequence in sequences_of(TWO_PAIRS, 2)] == [
         True,
         False,

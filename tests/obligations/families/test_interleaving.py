@@ -14,11 +14,11 @@ from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.families.compositions.interleaving import (
     Node,
-    dominated,
     interleaved_delta,
     interleaved_value,
+    lies_below,
+    no_rule,
     unfold,
-    unrestricted,
     within_slots,
 )
 
@@ -35,7 +35,7 @@ def response(privacy: PrivacyParameters) -> Node:
 @pytest.mark.parametrize("e_eps", POINTS)
 def test_interleaved_responses_are_composed_responses(e_eps: F) -> None:
     nodes = [response(FIRST), response(SECOND)]
-    assert interleaved_delta(nodes, e_eps, 0, unrestricted) == distance(*composed_responses([FIRST, SECOND]), e_eps)
+    assert interleaved_delta(nodes, e_eps, 0, no_rule) == distance(*composed_responses([FIRST, SECOND]), e_eps)
 
 
 @pytest.mark.parametrize("e_eps", POINTS)
@@ -55,17 +55,17 @@ def test_slots_are_those_of_the_composition_in_the_language(e_eps: F) -> None:
 
 def test_fewer_rounds_are_worth_less() -> None:
     nodes = [response(FIRST), response(SECOND)]
-    values = [interleaved_value(nodes, F(1), 0, unrestricted, rounds) for rounds in (0, 1, 2, 3)]
+    values = [interleaved_value(nodes, F(1), 0, no_rule, rounds) for rounds in (0, 1, 2, 3)]
     assert values == sorted(values)
     assert values[0] == 0 < values[1] < values[2] == values[3]
 
 
 def test_a_rule_may_not_remember_none() -> None:
     with pytest.raises(ValueError, match="memory is None"):
-        interleaved_value([response(FIRST)], F(1), None, unrestricted)
+        interleaved_value([response(FIRST)], F(1), None, no_rule)
 
 
 def test_domination_is_decided_at_the_vertices() -> None:
     bound = [(F(1), F(1, 2)), (F(2), F(0))]
-    assert dominated(lambda e_eps: max(F(0), F(2, 5) - e_eps / 5), bound)
-    assert not dominated(lambda e_eps: F(1, 10), bound)
+    assert lies_below(lambda e_eps: max(F(0), F(2, 5) - e_eps / 5), bound)
+    assert not lies_below(lambda e_eps: F(1, 10), bound)

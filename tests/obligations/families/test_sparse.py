@@ -14,7 +14,7 @@ from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.adaptive_creation import NOTHING_TOUCHED, created_within
 from concomp.obligations.families.compositions.bounds import (
-    kept,
+    chance_of_no_exposure,
     pure_profile,
     response_profile,
     with_exposure,
@@ -29,9 +29,9 @@ from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFER
 from concomp.obligations.families.small.leaking import (
     THEN_EITHER,
     THEN_RISING,
-    announcing,
-    leaking,
-    opposed,
+    announcing_response,
+    leaking_mechanism,
+    opposed_kinds,
     opposed_or_noisy_mechanisms,
     two_kinds,
 )
@@ -74,12 +74,12 @@ def test_families_have_the_stated_sizes() -> None:
 
 def test_a_leaking_mechanism_leaks_with_its_probability() -> None:
     for delta in (Fraction(1, 4), Fraction(1, 2)):
-        assert least_delta(continual_game(SHORT, leaking(delta), PAIRS, 2), ONE) == delta
+        assert least_delta(continual_game(SHORT, leaking_mechanism(delta), PAIRS, 2), ONE) == delta
 
 
 def test_an_announcing_mechanism_is_a_randomised_response() -> None:
     privacy = PrivacyParameters(THREE, Fraction(1, 5))
-    node = standard(unfold(announcing(privacy), THEN_EITHER, PAIRS, 2))
+    node = standard(unfold(announcing_response(privacy), THEN_EITHER, PAIRS, 2))
     for e_eps in (ONE, TWO, THREE):
         assert single_delta(node, e_eps) == response_profile((privacy,))(e_eps)
 
@@ -93,7 +93,7 @@ def test_the_profile_of_responses_is_their_distance() -> None:
 
 def test_bounds_add_or_multiply_the_exposure() -> None:
     profile = pure_profile((TWO,))
-    assert kept([Fraction(1, 4), Fraction(1, 3)]) == Fraction(1, 2)
+    assert chance_of_no_exposure([Fraction(1, 4), Fraction(1, 3)]) == Fraction(1, 2)
     assert dict(with_exposure(profile, Fraction(1, 2)))[ONE] == Fraction(2, 3)
     assert dict(with_sum(profile, Fraction(1, 2)))[ONE] == Fraction(5, 6)
 
@@ -110,5 +110,5 @@ def test_creation_stops_at_the_budget() -> None:
 
 
 def test_two_opposed_copies_of_three_are_found_by_the_adversary() -> None:
-    node = standard(unfold(opposed(Fraction(2, 3)), THEN_RISING, PAIRS[:2], 2))
+    node = standard(unfold(opposed_kinds(Fraction(2, 3)), THEN_RISING, PAIRS[:2], 2))
     assert copies(node, THREE, 3, 2).delta(ONE) == Fraction(8, 9)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.runner.pool import run
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def work(task: str) -> str:
@@ -24,6 +28,8 @@ def work(task: str) -> str:
     if task == "leave a child":
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         return str(child.pid)
+    if task == "hear":
+        return str(signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
     if task == "print":
         print("noise")
     return task.upper()
@@ -55,6 +61,48 @@ def test_what_a_worker_starts_ends_with_it() -> None:
             return
         time.sleep(0.05)
     pytest.fail(f"the process {pid} goes on")
+
+
+PARENT = """
+import sys, time
+from concomp.obligations.runner.pool import run
+from tests.obligations.runner.test_pool import sleep_and_tell
+if __name__ == "__main__":
+    for _ in run(sleep_and_tell, sys.argv[1:], 2, 600):
+        pass
+"""
+
+
+def sleep_and_tell(file: str) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    Path(file).write_text(f"{os.getpid()} {child.pid} ")
+    time.sleep(600)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_outlives_the_command(tmp_path: Path, stop: signal.Signals) -> None:
+    files = [tmp_path / "one", tmp_path / "two"]
+    command = [sys.executable, "-c", PARENT, *map(str, files)]
+    parent = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, start_new_session=True)
+    wait_until(lambda: all(file.exists() and file.read_text().endswith(" ") for file in files))
+    # As a terminal does: the whole group is sent it.
+    os.killpg(parent.pid, stop)
+    parent.wait(20)
+    pids = [int(pid) for file in files for pid in file.read_text().split()]
+    assert len(pids) == 4
+    wait_until(lambda: all(map(ended, pids)))
+
+
+def test_a_worker_never_hears_what_interrupts_the_command() -> None:
+    assert outcomes(["hear"], 1) == {0: "False"}
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if condition():
+            return
+        time.sleep(0.05)
+    pytest.fail("it did not come about")
 
 
 def ended(pid: int) -> bool:

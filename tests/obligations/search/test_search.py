@@ -19,18 +19,18 @@ from concomp.model.mechanisms.verification import first_pair_consistent
 from concomp.model.reduction.laziness import likelihoods, same_answers, simulation_system, with_budget
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.engine_games import own_delta, reached
+from concomp.obligations.families.compositions.engine_games import delta_at, own_delta
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.sparse import copies
-from concomp.obligations.families.small.functions import accepting
-from concomp.obligations.families.small.leaking import opposed
+from concomp.obligations.families.small.functions import function_accepting
+from concomp.obligations.families.small.leaking import opposed_kinds
 from concomp.obligations.search.__main__ import main
 from concomp.obligations.search.candidates import Candidate, Member, shift_alike, shift_mirrored
 from concomp.obligations.search.claims import accepting_two, responses
 from concomp.obligations.search.climb import climb
 from concomp.obligations.search.functions import Accepted, consistent, swap_invariant
-from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, read_back, written
+from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, as_data, read_back
 from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
 from concomp.obligations.search.playing import filtered_curve, game_of, labels_of, own_curve, sparse_curve
@@ -54,9 +54,9 @@ OPPOSED = staged(10, 0, 0, 10)
 def test_the_engine_agrees_with_likelihood_trees() -> None:
     game = game_of(OPPOSED.members[0])
     curve = sparse_curve([game] * 3, [Fraction(2)] * 3, [Fraction(2)] * 2)
-    node = standard(unfold(opposed(Fraction(1, 2)), accepting(THEN_RISING), ((0, 0), (0, 1)), 2))
+    node = standard(unfold(opposed_kinds(Fraction(1, 2)), function_accepting(THEN_RISING), ((0, 0), (0, 1)), 2))
     for e_eps in map(Fraction, ("1", "3/2", "2", "4", "9")):
-        assert reached(curve, e_eps) == copies(node, Fraction(2), 3, 2).delta(e_eps)
+        assert delta_at(curve, e_eps) == copies(node, Fraction(2), 3, 2).delta(e_eps)
         assert own_delta(game, e_eps) == copies(node, "", 1, 1).delta(e_eps)
 
 
@@ -102,7 +102,7 @@ def test_a_member_is_played_as_verified_and_identified(name: str) -> None:
         member = space.drawn(random).members[0]
         game = game_of(member)
         by_definition = continual_game(
-            accepting(member.accepted), member.kernel.mechanism(), game.queries, member.kernel.shape.rounds
+            function_accepting(member.accepted), member.kernel.mechanism(), game.queries, member.kernel.shape.rounds
         )
         assert likelihoods(game) == likelihoods(by_definition)
 
@@ -144,7 +144,7 @@ def test_classes_of_functions_keep_their_promise() -> None:
     for _ in range(20):
         invariant = swap_invariant(2).drawn(random)
         assert invariant == {tuple((right, left) for left, right in each) for each in invariant}
-        function = accepting(consistent(2).drawn(random))
+        function = function_accepting(consistent(2).drawn(random))
         assert first_pair_consistent(function, consistent(2).universe)
 
 
@@ -211,7 +211,7 @@ def test_a_journal_is_read_back(name: str, tmp_path: Path) -> None:
     (read,) = journal.entries()
     assert read == entry
     candidate = read_back(read.best, objective.space.shape)
-    assert written(candidate) == entry.best
+    assert as_data(candidate) == entry.best
     assert objective.excess(candidate) == Fraction(entry.excess)
 
 

@@ -21,7 +21,7 @@ from concomp.model.composition.parallel import (
 from concomp.model.language import Definition, Monitor
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import verdict_on, witness_of
-from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.properties.properties import NotAskable, Question, included
 from concomp.obligations.verify.properties.ranks import at_most_k_exceptional
 from concomp.obligations.verify.properties.specifications import FirstPairConsistentAt, specification
@@ -197,7 +197,7 @@ def test_inclusions_for_values_of_parameters(
 def valued(function: Monitor, values: dict[str, int]) -> Definition:
     """The function's definition with those of the values that are of its parameters."""
     known = {each.name for each in function.definition.parameters}
-    return fixed(function.definition, {name: value for name, value in values.items() if name in known})
+    return fix_parameters(function.definition, {name: value for name, value in values.items() if name in known})
 
 
 def test_a_function_wrongly_taken_for_first_pair_consistent_is_seen_by_running_it(worker: Worker) -> None:

@@ -16,7 +16,7 @@ from concomp.obligations.verify.encoding.comparable import Comparability
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.tracked import numbered, track
+from concomp.obligations.verify.encoding.tracked import numbered_indices, track
 from concomp.obligations.verify.properties.properties import compare
 from concomp.obligations.verify.proving.induction import equalities
 from concomp.obligations.verify.proving.quotients import quotient
@@ -48,8 +48,8 @@ def test_as_many_slots_are_taken_as_there_are_creations() -> None:
 
 
 def test_indices_are_numbered_as_far_as_slots_go() -> None:
-    assert numbered(slots()) == (number(1), number(2))
-    assert numbered(System("none", (register(CREATED, 0, CREATED),), (), (), TRUE, FALSE)) == ()
+    assert numbered_indices(slots()) == (number(1), number(2))
+    assert numbered_indices(System("none", (register(CREATED, 0, CREATED),), (), (), TRUE, FALSE)) == ()
 
 
 def test_only_what_the_system_relates_is_comparable() -> None:
@@ -76,7 +76,7 @@ def test_only_what_the_system_relates_is_comparable() -> None:
 def test_fixed_parameters_are_a_special_case_of_sparse_ones(count: int) -> None:
     question = compare("included", FixedParameters(count).definition, SparseParallel(count).definition)
     plain = without_applications(lower(question.system).system)
-    obligation = track(plain, numbered(plain))
+    obligation = track(plain, numbered_indices(plain))
     equal = equalities(obligation, LIMIT)
     rest = invariant(quotient(obligation, equal), LIMIT)
     assert rest is not None

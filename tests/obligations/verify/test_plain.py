@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from concomp.model.language import NOTHING, Int, Monitor, Position, Real, Rejection, TotalMap, Vector, all_of, parameter
 from concomp.model.language.syntax.definition import ParameterDefinition
-from concomp.obligations.verify.encoding.codes import Token
+from concomp.obligations.verify.encoding.code import Token
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
-from concomp.obligations.verify.scopes import bounded, shown, unbounded
+from concomp.obligations.verify.scopes import scope_of_all_lengths, scope_of_trace, value_text
 from concomp.report.verdicts import plain, trace_lines
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Colour
@@ -37,20 +37,20 @@ def test_values_for_machines() -> None:
 
 
 def test_values_for_readers() -> None:
-    assert shown(m.slot(3, HALF)) == "Slot(e_eps=3, delta=1/2)"
-    assert shown(((HALF,), Fraction(3))) == "((1/2,), 3)"
-    assert shown(TotalMap(Fraction(0), {2: HALF})) == "{2: 1/2, else 0}"
+    assert value_text(m.slot(3, HALF)) == "Slot(e_eps=3, delta=1/2)"
+    assert value_text(((HALF,), Fraction(3))) == "((1/2,), 3)"
+    assert value_text(TotalMap(Fraction(0), {2: HALF})) == "{2: 1/2, else 0}"
 
 
 def test_scopes_for_readers() -> None:
-    assert unbounded(Bounded().definition.parameters, {"k": HALF}) == (
+    assert scope_of_all_lengths(Bounded().definition.parameters, {"k": HALF}) == (
         "all lengths, all free, all low > 1/2, all odd with not (odd = 2) or (odd ≥ 0), "
         "all pair with (pair[0] < pair[1]) and ((pair[1] + 1) < −pair[0]), k = 1/2"
     )
     none: tuple[ParameterDefinition, ...] = ()
-    assert unbounded(none, {}) == "all lengths"
-    assert bounded(1, {}) == "1 message"
-    assert bounded(2, {"k": 3}) == "2 messages, k = 3"
+    assert scope_of_all_lengths(none, {}) == "all lengths"
+    assert scope_of_trace(1, {}) == "1 message"
+    assert scope_of_trace(2, {"k": 3}) == "2 messages, k = 3"
 
 
 def replayed(*steps: ReplayedStep) -> Replay:

@@ -20,7 +20,7 @@ from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import settle, settle_witness
 from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.scopes import shown
+from concomp.obligations.verify.scopes import value_text
 from concomp.obligations.verify.verdicts import Verdict
 from tests.model.language.postprocessings import Forgetful
 from tests.obligations.verify import postprocessings as p
@@ -111,7 +111,7 @@ def test_nothing_sent_is_shown_as_such(worker: Worker) -> None:
     assert (found.verdict, found.length) == ("refuted", 4)
     assert found.trace is not None
     assert found.trace.finding == "not exactly one message is sent"
-    assert shown(found.trace.steps[-1].left) == "right 0 ⟶ nothing"
+    assert value_text(found.trace.steps[-1].left) == "right 0 ⟶ nothing"
     assert found.trace.steps[0].left.origin is LEFT
 
 
@@ -145,5 +145,5 @@ def test_an_unknown_property_is_not_asked() -> None:
 
 
 def test_an_enforced_function_is_1_sensitive_and_near_to_the_given_one() -> None:
-    known = Sensitivity(function(Int, result=Int, name="f")).enforced(lambda vector: 10 * vector[0])
+    known = Sensitivity(function(Int, result=Int, name="f")).enforce(lambda vector: 10 * vector[0])
     assert [known(vector) for vector in [(0, 0), (1, 0), (3, 1), (1, 0), (-5, 0)]] == [0, 1, 3, 1, -5]

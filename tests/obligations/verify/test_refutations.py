@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from concomp.model.language import Monitor
-from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.properties.properties import ask, compare
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import (
@@ -98,7 +98,7 @@ INCLUSIONS: tuple[tuple[Monitor, Monitor, int], ...] = (
 
 @pytest.mark.parametrize(("first", "second", "length"), INCLUSIONS, ids=repr)
 def test_shortest_violations_of_inclusions(first: Monitor, second: Monitor, length: int) -> None:
-    smaller, larger = (fixed(each.definition, each.parameter_values) for each in (first, second))
+    smaller, larger = (fix_parameters(each.definition, each.parameter_values) for each in (first, second))
     found = refute(compare("included", smaller, larger))
     assert (len(found.steps) if found else 0) == length
 
@@ -109,7 +109,7 @@ def test_equivalence_fails_on_the_side_where_inclusion_does() -> None:
     assert found is not None
     assert len(found.steps) == 3
     assert found.finding == "EventLevelOverwritten() accepts the sequence, EventLevel() rejects it"
-    assert refute(compare("equivalent", first, fixed(m.AtMostK().definition, {"k": 1}))) is None
+    assert refute(compare("equivalent", first, fix_parameters(m.AtMostK().definition, {"k": 1}))) is None
 
 
 def test_parameters_of_one_name_are_linked_unless_told_otherwise() -> None:

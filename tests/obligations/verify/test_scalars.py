@@ -30,7 +30,8 @@ from concomp.model.language.syntax.sorts import (
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.errors import Unsupported
-from concomp.obligations.verify.encoding.codes import Codes, Token, Undecodable, components
+from concomp.obligations.verify.encoding.code import Token, Undecodable
+from concomp.obligations.verify.encoding.codes import Codes, components
 from concomp.obligations.verify.encoding.encode import Encoder, solver_value
 from concomp.obligations.verify.encoding.scalars import Lowered, arguments, leaves, lower
 from concomp.obligations.verify.properties.properties import ask

@@ -94,7 +94,7 @@ def test_copies_that_drift_by_no_more_than_one_are_found() -> None:
     found = invariant(Obligation(system), LIMIT)
     assert found is not None
     assert proves(Obligation(system), found, LIMIT)
-    assert invariant(Obligation(system.asking("drift", terms.negation(at_most(far, number(0))))), LIMIT) is None
+    assert invariant(Obligation(system.with_question("drift", terms.negation(at_most(far, number(0))))), LIMIT) is None
 
 
 def spending(bad_for: Term) -> System:

@@ -11,7 +11,7 @@ from concomp.model.language.syntax.values import TotalMap
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.tracked import INDEX, focused, has_maps, keys, track
+from concomp.obligations.verify.encoding.tracked import INDEX, focus, has_maps, keys, track
 from concomp.obligations.verify.proving.induction import equalities, from_nothing, proves
 from concomp.obligations.verify.proving.quotients import quotient
 from tests.obligations.verify.small import (
@@ -45,7 +45,7 @@ def proof(obligation: Obligation) -> Invariant | None:
 
 def about(system: System, key: Term = CHECKED) -> Obligation:
     """The obligation at an arbitrary index, a bad step being one at the key."""
-    return track(focused(system, key), (INDEX,))
+    return track(focus(system, key), (INDEX,))
 
 
 def test_systems_without_maps_stay_what_they_are() -> None:

@@ -18,7 +18,7 @@ from concomp.model.language.syntax.values import TotalMap
 from concomp.obligations.verify.encoding.decode import Trace, decode
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.variants import fixed, renamed
+from concomp.obligations.verify.encoding.variants import fix_parameters, rename_parameters
 from concomp.obligations.verify.properties.properties import NotAskable, ask, compare
 from concomp.obligations.verify.properties.replay import Unconfirmed
 from concomp.obligations.verify.proving.unroll import Undecided, search
@@ -155,13 +155,13 @@ def test_unknown_properties_and_foreign_messages_are_named() -> None:
 
 def test_parameters_are_fixed_and_renamed() -> None:
     definition = m.AtMostK().definition
-    assert fixed(definition, {"k": 2}).parameters == ()
+    assert fix_parameters(definition, {"k": 2}).parameters == ()
     with pytest.raises(LanguageError, match="violates its constraint"):
-        fixed(definition, {"k": -1})
+        fix_parameters(definition, {"k": -1})
     with pytest.raises(UnknownName):
-        fixed(definition, {"u": 1})
-    [parameter] = renamed(definition, {"k": "other:k"}).parameters
+        fix_parameters(definition, {"u": 1})
+    [parameter] = rename_parameters(definition, {"k": "other:k"}).parameters
     assert parameter.name == terms.leaf_name(parameter.symbol) == "other:k"
     assert "other:k" in repr(parameter.constraint)
-    assert renamed(definition, {}) == definition
+    assert rename_parameters(definition, {}) == definition
     assert owner_of.name == "owner_of"

@@ -108,7 +108,7 @@ def test_slots_and_a_number_say_the_same_of_one_loss(k: int, counts: int) -> Non
 
 def answering(folder: Path, name: str, e_eps: str, delta: str, count: int) -> dict[str, object]:
     """A kind of randomised responses, in a file: their data first, then nothing more."""
-    document = response(PrivacyParameters(F(e_eps), F(delta))) | {"verification": {"kind": "identical_after_first"}}
+    document = response(PrivacyParameters(F(e_eps), F(delta))) | {"verification": {"kind": "data, then questions"}}
     (folder / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
     return {"name": name, "audit": f"{name}.json", "E": e_eps, "delta": delta, "count": count}
 

@@ -37,6 +37,7 @@ def data(*arguments: str, status: int = 0) -> Any:
         ("pure_streams", "HSV26 Corollary 5.5"),
         ("filtered_questions", "HSV26 Theorem 12.4"),
         ("leaky_streams", None),
+        ("laplace_counts", None),
         ("routed_streams", "HSV26 Corollary 5.5"),
         ("uneven_mechanisms", "HSV26 Theorem 5.4 (repaired)"),
         ("routed_users", "HSV26 Corollary 5.15"),
@@ -56,12 +57,36 @@ def test_example_plans(plan: str, statement: str | None) -> None:
 
 
 def test_the_text_tells_what_goes_wrong() -> None:
-    ran = run(str(PLANS / "leaky_streams.toml"))
+    ran = run(str(PLANS / "leaky_streams.toml"), "--all")
     assert ran.exit_code == 0
     assert "No theorem covers this plan, so nothing is guaranteed." in ran.stdout
     assert "5 created: delta = 781/1024" in ran.stdout
     assert "2  Event#1  Event#2  accepted" in ran.stdout
     assert "Change: use mechanisms with delta = 0" in ran.stdout
+
+
+def test_the_answer_and_the_one_change_that_matters_come_first() -> None:
+    lines = run(str(PLANS / "leaky_streams.toml")).stdout.splitlines()
+    assert lines[2:6] == [
+        "No theorem covers this plan, so nothing is guaranteed.",
+        "",
+        "What would change that",
+        "  Decide at the first input of a mechanism whether it may differ at all: after an identical first",
+    ]
+    assert "  Then HSV26 Theorem 5.14 applies." in lines
+    assert "  HSV26 Corollary 5.5: asks that every mechanism is purely private, delta = 0" in lines
+    assert len(lines) < 60
+    change = data(str(PLANS / "leaky_streams.toml"))["change"]
+    assert (change["statement"], change["is_enough"]) == ("HSV26 Theorem 5.14", True)
+
+
+def test_the_discrete_twin_of_ordinary_noise_is_named_with_its_guarantee() -> None:
+    told = run(str(PLANS / "laplace_counts.toml")).stdout
+    assert "discrete Laplace noise of scale 10 (eps =" in told
+    assert "With the discrete noise in place of the continuous\n" in told
+    given = data(str(PLANS / "laplace_counts.toml"))["discrete"]
+    assert given["statement"] == "HSV26 Theorem 4.10 (repaired)"
+    assert len(given["at_delta"]) == 1
 
 
 def plan(folder: Path, *lines: str, creation: str = "fixed") -> str:

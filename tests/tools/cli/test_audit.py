@@ -23,14 +23,14 @@ from concomp.impl.audit.setting import of_document
 from concomp.model.files import game, interleaving, read_file
 from concomp.model.files.functions import verification_function
 from concomp.model.files.lowering import continual_mechanism
-from concomp.model.files.schema import ConcurrentFile, SparseFile
+from concomp.model.files.schema import ConcurrentFile, ParallelFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile
 from concomp.obligations.families.compositions.interleaving import (
     Charge,
     interleaved_delta,
+    no_rule,
     unfold,
-    unrestricted,
     within_slots,
 )
 from concomp.report import attackers
@@ -99,7 +99,7 @@ def test_the_hidden_state_matters(tmp_path: Path) -> None:
 def nodes(name: str) -> list[Any]:
     """The components of an example, unfolded by the enumeration that shares no code with the audit."""
     document = read_file(example(name))
-    assert isinstance(document, ConcurrentFile | SparseFile)
+    assert isinstance(document, ConcurrentFile | ParallelFile)
     return [
         unfold(
             continual_mechanism(component),
@@ -114,7 +114,7 @@ def nodes(name: str) -> list[Any]:
 def test_two_continual_mechanisms_interleaved_are_worth_what_enumeration_and_the_whole_game_say() -> None:
     points = [F(1), F(4, 3), F(5, 3), F(2), F(3)]
     found = deltas("two_continual", points)
-    assert found == [interleaved_delta(nodes("two_continual"), e, (), unrestricted) for e in points]
+    assert found == [interleaved_delta(nodes("two_continual"), e, (), no_rule) for e in points]
     assert found == [least_delta(game(read_file(example("two_continual"))), e) for e in points]
     assert found == [F(1, 3), F(2, 9), F(29, 180), F(1, 10), F(0)]
 
@@ -300,13 +300,14 @@ def test_there_is_no_certificate_for_a_target_that_is_exceeded(tmp_path: Path) -
         (["--recheck", "OUT", "--e-eps", "2"], "--recheck: the certificate says what it is about"),
         (["--recheck", "/nowhere/at/all"], "No such file or directory"),
         (["--recheck", "EMPTY"], "the file: an object of 0 fields: give a certificate"),
-        (["--recheck", "HALF"], "table: missing"),
+        (["--recheck", "HALF"], "steps: missing: add it"),
+        (["--recheck", "OLD"], "table: missing: add it"),
         (["--recheck", "FOREIGN"], "the mechanism has no such name"),
-        (["--recheck", "MORE"], "more: unknown"),
-        (["--recheck", "BROKEN"], "table[0]: an object of 1 fields: write an object with response"),
+        (["--recheck", "MORE"], 'more: "x": there is no such field'),
+        (["--recheck", "BROKEN"], "table[0].response: missing: add it"),
         (["--recheck", "TWICE"], "table[1]: a second row for the same history and query"),
         (["--recheck", "AGAIN"], "table[0].law: an answer twice"),
-        (["--recheck", "NEGATIVE"], 'table[0].law: "-1/2": '),
+        (["--recheck", "NEGATIVE"], 'table[0].law[0][0]: "-1/2": write a probability'),
         (["--recheck", example("rr")], "the file: an object of 7 fields: give a certificate"),
     ],
 )
@@ -316,7 +317,8 @@ def test_wrong_certificates_are_told_on_one_line(tmp_path: Path, arguments: list
     known = {**row, "query": "ask"}
     contents: dict[str, Any] = {
         "EMPTY": {},
-        "HALF": start,
+        "HALF": {**start, "schema": "concomp.audit.certificate/2"},
+        "OLD": start,
         "MORE": {**start, "table": [], "more": "x"},
         "FOREIGN": {**start, "table": [row]},
         "TWICE": {**start, "table": [known, known]},

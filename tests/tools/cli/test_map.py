@@ -23,4 +23,4 @@ def test_outside_a_clone_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_is_committed_is_current() -> None:
     ran = CliRunner().invoke(main, ["map", "--check"])
-    assert (ran.exit_code, ran.output) == (0, "47 files are up to date\n")
+    assert (ran.exit_code, ran.output.endswith(" files are up to date\n")) == (0, True)

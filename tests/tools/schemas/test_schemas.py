@@ -63,7 +63,7 @@ def test_files_that_are_written_are_as_their_schemas_say(tmp_path: Path) -> None
     read("concomp.certificate.1", json.loads((tmp_path / "Survey/diagonal/manifest.json").read_text(encoding="utf-8")))
     simulation = tmp_path / "simulation.json"
     CliRunner().invoke(main, ["audit", RR, "--e-eps", "3", "--certificate", str(simulation)])
-    read("concomp.audit.certificate.1", json.loads(simulation.read_text(encoding="utf-8")))
+    read("concomp.audit.certificate.2", json.loads(simulation.read_text(encoding="utf-8")))
     read("concomp.audit.recheck.1", printed("audit", RR, "--recheck", str(simulation)))
 
 

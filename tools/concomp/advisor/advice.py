@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from math import ceil, prod
 from pathlib import Path
@@ -58,6 +58,16 @@ class Considered:
 
 
 @dataclass(frozen=True)
+class Change:
+    """What to change in the plan: the theorem that then applies, and its hypothesis that does not hold yet."""
+
+    theorem: Theorem
+    hypothesis: Hypothesis
+    finding: Finding
+    is_enough: bool
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What is guaranteed at one E, and the exact value for the plan's own mechanisms where it can be had."""
 
@@ -86,6 +96,7 @@ class Advice:
     as_printed: what statements that are false would say. attack: what mechanisms with these labels can lose.
     own: the plan's own mechanisms, if all are in files. own_attack: the adversary against them, if it reaches more than
     the optimal composition of the slots.
+    discrete: the advice on the plan with the discrete twin of each noise, if some noise is continuous.
     """
 
     plan: Plan
@@ -101,6 +112,19 @@ class Advice:
     attack: Attack | None
     own: Own | None
     own_attack: Attacker | None
+    discrete: Advice | None
+
+    @cached_property
+    def change(self) -> Change | None:
+        """The one change that comes nearest to a guarantee, where no theorem applies; None if there is no such."""
+        if self.chosen is not None:
+            return None
+        open_to = [each for each in self.considered if each.failing and all(f.change for _, f in each.failing)]
+        nearest = min(open_to, key=_distance, default=None)
+        if nearest is None:
+            return None
+        hypothesis, finding = nearest.failing[0]
+        return Change(nearest.theorem, hypothesis, finding, len(nearest.failing) == 1)
 
     @property
     def router(self) -> RouterFacts | None:
@@ -165,6 +189,9 @@ def advice_on(
         attack(situation, plan.at_E[0] if plan.at_E else None),
         own,
         own_attack(situation, own, asked[0]),
+        advice_on(plan.with_discrete_noise(), folder, examine, registry, source, above, theorems)
+        if plan.has_continuous_noise
+        else None,
     )
 
 
@@ -263,6 +290,12 @@ def _fewer(situation: Situation, target: PrivacyLoss, theorems: Sequence[Theorem
         holds = any(each is not None and reaches(each, target) == "reached" for each in found)
         low, high = (middle, high) if holds else (low, middle)
     return low or None
+
+
+def _distance(considered: Considered) -> tuple[bool, int, bool]:
+    """How far a theorem is from applying: about another kind of plan? how much fails? is the way out unproved?"""
+    failing = considered.failing
+    return failing[0] == considered.findings[0], len(failing), not failing[0][1].is_proved
 
 
 def _only_unknown(considered: Considered) -> bool:

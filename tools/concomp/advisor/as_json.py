@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from concomp.advisor.advice import Advice, Comparison, Considered, FalseClaim
+from concomp.advisor.advice import Advice, Change, Comparison, Considered, FalseClaim
 from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.theorems import in_words
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from concomp.schemas.outputs import (
         AdviseOutput,
         AttackData,
+        ChangeData,
         ConsideredData,
+        DiscreteData,
         GuaranteedAt,
         GuaranteedFor,
         PrintedData,
@@ -47,11 +49,31 @@ def advice_as_json(advice: Advice, standing: Standing) -> AdviseOutput:
         "at_e": [_at_e(each) for each in advice.at_e],
         "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
         "profile": [[rational_text(e_eps), rational_text(delta)] for e_eps, delta in profile],
+        "change": None if advice.change is None else _change(advice.change),
+        "discrete": None if advice.discrete is None else _discrete(advice.discrete),
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
         "as_printed": [_false_claim(each) for each in advice.as_printed],
         "router": None if advice.situation.router is None else _router(advice.situation.router),
         "own_attack": _own_attack(advice),
         "attack": None if advice.attack is None else _attack(advice.attack),
+    }
+
+
+def _change(change: Change) -> ChangeData:
+    return {
+        "statement": change.theorem.statement,
+        "case": change.theorem.case,
+        "hypothesis": change.hypothesis.text,
+        "change": change.finding.change,
+        "is_enough": change.is_enough,
+    }
+
+
+def _discrete(advice: Advice) -> DiscreteData:
+    return {
+        "statement": None if advice.chosen is None else advice.chosen.theorem.statement,
+        "at_e": [_at_e(each) for each in advice.at_e],
+        "at_delta": [_at_delta(delta, least) for delta, least in advice.at_delta],
     }
 
 

@@ -10,33 +10,32 @@ from concomp.advisor.as_json import FAILURE, THROUGH
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.guarantee import OfFilter
 from concomp.advisor.guarantees.theorems import in_words
-from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
+from concomp.advisor.theorem_text import STATUS_TEXT, change_lines, others_in_full, others_in_short
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import attacker_lines
 from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
 from concomp.report.text import plural, wrap
 
-Failing = tuple[tuple[Hypothesis, Finding], ...]
 SHOWN = 40
 """The longest exact number, in characters, that is printed."""
-STATUS_TEXT = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
 
 
 def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
-    """The answer as text."""
-    if advice.plan.title:
-        yield from (advice.plan.title, "")
-    yield from _guarantee(advice)
-    yield from _target(advice)
+    """The answer as text: what is guaranteed, the one change that matters, and the rest in short."""
+    yield from _answer(advice)
+    if advice.attack is not None:
+        yield from _attack(advice.attack, advice.chosen is not None)
     if advice.chosen is not None:
-        yield from _basis(advice.chosen, standing)
-        if advice.router is not None:
-            yield from wrap(
-                f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
-                f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
-                "author to see to."
-            )
+        yield from _basis_in_short(advice, advice.chosen, standing)
+    yield from others_in_short(advice)
+
+
+def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
+    """The answer as text, with every hypothesis, what is printed and false, attackers, and all other theorems."""
+    yield from _answer(advice)
+    if advice.chosen is not None:
+        yield from _basis(advice, advice.chosen, standing)
     yield from _false_claims(advice.as_printed)
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
@@ -44,7 +43,19 @@ def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
         yield ""
         yield f"How your own mechanisms are made to lose delta = {_number(advice.own_attack.delta)}"
         yield from attacker_lines(advice.own.document, advice.own_attack)
-    yield from _others(advice)
+    yield from others_in_full(advice)
+
+
+def _answer(advice: Advice) -> Iterator[str]:
+    if advice.plan.title:
+        yield from (advice.plan.title, "")
+    yield from _guarantee(advice)
+    yield from _target(advice)
+    yield from change_lines(advice)
+    if advice.discrete is not None and advice.discrete.chosen is not None:
+        yield ""
+        yield "With the discrete noise in place of the continuous"
+        yield from list(_guarantee(advice.discrete))[1:]
 
 
 def _guarantee(advice: Advice) -> Iterator[str]:
@@ -141,16 +152,43 @@ def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:
         )
 
 
-def _basis(chosen: Considered, standing: Standing) -> Iterator[str]:
+def _basis_in_short(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
+    yield ""
+    yield "What this rests on"
+    yield from _theorem(advice, chosen, standing)
+    declared = [f"{hypothesis.text}" for hypothesis, finding in chosen.findings if finding.status == "declared"]
+    if declared:
+        yield from wrap(f"Taken from the plan, and not checked: {'; '.join(declared)}.")
+    for each in advice.as_printed:
+        yield from wrap(
+            f"{each.statement} as printed is false, and not what is used here: concomp explain {each.printed.erratum}"
+        )
+    if advice.own_attack is not None:
+        yield from wrap(
+            f"An adversary makes your own mechanisms lose delta = {_number(advice.own_attack.delta)}: --all."
+        )
+
+
+def _basis(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
     yield ""
     yield "What this rests on"
     for hypothesis, finding in chosen.findings:
         yield from wrap(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
+    yield from _theorem(advice, chosen, standing)
+
+
+def _theorem(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
     key = chosen.theorem.statement
     yield from wrap(
         f"The theorem is {key}. How far this project has established it: {standing.statuses[key]}; what it rests on: "
         f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
+    if advice.router is not None:
+        yield from wrap(
+            f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
+            f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
+            "author to see to."
+        )
 
 
 def _attack(found: Attack, covered: bool) -> Iterator[str]:
@@ -173,42 +211,3 @@ def _attack(found: Attack, covered: bool) -> Iterator[str]:
             "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
         )
         yield from wrap(rest)
-
-
-def _others(advice: Advice) -> Iterator[str]:
-    others = [each for each in advice.considered if each is not advice.chosen]
-    applying = [each for each in others if each.guarantee is not None]
-    if applying:
-        yield ""
-        yield "What else applies, with no better guarantee"
-        for each in applying:
-            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
-    yield ""
-    yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
-    groups: dict[Failing, list[Considered]] = {}
-    for each in others:
-        if each.guarantee is None:
-            groups.setdefault(_decisive(each), []).append(each)
-    for failing, group in groups.items():
-        for each in group:
-            yield from wrap(f"{_name(each)}: {in_words(each.theorem, advice.situation)}")
-        for hypothesis, finding in failing:
-            yield from _failure(hypothesis, finding)
-
-
-def _decisive(considered: Considered) -> Failing:
-    """What fails of a theorem; where it is about another kind of plan, only that."""
-    first = considered.findings[0]
-    return (first,) if first in considered.failing else considered.failing
-
-
-def _failure(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:
-    yield from wrap(f"- {hypothesis.text}: {STATUS_TEXT[finding.status]}; {finding.reason}", "    ")
-    yield from (f"        {line}" for line in finding.trace)
-    if finding.change:
-        yield from wrap(f"Change: {finding.change}", "      ")
-
-
-def _name(considered: Considered) -> str:
-    case = considered.theorem.case
-    return considered.theorem.statement + (f", {case}" if case else "")

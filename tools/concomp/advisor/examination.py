@@ -82,7 +82,8 @@ def _kind(
         _demand_promised(label, folder / mechanism.plan, place, above, promise)
         return Kind(mechanism.name, label, count, None, "nested plan")
     if document is None:
-        return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared")
+        facts = examine(mechanism, folder, place)
+        return Kind(mechanism.name, label, count, facts, "declared", noise=mechanism.noise)
     audited = _source(document, label, place)
     if mechanism.function is None:
         facts = facts_of_document(document)

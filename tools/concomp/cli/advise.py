@@ -33,8 +33,9 @@ A plan:
 
 @click.command("advise", epilog=EXAMPLES)
 @click.argument("plan", metavar="PLAN.toml")
+@click.option("--all", "in_full", is_flag=True, help="Every theorem and hypothesis at length.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
-def command(plan: str, as_data: bool) -> int:
+def command(plan: str, in_full: bool, as_data: bool) -> int:
     """Say which theorem covers the plan in PLAN.toml, and what it guarantees.
 
     A plan lists mechanisms with what they may be sent and lose, and how they come to be. Hypotheses about verification
@@ -43,16 +44,16 @@ def command(plan: str, as_data: bool) -> int:
     """
     with Worker() as worker, progress("advising"):
         worker.warm_up()
-        status, text = _answer(Path(plan), worker, as_data)
+        status, text = _answer(Path(plan), worker, in_full, as_data)
     click.echo(text)
     click.get_current_context().exit(status)
 
 
-def _answer(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
+def _answer(file: Path, worker: Worker, in_full: bool, as_data: bool) -> tuple[int, str]:
     # Brought in while the process of the provers starts.
     from concomp.advisor.advice import advice_on
     from concomp.advisor.as_json import advice_as_json
-    from concomp.advisor.as_text import advice_as_text
+    from concomp.advisor.as_text import advice_as_text, advice_in_full
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
     from concomp.advisor.plans.plan import read_plan
     from concomp.advisor.provers import Provers
@@ -75,5 +76,5 @@ def _answer(file: Path, worker: Worker, as_data: bool) -> tuple[int, str]:
     if as_data:
         text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
     else:
-        text = "\n".join(advice_as_text(advice, found))
+        text = "\n".join((advice_in_full if in_full else advice_as_text)(advice, found))
     return STATUS[advice.outcome], text

@@ -27,6 +27,7 @@ from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import drift, generated_files, write
+from concomp.report.legend import legend
 from concomp.report.table import as_json, summary, table
 from concomp.report.text import plural
 
@@ -199,6 +200,9 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
         for line in table(report.standing, keys, width()):
             click.echo(line)
         click.echo("")
+        for line in legend({report.standing.statuses[key].kind for key in keys}):
+            click.echo(line)
+        click.echo("")
     said = {
         "failed": report.failures,
         "undecided": report.undecided,
@@ -209,7 +213,8 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
         for line in lines:
             click.echo(f"{title}: {line}", err=as_data)
     if not as_data:
-        click.echo(summary(report.standing, keys))
+        for line in summary(report.standing, keys):
+            click.echo(line)
 
 
 def exit_code(report: Report, outdated: Collection[str]) -> int:

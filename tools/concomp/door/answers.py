@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
-from concomp.report.quantities import short, shown
+from concomp.report.quantities import short, shown, shown_from_below
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,9 +85,10 @@ class Claim:
         return self.holds
 
     def __repr__(self) -> str:
-        verdict = "holds" if self.holds else "does not hold"
-        about = f"({loss_text(self.least.loss)}, δ = {short(self.delta)})-DP {verdict}"
-        return f"<{about}: the least δ {shown(self.least.bounds)}, {self.least.scope}>"
+        claim = f"({loss_text(self.least.loss)}, δ = {short(self.delta)})-DP"
+        if self.holds:
+            return f"<{claim} holds: the least δ {shown(self.least.bounds)}, {self.least.scope}>"
+        return f"<{claim} does not hold: the least δ {shown_from_below(self.least.bounds)}, {self.least.scope}>"
 
 
 def loss_text(loss: PureLoss) -> str:

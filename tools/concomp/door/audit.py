@@ -98,11 +98,20 @@ def audit(
     >>> bool(concomp.audit((yes, no), epsilon="1.1", delta=0))
     True
     """
-    found = subject(mechanism)
-    engine = Engine(found.setting, STEPS)
-    queries = "1 query" if found.horizon == 1 else f"{found.horizon} queries"
-    curve = PrivacyCurve(f"against every adaptive adversary, at most {queries}", _Audit(engine))
+    curve = _curve(mechanism)
     if epsilon is None and e_eps is None and delta is None:
         # All of it is asked, and it is here that it may be too large.
         curve.vertices  # noqa: B018
     return answer(curve, epsilon, e_eps, delta)
+
+
+def claim(mechanism: Mechanism, *, epsilon: Exact | None, e_eps: Exact | None, delta: Exact) -> Claim:
+    """Whether a mechanism is (ε, δ)-DP; raises what `audit` raises."""
+    return _curve(mechanism).claim(epsilon=epsilon, e_eps=e_eps, delta=delta)
+
+
+def _curve(mechanism: Mechanism) -> PrivacyCurve:
+    found = subject(mechanism)
+    queries = "1 query" if found.horizon == 1 else f"{found.horizon} queries"
+    source = _Audit(Engine(found.setting, STEPS))
+    return PrivacyCurve(f"against every adaptive adversary, at most {queries}", source)

@@ -90,23 +90,25 @@ def compose(
     >>> concomp.compose([concomp.with_epsilon("0.1", "1e-9")] * 100, delta="1e-6")
     <ε ≤ 4.78773, E ≤ 120.028, for δ = 1/1000000 (0.000001): optimal composition of 100 mechanisms, fixed in advance>
     """
-    components = _components(mechanisms)
-    found = fixed_list(components)
+    listed = _parameters(mechanisms)
+    found = fixed_list(listed)
     many = f"{found.length} mechanism{'s' * (found.length > 1)}"
     curve = PrivacyCurve(f"optimal composition of {many}, fixed in advance", _Composition(found))
     return answer(curve, epsilon, e_eps, delta)
 
 
-def _components(mechanisms: Iterable[PrivacyLoss | PrivacyParameters]) -> list[PrivacyLoss]:
+def _parameters(mechanisms: Iterable[PrivacyLoss | PrivacyParameters]) -> list[PrivacyLoss]:
+    if not isinstance(mechanisms, Iterable):
+        raise ParameterError("mechanisms", mechanisms, "give a list of them")
     known: dict[int, PrivacyLoss] = {}
     listed = list(mechanisms)
     for index, each in enumerate(listed):
         if id(each) not in known:
-            known[id(each)] = _component(each, index)
+            known[id(each)] = _parameter(each, index)
     return [known[id(each)] for each in listed]
 
 
-def _component(given: object, index: int) -> PrivacyLoss:
+def _parameter(given: object, index: int) -> PrivacyLoss:
     if isinstance(given, PrivacyLoss):
         return given
     if isinstance(given, PrivacyParameters):

@@ -38,6 +38,6 @@ def verify(
     <Nearby: swap invariant refuted (1 message), reflexive proved (all lengths)>
     """
     case = case_of(function, within, parameters)
-    asked = case.asked(properties)
+    asked = case.properties_to_ask(properties)
     with session_worker() as worker:
         return report(worker, case, asked, seconds)

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from threading import RLock
 
 from concomp.obligations.solvers.worker import Worker
-
-PRELOAD = "concomp.obligations.verify.proving.engines"
+from concomp.obligations.verify.proving.stages import new_worker
 
 
 class _Session:
@@ -18,7 +17,7 @@ class _Session:
 
     def __init__(self) -> None:
         self.lock = RLock()
-        self.worker = Worker(preload=PRELOAD)
+        self.worker = new_worker()
 
 
 _session = _Session()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
@@ -43,8 +44,13 @@ def approximate_epsilon(e_eps: Fraction) -> str:
 
 
 def shown(bounds: Bounds) -> str:
-    """Bounds after a name: "= 1/4 (0.25)", or "≤ ~0.25" where they are not equal."""
-    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_at_most(bounds.high)}"
+    """Bounds after a name: "= 1/4 (0.25)", or "≤ 0.25" with a number that is not below them."""
+    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_outward(bounds.high, math.ceil)}"
+
+
+def shown_from_below(bounds: Bounds) -> str:
+    """The same, with "≥ 0.25" and a number that is not above them."""
+    return f"= {short(bounds.low)}" if bounds.is_exact else f"≥ {_outward(bounds.low, math.floor)}"
 
 
 def short(number: Fraction) -> str:
@@ -55,13 +61,14 @@ def short(number: Fraction) -> str:
     return text if len(text) <= SHORT else approximate(number)
 
 
-def _at_most(number: Fraction) -> str:
-    """A few digits that are not below the number."""
+def _outward(number: Fraction, rounded: Callable[[Fraction], int]) -> str:
+    """A few digits of a number ≥ 0, rounded in one direction."""
     if number == 0:
         return "0"
-    exponent = math.floor(math.log10(number.numerator) - math.log10(number.denominator)) - 5
-    digits = math.ceil(number / Fraction(10) ** exponent)
-    return f"{digits * 10.0**exponent:.6g}" if -300 < exponent < 300 else approximate(number)
+    exponent = math.floor(math.log10(number.numerator) - math.log10(number.denominator)) - SHOWN_DIGITS + 1
+    kept = rounded(number / Fraction(10) ** exponent)
+    with localcontext(prec=SHOWN_DIGITS + 1, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        return f"{(Decimal(kept).scaleb(exponent)).normalize()}"
 
 
 def _quotient(number: Fraction) -> Decimal:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from concomp.model.registry.rows import Statement
-from concomp.model.registry.statuses import STRENGTH
+from concomp.model.registry.statuses import STRENGTH, StatusKind
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.report.data import evidence_as_json
 from concomp.report.text import columns, plural, shorten
@@ -55,12 +55,34 @@ def _fitted(status: str, width: int) -> str:
     return shorten(scope, width - len(semicolon + cases)) + semicolon + cases
 
 
-def summary(standing: Standing, keys: Iterable[str]) -> str:
-    """One line: how many statements have which status, the strongest first."""
-    counts = Counter(standing.statuses[key].kind for key in keys)
-    strongest_first = sorted(counts, key=lambda kind: (-STRENGTH[kind], kind))
-    parts = " · ".join(f"{counts[kind]} {kind}" for kind in strongest_first)
-    return f"{plural(sum(counts.values()), 'statement')}: {parts}" if counts else "no statements"
+def summary(standing: Standing, keys: Collection[str]) -> list[str]:
+    """Lines: how many statements have which status, the strongest first, and what those that hold rest on."""
+    by_kind: defaultdict[StatusKind, list[str]] = defaultdict(list)
+    for key in keys:
+        by_kind[standing.statuses[key].kind].append(key)
+    ordered = sorted(by_kind, key=lambda kind: (-STRENGTH[kind], kind))
+    width = len(str(max(map(len, by_kind.values()), default=0)))
+    lines = [f"  {len(by_kind[kind]):>{width}} {kind}{_supports(standing, by_kind[kind])}" for kind in ordered]
+    return [plural(len(keys), "statement"), *lines]
+
+
+def _supports(standing: Standing, keys: Collection[str]) -> str:
+    """How many of some statements of one status hold outright, and how many modulo what is weaker."""
+    weaker: Counter[StatusKind | None] = Counter(_weaker(standing, key) for key in keys if _holds(standing, key))
+    outright = weaker.pop(None, 0)
+    parts = [f"{outright} outright"] if outright else []
+    parts += [f"{weaker[kind]} modulo what is {kind}" for kind in reversed(list(STRENGTH)) if kind in weaker]
+    return f": {' · '.join(parts)}" if parts else ""
+
+
+def _holds(standing: Standing, key: str) -> bool:
+    return standing.statuses[key].strength >= STRENGTH["assumed"]
+
+
+def _weaker(standing: Standing, key: str) -> StatusKind | None:
+    """What a statement rests on, if that is weaker than itself."""
+    weakest = standing.rests_on[key]
+    return None if weakest is None or weakest.strength >= standing.statuses[key].strength else weakest.kind
 
 
 def as_json(standing: Standing, keys: Collection[str]) -> CheckOutput:

@@ -1,4 +1,4 @@
-"""Plain text: columns that line up, long text shortened or wrap, and JSON values that people can read."""
+"""Plain text: columns that line up, long text shortened or wrapped, and JSON values that people can read."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
-from concomp.obligations.verify.scopes import assignments, shown
+from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short
 from concomp.obligations.verify.verdicts import Opening, Verdict
 from concomp.report.text import columns
@@ -42,14 +42,14 @@ def plain(value: Value) -> Any:
         entries = {str(key): plain(entry) for key, entry in sorted(value.entries.items())}
         return {"default": plain(value.default), "entries": entries}
     if isinstance(value, Record):
-        return {type(value).__name__: named(value.__dict__)}
+        return {type(value).__name__: plain_values(value.__dict__)}
     if isinstance(value, Exchange):
         sends = None if value.sent is None else {"to": value.sent[0].name.lower(), "message": plain(value.sent[1])}
         return {"from": value.origin.name.lower(), "received": plain(value.received), "sends": sends}
     return repr(value)
 
 
-def named(values: Mapping[str, Value]) -> Data:
+def plain_values(values: Mapping[str, Value]) -> Data:
     """Values by name, each as JSON has it."""
     return {name: plain(value) for name, value in values.items()}
 
@@ -65,7 +65,7 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "seconds": round(verdict.seconds, 3),
         "reason": verdict.reason,
         "unsatisfiable": verdict.unsatisfiable,
-        "parameters": None if trace is None else named(trace.parameters),
+        "parameters": None if trace is None else plain_values(trace.parameters),
         "trace": None if trace is None else [_step_data(step) for step in trace.steps],
         "rejection": None if rejection is None else _rejection_data(rejection),
         "certificate": certificate,
@@ -115,19 +115,19 @@ def _list(steps: Sequence[ReplayedStep], sides: tuple[str, str]) -> Iterator[str
     before: Mapping[str, str] = {}
     width = max(map(len, sides))
     for number, step in enumerate(steps, 1):
-        held = _held(step)
+        held = _register_texts(step)
         changed = ", ".join(f"{name} = {text}" for name, text in held.items() if before.get(name) != text)
-        yield f"{number}  {sides[0]:{width}}  {shown(step.left)}"
-        yield f"   {sides[1]:{width}}  {'the same' if step.left == step.right else shown(step.right)}"
+        yield f"{number}  {sides[0]:{width}}  {value_text(step.left)}"
+        yield f"   {sides[1]:{width}}  {'the same' if step.left == step.right else value_text(step.right)}"
         yield f"   {_verdict(step) if sides is SIDES else 'registers'}{': ' * bool(changed)}{changed}"
         before = held
 
 
-def _held(step: ReplayedStep) -> dict[str, str]:
+def _register_texts(step: ReplayedStep) -> dict[str, str]:
     """The registers after a step as text; of two copies one text where they hold the same, else both."""
     if not isinstance(step.left, Exchange):
-        return {name: shown(value) for name, value in step.registers.items()}
-    first, second = ({n[len(c) :]: shown(v) for n, v in step.registers.items() if n.startswith(c)} for c in COPIES)
+        return {name: value_text(value) for name, value in step.registers.items()}
+    first, second = ({n[len(c) :]: value_text(v) for n, v in step.registers.items() if n.startswith(c)} for c in COPIES)
     return {name: one if one == second[name] else f"{one} and {second[name]}" for name, one in first.items()}
 
 
@@ -140,7 +140,7 @@ def _step_data(step: ReplayedStep) -> Step:
         "left": plain(step.left),
         "right": plain(step.right),
         "accepted": step.accepted,
-        "registers": named(step.registers),
+        "registers": plain_values(step.registers),
     }
 
 
@@ -151,10 +151,10 @@ def _rejection_data(rejection: Rejection) -> RejectionData:
         "file": short(rejection.position.file),
         "line": rejection.position.line,
         "text": rejection.position.text,
-        "registers": named(rejection.registers),
+        "registers": plain_values(rejection.registers),
     }
 
 
 def _row(number: int, step: ReplayedStep, *verdict: str) -> tuple[str, ...]:
-    held = ", ".join(f"{name} = {text}" for name, text in _held(step).items())
-    return (str(number), shown(step.left), shown(step.right), *verdict, held)
+    held = ", ".join(f"{name} = {text}" for name, text in _register_texts(step).items())
+    return (str(number), value_text(step.left), value_text(step.right), *verdict, held)

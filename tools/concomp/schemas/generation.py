@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
@@ -21,7 +22,8 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.advise.1": (outputs.AdviseOutput, "validation"),
     "concomp.audit.1": (outputs.AuditOutput, "validation"),
     "concomp.audit.bounds.1": (outputs.BoundsOutput, "validation"),
-    "concomp.audit.certificate.1": (outputs.SimulationCertificate, "validation"),
+    "concomp.audit.certificate.1": (RowsFile, "serialization"),
+    "concomp.audit.certificate.2": (CertificateFile, "serialization"),
     "concomp.audit.recheck.1": (outputs.RecheckOutput, "validation"),
     "concomp.certificate.1": (Manifest, "validation"),
     "concomp.check.1": (outputs.CheckOutput, "validation"),

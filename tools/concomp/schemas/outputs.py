@@ -19,6 +19,13 @@ from concomp.model.registry.rows import Erratum, Statement
 EXACT = ConfigDict(extra="forbid")
 Rational = Annotated[str, Field(pattern=r"^-?[0-9]+(/[1-9][0-9]*)?$", description="a rational number, p/q or p")]
 Status = Annotated[str, Field(description="how far a statement is established")]
+Number = Annotated[
+    str | int,
+    Field(description='an exact number: an integer, or text like "3/2", "0.1" or "1e-6"'),
+]
+PrivacyText = Annotated[
+    str, Field(pattern="^ *(eps|E|delta) *=", description="as in eps=0.1,delta=1e-9 or E=3/2,delta=1/100")
+]
 Word = Annotated[str, Field(description="the status under its old name, until 1.0", deprecated=True)]
 Place = Annotated[str, Field(description="file and line, relative to the clone or absolute: path/file.py:31")]
 Truth = Literal["as printed", "misprint", "false", "not examined"]
@@ -445,6 +452,26 @@ class RouterData(TypedDict):
 
 
 @with_config(EXACT)
+class ChangeData(TypedDict):
+    """The one change that comes nearest to a guarantee; is_enough: whether the theorem applies then."""
+
+    statement: str
+    case: str
+    hypothesis: str
+    change: str
+    is_enough: bool
+
+
+@with_config(EXACT)
+class DiscreteData(TypedDict):
+    """What is guaranteed if each continuous noise is replaced by its discrete twin, and by which statement."""
+
+    statement: str | None
+    at_e: list[GuaranteedAt]
+    at_delta: list[GuaranteedFor]
+
+
+@with_config(EXACT)
 class AdviseOutput(TypedDict):
     """`concomp advise --json`; theorem: the index of the one that is rested on."""
 
@@ -456,6 +483,8 @@ class AdviseOutput(TypedDict):
     at_e: list[GuaranteedAt]
     at_delta: list[GuaranteedFor]
     profile: list[list[Rational]]
+    change: ChangeData | None
+    discrete: DiscreteData | None
     target: TargetAdvice | None
     as_printed: list[PrintedData]
     router: RouterData | None
@@ -464,29 +493,9 @@ class AdviseOutput(TypedDict):
 
 
 @with_config(EXACT)
-class TableRow(TypedDict):
-    """What the post-processing of a simulation certificate answers, after a history, to a query."""
-
-    response: Annotated[str, Field(pattern="^(exposed|noisy) [01]$")]
-    history: list[list[Message]]
-    query: Message
-    law: list[list[Message]]
-
-
-@with_config(EXACT)
-class SimulationCertificate(TypedDict):
-    """What `concomp audit --certificate` writes: a post-processing of randomised response, as a table."""
-
-    schema: Literal["concomp.audit.certificate/1"]
-    e_eps: Rational
-    delta: Rational
-    table: list[TableRow]
-
-
-@with_config(EXACT)
 class ComposeFile(TypedDict):
-    """What `concomp compose --file` reads: pairs [E, δ], and what is asked for."""
+    """What `concomp compose --file` reads: parameters, as pairs [E, δ] or text, and what is asked for."""
 
-    params: Annotated[list[tuple[str, str]], Field(min_length=1)]
-    e_eps: NotRequired[list[str]]
-    delta: NotRequired[str]
+    params: Annotated[list[tuple[Number, Number] | PrivacyText], Field(min_length=1)]
+    e_eps: NotRequired[list[Number]]
+    delta: NotRequired[Number]

@@ -23,7 +23,7 @@ from concomp.obligations.verify.user_files.loading import FUNCTION, load
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
-from concomp.report.verdicts import named, opening_data, trace_lines, verdict_data
+from concomp.report.verdicts import opening_data, plain_values, trace_lines, verdict_data
 from concomp.verification.messages import Answer, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Examination:
         """What will be asked."""
         case = self._case
         try:
-            names = case.asked(None if properties is None else map(spelling, properties))
+            names = case.properties_to_ask(None if properties is None else map(spelling, properties))
         except NotAskable as error:
             return Refusal(str(error))
         data = {
@@ -51,7 +51,7 @@ class Examination:
             "name": case.name,
             "description": case.description,
             "place": place(case.position),
-            "parameters": named(case.values),
+            "parameters": plain_values(case.values),
         }
         return Overview(data, tuple(assignments(case.values)), names)
 
@@ -118,7 +118,7 @@ def spelling(name: str) -> str:
     return name.replace("->", "→")
 
 
-def unknown(name: str, reason: str) -> Answer:
+def unknown_answer(name: str, reason: str) -> Answer:
     """A verdict that was not reached."""
     return Answer(verdict_data(Verdict(name, "unknown", "", 0.0, tried=(reason,))), ())
 

@@ -65,6 +65,6 @@ def warnings(seconds: float) -> tuple[str, ...]:
 
 def give_up(name: str, reason: str) -> Answer:
     """A verdict that was not reached."""
-    from concomp.verification.examination import unknown
+    from concomp.verification.examination import unknown_answer
 
-    return unknown(name, reason)
+    return unknown_answer(name, reason)

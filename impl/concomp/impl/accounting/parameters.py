@@ -49,12 +49,18 @@ class ExponentialLoss:
 PureLoss = RationalLoss | ExponentialLoss
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PrivacyLoss:
     """The privacy parameters (ε, δ) of one mechanism."""
 
     loss: PureLoss
     delta: Fraction
+
+    def __repr__(self) -> str:
+        delta = f", '{self.delta}'" if self.delta else ""
+        if isinstance(self.loss, ExponentialLoss):
+            return f"with_epsilon('{self.loss.epsilon}'{delta})"
+        return f"with_e_eps('{self.loss.e_eps}'{delta})"
 
 
 def with_e_eps(e_eps: Exact, delta: Exact = 0) -> PrivacyLoss:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from concomp.model.files import Document, interleaving
-from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile, SparseFile
+from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile, ParallelFile
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, alone
 from concomp.model.mechanisms.privacy import Game
@@ -63,8 +63,8 @@ def of_document(document: Document) -> Setting:
     texts = [component.model_dump_json() for component in document.components]
     first = dict(zip(reversed(texts), reversed(given.components), strict=True))
     shared = replace(given, components=tuple(first[text] for text in texts))
-    if isinstance(document, SparseFile | FilterFile):
-        tag = whether_identical if isinstance(document, SparseFile) else nothing
+    if isinstance(document, ParallelFile | FilterFile):
+        tag = whether_identical if isinstance(document, ParallelFile) else nothing
         return Setting(shared, _kinds(list(zip(texts, document.labels, strict=True))), tag)
     return Setting(shared, _kinds(texts), nothing)
 

@@ -17,7 +17,7 @@ from concomp.model.files.schema import (
     FilterFile,
     Kernel,
     MechanismFile,
-    SparseFile,
+    ParallelFile,
 )
 from concomp.model.numbers import rational_text
 
@@ -32,7 +32,7 @@ def check_document(document: Document) -> None:
         return
     for index, component in enumerate(document.components):
         _check_continual(component, ("components", index))
-    if isinstance(document, SparseFile | FilterFile) and len(document.labels) != len(document.components):
+    if isinstance(document, ParallelFile | FilterFile) and len(document.labels) != len(document.components):
         count = f"{len(document.labels)} labels for {len(document.components)} components"
         raise FormatError("labels", count, "give one label for each component")
 

@@ -77,12 +77,15 @@ def _first_pair_consistent(state: str, pair: Pair) -> tuple[bool, Hashable]:
     return good, state if good else BAD
 
 
+def _one_answer(sent: bool, pair: Pair) -> tuple[bool, Hashable]:
+    return not sent, True
+
+
 NAMED = {
-    function.name: function
-    for function in (
-        Registers((), lambda state, pair: (True, ()), "any"),
-        Registers(0, _at_most_one_difference, "at_most_one_difference"),
-        Registers(START, _identical_after_first, "identical_after_first"),
-        Registers(START, _first_pair_consistent, "first_pair_consistent"),
-    )
+    "any": Registers((), lambda state, pair: (True, ()), "any"),
+    "event level": Registers(0, _at_most_one_difference, "at_most_one_difference"),
+    "data, then questions": Registers(START, _identical_after_first, "identical_after_first"),
+    "first-pair consistent": Registers(START, _first_pair_consistent, "first_pair_consistent"),
+    "one answer": Registers(False, _one_answer, "one_answer"),
 }
+"""The functions by the `kind` that files give; plans know them by the same names."""

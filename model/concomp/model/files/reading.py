@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from concomp.model.files import limits
@@ -13,13 +13,22 @@ from concomp.model.files.consistency import check_document
 from concomp.model.files.contents import read_bytes, too_large
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.files.functions import NAMED
-from concomp.model.files.schema import ConcurrentFile, ContinualFile, Document, FilterFile, MechanismFile, SparseFile
+from concomp.model.files.schema import (
+    ConcurrentFile,
+    ContinualFile,
+    Document,
+    FilterFile,
+    MechanismFile,
+    ParallelFile,
+    present_name,
+)
 from concomp.model.files.strict_json import parse, top_level
 
+M = TypeVar("M", bound=BaseModel)
 TYPES: dict[str, type[MechanismFile] | type[ContinualFile]] = {"mechanism": MechanismFile, "cm": ContinualFile}
-MODES: dict[str, type[ConcurrentFile] | type[SparseFile] | type[FilterFile]] = {
+MODES: dict[str, type[ConcurrentFile] | type[ParallelFile] | type[FilterFile]] = {
     "concurrent": ConcurrentFile,
-    "sparse": SparseFile,
+    "parallel": ParallelFile,
     "filter": FilterFile,
 }
 KINDS = ["accepted", *NAMED]
@@ -53,13 +62,17 @@ def read(data: bytes) -> Document:
     if len(data) > limits.BYTES:
         raise too_large(f"more than {limits.BYTES} bytes", limits.BYTES)
     fields = top_level(parse(data))
-    shape = _shape(fields)
-    try:
-        document = shape.model_validate(fields)
-    except ValidationError as error:
-        raise _translated(error.errors(include_url=False)[0]) from None
+    document = in_shape(_shape(fields), fields)
     check_document(document)
     return document
+
+
+def in_shape(shape: type[M], fields: object) -> M:
+    """The model that the fields write; FormatError for the first thing that does not fit its shape."""
+    try:
+        return shape.model_validate(fields)
+    except ValidationError as error:
+        raise _translated(error.errors(include_url=False)[0]) from None
 
 
 def _shape(fields: dict[str, Any]) -> type[Document]:
@@ -70,7 +83,7 @@ def _shape(fields: dict[str, Any]) -> type[Document]:
 
 
 def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
-    chosen = fields.get(field)
+    chosen = present_name(fields.get(field))
     if not isinstance(chosen, str) or chosen not in choices:
         raise _not_chosen(fields, field, choices, ())
     return chosen

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from math import prod
 
-from concomp.model.files.schema import CompositionFile, FilterFile, SparseFile
+from concomp.model.files.schema import CompositionFile, FilterFile, ParallelFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interleaving import FREE, Rule
@@ -16,14 +16,14 @@ from concomp.model.mechanisms.verification import Pair
 
 def rule(document: CompositionFile) -> Rule:
     """The rule of a composition."""
-    if isinstance(document, SparseFile):
-        return sparse(document.labels, document.params)
+    if isinstance(document, ParallelFile):
+        return parallel(document.labels, document.params)
     if isinstance(document, FilterFile):
         return filtered(document.labels, document.budget_E, document.budget_delta)
     return FREE
 
 
-def sparse(labels: Sequence[PrivacyParameters], params: Sequence[PrivacyParameters]) -> Rule:
+def parallel(labels: Sequence[PrivacyParameters], params: Sequence[PrivacyParameters]) -> Rule:
     """The labels of the components that ever got a differing pair are contained in `params`, as multisets.
 
     It remembers those components.

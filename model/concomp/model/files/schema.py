@@ -2,7 +2,7 @@
 
 A mechanism has two worlds, its two initial states. A continual mechanism has one initial state and a verification
 function; its queries are pairs of messages. A composition lets an adversary interleave continual mechanisms,
-concurrently without more ado, sparsely, or under a filter.
+concurrently without more ado, with few of them exceptional, or under a filter.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
-from pydantic.functional_validators import AfterValidator
+from pydantic.functional_validators import AfterValidator, BeforeValidator
 
 from concomp.model.files.fields import Delta, EEps, Probability, field, refused
 from concomp.model.files.limits import HORIZON
@@ -43,6 +43,26 @@ def _label_text(label: PrivacyParameters) -> str | list[str]:
 
 def _pair_text(label: PrivacyParameters) -> list[str]:
     return [rational_text(label.e_eps), rational_text(label.delta)]
+
+
+OLD_NAMES = {
+    "at_most_one_difference": "event level",
+    "identical_after_first": "data, then questions",
+    "first_pair_consistent": "first-pair consistent",
+    "sparse": "parallel",
+}
+"""How earlier files name a `kind` or a `mode`; files are written with the names that plans have, too."""
+
+
+def present_name(name: object) -> object:
+    """The present name of a `kind` or a `mode`."""
+    return OLD_NAMES.get(name, name) if isinstance(name, str) else name
+
+
+def _with_present_kind(verification: object) -> object:
+    if isinstance(verification, dict) and "kind" in verification:
+        return {**verification, "kind": present_name(verification["kind"])}
+    return verification
 
 
 Name = Annotated[StrictStr, AfterValidator(_name)]
@@ -80,7 +100,7 @@ class Accepted(_Shape):
 class Named(_Shape):
     """A verification function that needs nothing but its name."""
 
-    kind: Literal["any", "at_most_one_difference", "identical_after_first", "first_pair_consistent"]
+    kind: Literal["any", "event level", "data, then questions", "first-pair consistent", "one answer"]
 
 
 class ContinualFile(_Shape):
@@ -93,7 +113,9 @@ class ContinualFile(_Shape):
     init: Name
     kernel: Kernel
     horizon: Horizon
-    verification: Annotated[Accepted | Named, Field(discriminator="kind")]
+    verification: Annotated[
+        Annotated[Accepted | Named, Field(discriminator="kind")], BeforeValidator(_with_present_kind)
+    ]
 
 
 class _Composition(_Shape):
@@ -108,10 +130,10 @@ class ConcurrentFile(_Composition):
     mode: Literal["concurrent"]
 
 
-class SparseFile(_Composition):
+class ParallelFile(_Composition):
     """The labels of the components that ever got a differing pair are contained in params, as multisets."""
 
-    mode: Literal["sparse"]
+    mode: Annotated[Literal["parallel"], BeforeValidator(present_name)]
     labels: list[Label]
     params: list[Label]
 
@@ -125,5 +147,5 @@ class FilterFile(_Composition):
     budget_delta: Delta
 
 
-CompositionFile = ConcurrentFile | SparseFile | FilterFile
+CompositionFile = ConcurrentFile | ParallelFile | FilterFile
 Document = MechanismFile | ContinualFile | CompositionFile

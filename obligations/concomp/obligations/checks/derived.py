@@ -1,8 +1,9 @@
-"""Checks of statements that the kernel derives."""
+"""Checks of statements that the kernel derives: by a row of a table, or by a function that has more to say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 
 from pydantic import JsonValue
@@ -13,22 +14,66 @@ from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact
 
 
+@dataclass(frozen=True)
+class Derived:
+    """A statement of which its derivation is all there is to check.
+
+    statement: its key. name, sentence: of the check. parts: the statement, or, under their names, the facts that it
+    consists of. scope, notes: what is said of it. witness, control: in place of what the derivation shows by itself.
+    Raises ValueError if a part is not stated as the statement.
+    """
+
+    statement: str
+    name: str
+    sentence: str
+    parts: tuple[Fact, ...]
+    scope: str
+    notes: tuple[str, ...] = ()
+    witness: str | None = None
+    control: str | None = None
+
+    def __post_init__(self) -> None:
+        _demand_stated_as(self.statement, self.parts)
+
+    def find(self) -> JsonValue:
+        """What both solvers accept of the derivation."""
+        return proofs.find(self.parts)
+
+    def recheck(self, findings: JsonValue) -> Outcome:
+        """What is established; Violation or Undecided if the findings are not accepted."""
+        accepted = proofs.accept(self.statement, self.parts, findings)
+        outcome = Outcome(
+            verdict="proved", scope=self.scope, witness=self.witness, control=self.control, notes=self.notes
+        )
+        return proofs.with_derivations(outcome, accepted)
+
+
+def checks_of_derivations(module: str, table: Iterable[Derived]) -> list[Check]:
+    """The checks of a table of statements that stands in `module`, below the package of the checks."""
+    place = module.removeprefix(f"{__package__}.")
+    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
+
+
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
     """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
 
     parts: the statement, or, under their names, the facts that it consists of.
     Raises ValueError if a fact is not stated as the statement `key`.
     """
-    for fact in parts:
-        if fact.origin != key:
-            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+    _demand_stated_as(key, parts)
 
     def decorate(function: Callable[[], Outcome]) -> list[Check]:
         @wraps(function)
-        def judged(findings: JsonValue) -> Outcome:
+        def recheck(findings: JsonValue) -> Outcome:
             accepted = proofs.accept(key, parts, findings)
             return proofs.with_derivations(function(), accepted)
 
-        return check_of_findings(key, find=lambda: proofs.find(parts))(judged)
+        return check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
 
     return decorate
+
+
+def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
+    for fact in parts:
+        if fact.origin != key:
+            raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")

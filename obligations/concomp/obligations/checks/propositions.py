@@ -9,12 +9,13 @@ Both are looked for anew and replayed on the functions themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.verify.certificates import certificate, recheck
 from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
@@ -26,7 +27,7 @@ from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
-from concomp.obligations.verify.proving.proofs import counted, obligations
+from concomp.obligations.verify.proving.proofs import numbered_obligations, obligations
 from concomp.obligations.verify.proving.stages import new_worker
 
 SECONDS = 240.0
@@ -65,7 +66,7 @@ def prove(proposition: Proposition) -> JsonValue:
             inquiry = _inquiry(question)
             verdict = settle(worker, inquiry, witness, SECONDS)
             said = verdict.reason or "; ".join(verdict.tried)
-            expect(verdict.verdict == "proved", f"{_named(question)} is {verdict.verdict}: {said}")
+            expect(verdict.verdict == "proved", f"{_name(question)} is {verdict.verdict}: {said}")
             found += [_data(each) for each in verdict.certificates]
         return found
 
@@ -94,11 +95,41 @@ def establish(proposition: Proposition, findings: JsonValue, witness: str, notes
     )
 
 
+@dataclass(frozen=True)
+class Proved:
+    """A statement of which a proposition is all there is to check.
+
+    statement: its key. name, sentence: of the check. proposition: makes it. witness: what a run of the witness shows,
+    in words. notes: what is said beside.
+    """
+
+    statement: str
+    name: str
+    sentence: str
+    proposition: Callable[[], Proposition]
+    witness: str
+    notes: tuple[str, ...] = ()
+
+    def find(self) -> JsonValue:
+        """The certificates of the proposition."""
+        return prove(self.proposition())
+
+    def recheck(self, findings: JsonValue) -> Outcome:
+        """What is established; raises what `establish` raises."""
+        return establish(self.proposition(), findings, self.witness, self.notes)
+
+
+def checks_of_propositions(module: str, table: Iterable[Proved]) -> list[Check]:
+    """The checks of a table of statements that stands in `module`, below the package of the checks."""
+    place = module.removeprefix(f"{__package__}.")
+    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
+
+
 def recheck_certificate(question: Question, finding: JsonValue) -> None:
     """Have all solvers accept the certificate of a question; Violation if it is none, or about something else."""
-    made = _made_again(question, finding)
+    made = _remake(question, finding)
     if _data(made) != finding:
-        raise Violation(f"{_named(question)}: the texts do not follow from the invariant; find them again")
+        raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
 
 
@@ -106,7 +137,7 @@ def bad_run(question: Question) -> Replay:
     """A shortest bad run, replayed on the functions; Violation if there is none of at most twelve messages."""
     run = shortest_bad_run(question, DEPTH)
     if run is None:
-        raise Violation(f"{_named(question)}: there is no bad run of at most {DEPTH} messages, and one is due")
+        raise Violation(f"{_name(question)}: there is no bad run of at most {DEPTH} messages, and one is due")
     return run
 
 
@@ -117,24 +148,24 @@ def shortest_bad_run(question: Question, depth: int) -> Replay | None:
     return None if valuation is None else question.replay(decode(lowered, valuation))
 
 
-def _made_again(question: Question, finding: JsonValue) -> Certificate:
+def _remake(question: Question, finding: JsonValue) -> Certificate:
     """The certificate with the invariant of the findings, about the function as it is today."""
     conjuncts = finding.get("invariant") if isinstance(finding, dict) else None
     if not isinstance(finding, dict) or not isinstance(conjuncts, list):
-        raise Violation(f"{_named(question)}: {finding!r:.80} is no certificate; find it again")
+        raise Violation(f"{_name(question)}: {finding!r:.80} is no certificate; find it again")
     meant = [each for each in _obligations(question) if statement_hash(each) == finding.get("statement")]
     if not meant:
-        raise Violation(f"{_named(question)}: the certificate is about something else; find it again")
+        raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
     try:
         invariant = certificate.read_invariant(meant[0], [str(each) for each in conjuncts])
     except ValueError as error:
-        raise Violation(f"{_named(question)}: the invariant is none: {error}; find it again") from error
+        raise Violation(f"{_name(question)}: the invariant is none: {error}; find it again") from error
     return certify(_inquiry(question).subject, meant[0], invariant)
 
 
 def _obligations(question: Question) -> Iterable[Obligation]:
     system = lower(question.system).system
-    return [*obligations(system, question.indices), *counted(system, question.indices)]
+    return [*obligations(system, question.indices), *numbered_obligations(system, question.indices)]
 
 
 def _data(one: Certificate) -> JsonValue:
@@ -145,7 +176,7 @@ def _inquiry(question: Question) -> Inquiry:
     return Inquiry(question, question.property, question.property, {})
 
 
-def _named(question: Question) -> str:
+def _name(question: Question) -> str:
     return f"“{question.subject()}, {question.property}”"
 
 

@@ -14,7 +14,7 @@ import select
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
@@ -129,7 +129,7 @@ class Child:
         self.close()
 
 
-def start_afresh(memory: int | None = None, preload: Sequence[str] = ()) -> Child:
+def start_afresh(memory: int | None = None, preload: tuple[str, ...] = ()) -> Child:
     """A child that begins as a new Python does.
 
     memory: bytes of address space that it may take. preload: modules that it imports when it starts.

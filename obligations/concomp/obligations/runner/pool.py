@@ -44,7 +44,7 @@ def within(executor: Executor) -> Workers:
     """An executor of the kind of `concurrent.futures`, such as Dask's; how long a task may take is its own matter."""
 
     def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
-        numbers = {executor.submit(_guarded, work, task): number for number, task in enumerate(tasks)}
+        numbers = {executor.submit(_guard, work, task): number for number, task in enumerate(tasks)}
         try:
             for future in as_completed(numbers):
                 yield numbers[future], _outcome(future)
@@ -62,7 +62,7 @@ def _outcome(future: Future[R | TimedOut | Crashed]) -> R | TimedOut | Crashed:
         return Crashed(f"the executor lost it: {error or type(error).__name__}")
 
 
-def _guarded(work: Callable[[T], R], task: T) -> R | TimedOut | Crashed:
+def _guard(work: Callable[[T], R], task: T) -> R | TimedOut | Crashed:
     """What came of a task, where what it throws may not be such as can be sent."""
     try:
         return work(task)
@@ -84,8 +84,10 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
     limit: seconds for each task.
     """
     waiting = list(enumerate(tasks))[::-1]
-    workers = [_Worker(start_afresh()) for _ in range(min(jobs, len(tasks)))]
+    workers: list[_Worker] = []
     try:
+        while len(workers) < min(jobs, len(tasks)):
+            workers.append(_Worker(start_afresh()))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -42,6 +42,11 @@ class Text:
     docstrings: str
     imports: tuple[str, ...]
 
+    @cached_property
+    def libraries(self) -> frozenset[str]:
+        """The libraries that compute, of those that are imported."""
+        return frozenset(name.partition(".")[0] for name in self.imports) & LIBRARIES.keys()
+
 
 class Sources:
     """The sources of checks as they are when they are first asked for; each file is read once.
@@ -54,6 +59,8 @@ class Sources:
         self._remembered = _remembered(self._memory)
         self._read: dict[str, tuple[str, Text] | None] = {}
         self._consisting: dict[str, dict[str, Text]] = {}
+        self._digests: dict[str, str] = {}
+        self._versions: dict[str, dict[str, str]] = {}
 
     def of(self, module: str) -> dict[str, Text]:
         """The modules of ours that `module` consists of, itself included; raises ModuleNotFoundError."""
@@ -63,8 +70,10 @@ class Sources:
 
     def digest(self, module: str) -> str:
         """The digest of what the sources of a module do, and of their names but its own: a check may be moved."""
-        named = sorted(("" if name == module else name, text.code) for name, text in self.of(module).items())
-        return _digest(part for pair in named for part in pair)
+        if module not in self._digests:
+            named = sorted(("" if name == module else name, text.code) for name, text in self.of(module).items())
+            self._digests[module] = _digest(part for pair in named for part in pair)
+        return self._digests[module]
 
     def digest_with_docstrings(self, module: str) -> str:
         """The same with docstrings, which may be part of what a check says."""
@@ -72,9 +81,12 @@ class Sources:
 
     def versions(self, module: str) -> dict[str, str]:
         """The versions of Python and of the libraries that the sources of a module compute with."""
-        names = {name.partition(".")[0] for text in self.of(module).values() for name in text.imports}
-        used = {name: _version(LIBRARIES[name]) for name in names & set(LIBRARIES)}
-        return dict(sorted({**used, "python": ".".join(platform.python_version_tuple()[:2])}.items()))
+        if module not in self._versions:
+            names = {name for text in self.of(module).values() for name in text.libraries}
+            used = {name: _version(LIBRARIES[name]) for name in names}
+            python = ".".join(platform.python_version_tuple()[:2])
+            self._versions[module] = dict(sorted({**used, "python": python}.items()))
+        return self._versions[module]
 
     def remember(self) -> None:
         """Keep what was read for the next time, unless the folder cannot be written."""

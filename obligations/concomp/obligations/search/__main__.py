@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from concomp.obligations.search.candidates import described
+from concomp.obligations.search.candidates import describe
 from concomp.obligations.search.journal import Entry, Journal, SpoiledJournal, Task, read_back
 from concomp.obligations.search.objectives import OBJECTIVES
 from concomp.obligations.search.pool import local_executor, search_all
 
 
-def told(entry: Entry) -> str:
+def line_of(entry: Entry) -> str:
     """An entry as a line."""
     best = read_back(entry.best, OBJECTIVES[entry.task.objective].space.shape)
-    outcome = f"VIOLATED by {described(best)}" if entry.violates else "nothing"
+    outcome = f"VIOLATED by {describe(best)}" if entry.violates else "nothing"
     return f"{entry.task.objective} seed {entry.task.seed}: {outcome} ({entry.evaluations} candidates)"
 
 
@@ -39,7 +39,7 @@ def main(journal: Path, objectives: tuple[str, ...], seeds: int, first: int, eff
     try:
         with local_executor(jobs) as executor:
             for entry in search_all(tasks, kept, executor):
-                click.echo(told(entry))
+                click.echo(line_of(entry))
     except SpoiledJournal as error:
         click.echo(str(error), err=True)
         sys.exit(2)

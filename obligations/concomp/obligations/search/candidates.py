@@ -30,7 +30,7 @@ class Candidate:
     members: tuple[Member, ...]
 
 
-def described(candidate: Candidate) -> str:
+def describe(candidate: Candidate) -> str:
     """A candidate in words."""
     members = (
         f"{member.kernel.text()} for {' '.join(_sequence(each) for each in sorted(member.accepted)) or 'nothing'}"

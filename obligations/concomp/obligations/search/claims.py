@@ -15,8 +15,8 @@ from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.laziness import Likelihoods, identical_pairs, likelihoods, same_answers
 from concomp.model.reduction.waiting import waiting_budget
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
-from concomp.obligations.families.compositions.engine_games import reached
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
+from concomp.obligations.families.compositions.engine_games import delta_at
 from concomp.obligations.search.candidates import Candidate
 from concomp.obligations.search.playing import (
     NOTHING,
@@ -49,12 +49,12 @@ def at_once(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     return label.delta
 
 
-def doubled(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
+def double_delta(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     """min(1, 2δ)."""
     return min(ONE, 2 * label.delta)
 
 
-def waiting(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
+def waiting_budget_of(chances: Likelihoods, label: PrivacyParameters) -> Fraction:
     """The least budget of a lazy simulation."""
     return waiting_budget(chances, label.e_eps, identical_pairs)
 
@@ -93,7 +93,7 @@ def parallel(
         if not asked:
             return NOTHING
         curve = sparse_curve([game] * copies, [0] * copies, [0] * slots)
-        return max((reached(curve, e_eps) - bound) / unit for e_eps, bound, unit in asked)
+        return max((delta_at(curve, e_eps) - bound) / unit for e_eps, bound, unit in asked)
 
     def bounds(
         chances: Likelihoods, labels: Sequence[PrivacyParameters]
@@ -101,7 +101,8 @@ def parallel(
         """(E, the bound there, the scale) wherever the scale is positive and the bound less than 1."""
         for label in labels:
             exposed, waited, budget = (
-                1 - kept([charge(chances, label)] * copies) for charge in (at_once, waiting, charged)
+                1 - chance_of_no_exposure([charge(chances, label)] * copies)
+                for charge in (at_once, waiting_budget_of, charged)
             )
             for e_eps, slotted in pure_profile((label.e_eps,) * slots).vertices:
                 bound, unit = claim(slotted, budget), scale(claim, slotted, exposed, waited)
@@ -116,7 +117,7 @@ def parallel(
 
 def responses(labels: Sequence[PrivacyParameters]) -> Vertices:
     """The profile of Comp[RR_{ε,δ_1}, …, RR_{ε,δ_k}], for labels with one ε."""
-    exposed = 1 - kept([label.delta for label in labels])
+    exposed = 1 - chance_of_no_exposure([label.delta for label in labels])
     return with_exposure(pure_profile(tuple(label.e_eps for label in labels)), exposed)
 
 
@@ -200,7 +201,7 @@ def _common_labels(games: Sequence[Game]) -> list[list[PrivacyParameters]]:
     """The labels of games at one e^ε after the other at which one of them has a corner."""
     curves = list(map(own_curve, games))
     corners = {label.e_eps for curve in curves for label in labels_of(curve)}
-    found = ([PrivacyParameters(e_eps, reached(curve, e_eps)) for curve in curves] for e_eps in sorted(corners))
+    found = ([PrivacyParameters(e_eps, delta_at(curve, e_eps)) for curve in curves] for e_eps in sorted(corners))
     return [labels for labels in found if all(label.delta < 1 for label in labels)]
 
 

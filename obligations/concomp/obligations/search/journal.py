@@ -27,7 +27,7 @@ Written = tuple[tuple[Row, ...], Accepted]
 """A member by the rows of its kernel and the sequences that are accepted."""
 
 
-def written(candidate: Candidate) -> tuple[Written, ...]:
+def as_data(candidate: Candidate) -> tuple[Written, ...]:
     """A candidate as data, without the shape of its kernels."""
     return tuple((member.kernel.rows, member.accepted) for member in candidate.members)
 

@@ -15,7 +15,7 @@ from typing import Any
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.obligations.families.small.mechanisms import BITS
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 Outcomes = tuple[tuple[Any, Any], ...]
 """The (next state, answer) that a row may have."""
@@ -57,7 +57,7 @@ class Kernel:
             )
             for (place, outcomes), row in zip(self.shape.rows.items(), self.rows, strict=True)
         }
-        return tabulated(table, self.shape.starts, BITS, self.text())
+        return mechanism_of_table(table, self.shape.starts, BITS, self.text())
 
     def text(self) -> str:
         """The rows, written out."""

@@ -8,7 +8,7 @@ from concomp.obligations.search.candidates import Space
 from concomp.obligations.search.claims import (
     Excess,
     consistent_parallel,
-    doubled,
+    double_delta,
     filtered,
     fixed_mechanisms,
     fixed_parameters,
@@ -18,7 +18,7 @@ from concomp.obligations.search.claims import (
     pure_parallel,
     smaller_part,
     sum_claim,
-    waiting,
+    waiting_budget_of,
 )
 from concomp.obligations.search.functions import any_function, consistent, rising, starting, swap_invariant
 from concomp.obligations.search.kernels import hidden_shape, staged_shape, started_shape, two_worlds_shape
@@ -82,13 +82,13 @@ OBJECTIVES: dict[str, Objective] = {
         "HSV26 Theorem 5.4 (repaired)",
         "case (c), charged min(1, 2δ), 3 copies and 2 slots",
         Space(STAGED, rising(2)),
-        parallel(3, 2, product_claim, doubled),
+        parallel(3, 2, product_claim, double_delta),
     ),
     "5.4-repaired-d": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (d), charged the least lazy budget, 3 copies and 2 slots",
         Space(STAGED, rising(2)),
-        parallel(3, 2, product_claim, waiting),
+        parallel(3, 2, product_claim, waiting_budget_of),
     ),
     "5.6-repaired": Objective(
         "HSV26 Lemma 5.6 (repaired)",

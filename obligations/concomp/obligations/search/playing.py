@@ -13,7 +13,14 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.obligations.families.compositions.engine_games import curve_of, filtered, free, reached, slotted, sparse
+from concomp.obligations.families.compositions.engine_games import (
+    curve_of,
+    delta_at,
+    free,
+    sparse,
+    with_filter,
+    with_slots,
+)
 from concomp.obligations.search.candidates import Member
 
 Vertices = Iterable[tuple[Fraction, Fraction]]
@@ -59,12 +66,12 @@ def sparse_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Seque
 
 def slotted_curve(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Curve:
     """What is reached if the labels of the games with any pair have to fit the slots."""
-    return curve_of(slotted(games, labels, slots))
+    return curve_of(with_slots(games, labels, slots))
 
 
 def filtered_curve(games: Sequence[Game], labels: Sequence[int], accepts: Accepts) -> Curve:
     """What is reached if a filter, indifferent to the order, has to accept the labels of the games with any pair."""
-    return curve_of(filtered(games, labels, accepts))
+    return curve_of(with_filter(games, labels, accepts))
 
 
 def free_curve(games: Sequence[Game]) -> Curve:
@@ -80,7 +87,7 @@ def excess(curve: Curve, claimed: Vertices) -> Fraction:
     """
     worst = NOTHING
     for e_eps, bound in claimed:
-        value = reached(curve, e_eps)
+        value = delta_at(curve, e_eps)
         if bound < 1 and max(bound, value) > 0:
             worst = max(worst, (value - bound) / (1 - bound))
     return worst

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from concomp.obligations.search.climb import climb
-from concomp.obligations.search.journal import Entry, Journal, Task, written
+from concomp.obligations.search.journal import Entry, Journal, Task, as_data
 from concomp.obligations.search.objectives import OBJECTIVES
 
 
@@ -15,7 +15,7 @@ def search(task: Task) -> Entry:
     """Do one search. Raises KeyError if there is no objective of this name."""
     objective = OBJECTIVES[task.objective]
     done = climb(objective.excess, objective.space.drawn, objective.space.moved, task.seed, task.effort)
-    return Entry(task, str(done.excess), written(done.best), done.evaluations, done.judged)
+    return Entry(task, str(done.excess), as_data(done.best), done.evaluations, done.judged)
 
 
 def local_executor(jobs: int) -> Executor:

@@ -59,7 +59,7 @@ def text(term: Term) -> str:
     return image[plain]
 
 
-def shared(term: Term) -> str:
+def shared_text(term: Term) -> str:
     """The text of one term of any size: each node once, by the number of its line."""
     [plain] = _plain([term])
     numbers: dict[Term, str] = {}
@@ -116,7 +116,7 @@ def _declarations(listed: Iterable[Term]) -> list[str]:
 
 def read(source: str, leaves: Iterable[Term]) -> Term:
     """The term of a text over these leaves; Unreadable if it is none."""
-    symbols = {_unquoted(name(leaf)): leaf for leaf in leaves}
+    symbols = {_unquote(name(leaf)): leaf for leaf in leaves}
     expression, rest = _parse(TOKEN.findall(source))
     if rest:
         raise Unreadable(f"more than one expression in {source!r}")
@@ -208,7 +208,7 @@ def _read(expression: Expression, symbols: Mapping[str, Term]) -> Term:
         return _atom(expression, symbols)
     match expression:
         case ["let", [*bindings], body]:
-            local = {_unquoted(str(each[0])): _read(each[1], symbols) for each in bindings}
+            local = {_unquote(str(each[0])): _read(each[1], symbols) for each in bindings}
             return _read(body, {**symbols, **local})
         case [str(operator), *arguments] if operator in READERS and arguments:
             return READERS[operator]([_read(argument, symbols) for argument in arguments])
@@ -223,12 +223,12 @@ def _atom(token: str, symbols: Mapping[str, Term]) -> Term:
         return terms.constant(INT, int(token))
     if re.fullmatch(r"\d+\.\d+", token):
         return terms.constant(REAL, Fraction(token))
-    if _unquoted(token) in symbols:
-        return symbols[_unquoted(token)]
+    if _unquote(token) in symbols:
+        return symbols[_unquote(token)]
     raise Unreadable(f"{token} is not a leaf of this system")
 
 
-def _unquoted(token: str) -> str:
+def _unquote(token: str) -> str:
     return token.strip("|")
 
 
@@ -240,11 +240,11 @@ def _compare(operator: str) -> Callable[[Term, Term], Term]:
     return lambda left, right: terms.make(operator, (left, right))
 
 
-def _turned(operator: str) -> Callable[[Term, Term], Term]:
+def _turn(operator: str) -> Callable[[Term, Term], Term]:
     return lambda left, right: terms.make(operator, (right, left))
 
 
-def _implied(listed: list[Term]) -> Term:
+def _imply(listed: list[Term]) -> Term:
     return reduce(lambda conclusion, premise: terms.implication(premise, conclusion), listed[-2::-1], listed[-1])
 
 
@@ -271,7 +271,7 @@ def _quotient(listed: list[Term]) -> Term:
             raise Unreadable("a division by what is not a constant")
 
 
-def _folded(operator: str) -> Callable[[list[Term]], Term]:
+def _fold(operator: str) -> Callable[[list[Term]], Term]:
     return lambda listed: reduce(lambda left, right: terms.make(operator, (left, right)), listed)
 
 
@@ -279,16 +279,16 @@ READERS: Mapping[str, Callable[[list[Term]], Term]] = {
     "not": lambda listed: terms.negation(*listed),
     "and": terms.conjunction,
     "or": terms.disjunction,
-    "=>": _implied,
+    "=>": _imply,
     "=": _pairwise(terms.equality),
     "distinct": _distinct,
     "ite": lambda listed: terms.choice(*listed),
     "<": _pairwise(_compare("less")),
     "<=": _pairwise(_compare("at most")),
-    ">": _pairwise(_turned("less")),
-    ">=": _pairwise(_turned("at most")),
-    "+": _folded("sum"),
-    "*": _folded("product"),
+    ">": _pairwise(_turn("less")),
+    ">=": _pairwise(_turn("at most")),
+    "+": _fold("sum"),
+    "*": _fold("product"),
     "-": _minus,
     "/": _quotient,
     "to_real": lambda listed: terms.make("real", tuple(listed)),

@@ -7,7 +7,7 @@ call after the other; past its limit it is ended, and the next call gets a new o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
@@ -30,7 +30,7 @@ class GaveUp:
 class Worker:
     """A child process that is replaced when it fails; used as a context, it ends with it."""
 
-    def __init__(self, memory: int = 4 * GIGABYTE, preload: Sequence[str] = ()) -> None:
+    def __init__(self, memory: int = 4 * GIGABYTE, preload: tuple[str, ...] = ()) -> None:
         """Start nothing yet.
 
         memory: bytes of address space that the child may take. preload: modules that it imports when it starts.

@@ -97,7 +97,7 @@ class Case(ABC):
             for question, place in zip(listed, places, strict=True)
         )
 
-    def asked(self, properties: Iterable[str] | None) -> tuple[str, ...]:
+    def properties_to_ask(self, properties: Iterable[str] | None) -> tuple[str, ...]:
         """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked."""
         once = tuple(dict.fromkeys(self.usual if properties is None else properties))
         for name in once:

@@ -126,7 +126,7 @@ def verify_post_processing(
     """
     case = processing_case(machine, validity, sensitive, parameters)
     with new_worker() as worker:
-        return report(worker, case, case.asked(None), seconds, progress)
+        return report(worker, case, case.properties_to_ask(None), seconds, progress)
 
 
 def processing_case(

@@ -26,38 +26,38 @@ INFIX: Mapping[str, str] = {
 TURNED: Mapping[str, str] = {"less": ">", "at most": "≥", "equal": "="}
 
 
-def unbounded(parameters: Sequence[ParameterDefinition], values: Mapping[str, Value]) -> str:
+def scope_of_all_lengths(parameters: Sequence[ParameterDefinition], values: Mapping[str, Value]) -> str:
     """All lengths, all values of these parameters that their constraints allow, and fixed values of others."""
     return ", ".join([ALL_LENGTHS, *map(_every, parameters), *assignments(values)])
 
 
-def bounded(length: int, values: Mapping[str, Value]) -> str:
+def scope_of_trace(length: int, values: Mapping[str, Value]) -> str:
     """A number of messages, and values of parameters."""
-    return ", ".join([counted(length, "message"), *assignments(values)])
+    return ", ".join([plural(length, "message"), *assignments(values)])
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """A number with its noun."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def assignments(values: Mapping[str, Value], sign: str = " = ") -> list[str]:
     """Values by name."""
-    return [f"{name}{sign}{shown(value)}" for name, value in values.items()]
+    return [f"{name}{sign}{value_text(value)}" for name, value in values.items()]
 
 
-def shown(value: Value) -> str:
+def value_text(value: Value) -> str:
     """A value for a reader."""
     if isinstance(value, Record):
         return f"{type(value).__name__}({', '.join(assignments(value.__dict__, '='))})"
     if isinstance(value, TotalMap):
-        entries = [f"{key}: {shown(entry)}" for key, entry in sorted(value.entries.items())]
-        return f"{{{', '.join([*entries, f'else {shown(value.default)}'])}}}"
+        entries = [f"{key}: {value_text(entry)}" for key, entry in sorted(value.entries.items())]
+        return f"{{{', '.join([*entries, f'else {value_text(value.default)}'])}}}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
+        return f"({', '.join(map(value_text, value))}{',' * (len(value) == 1)})"
     if isinstance(value, Exchange):
-        sent = "nothing" if value.sent is None else f"{value.sent[0].name.lower()} {shown(value.sent[1])}"
-        return f"{value.origin.name.lower()} {shown(value.received)} ⟶ {sent}"
+        sent = "nothing" if value.sent is None else f"{value.sent[0].name.lower()} {value_text(value.sent[1])}"
+        return f"{value.origin.name.lower()} {value_text(value.received)} ⟶ {sent}"
     return str(value) if isinstance(value, Fraction) else repr(value)
 
 
@@ -77,9 +77,9 @@ def _every(parameter: ParameterDefinition) -> str:
 def _text(term: Term, inner: bool) -> str:
     listed = term.arguments
     if terms.is_constant(term):
-        return shown(terms.constant_value(term))
+        return value_text(terms.constant_value(term))
     if term.operator in TURNED and terms.is_constant(listed[0]):
-        return _joined(f" {TURNED[term.operator]} ", reversed(listed), inner)
+        return _join(f" {TURNED[term.operator]} ", reversed(listed), inner)
     match term.operator:
         case "not":
             return f"not {_text(listed[0], True)}"
@@ -92,11 +92,11 @@ def _text(term: Term, inner: bool) -> str:
         case "real":
             return _text(listed[0], inner)
         case operator if operator in INFIX:
-            return _joined(f" {INFIX[operator]} ", listed, inner)
+            return _join(f" {INFIX[operator]} ", listed, inner)
         case _:
             return terms.describe(term)
 
 
-def _joined(operator: str, listed: Iterable[Term], inner: bool) -> str:
+def _join(operator: str, listed: Iterable[Term], inner: bool) -> str:
     text = operator.join(_text(each, True) for each in listed)
     return f"({text})" if inner else text

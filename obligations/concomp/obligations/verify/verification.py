@@ -14,7 +14,7 @@ from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.translation import in_sorts_of
-from concomp.obligations.verify.encoding.variants import fixed
+from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import description, instantiate
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
@@ -101,7 +101,7 @@ def verify(
     """
     case = case_of(function, within, parameters)
     with new_worker() as worker:
-        return report(worker, case, case.asked(properties), seconds)
+        return report(worker, case, case.properties_to_ask(properties), seconds)
 
 
 def case_of(
@@ -125,12 +125,12 @@ def beside(function: Subject, values: Mapping[str, Value]) -> Definition:
 def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
-        return fixed(function, parameters), dict(parameters)
+        return fix_parameters(function, parameters), dict(parameters)
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
     values = {**monitor.parameter_values, **parameters}
-    return fixed(monitor.definition, values), values
+    return fix_parameters(monitor.definition, values), values
 
 
 def _description(function: Subject) -> str:

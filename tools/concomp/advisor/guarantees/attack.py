@@ -20,7 +20,7 @@ from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import ConcurrentFile, ContinualFile, FilterFile, SparseFile
+from concomp.model.files.schema import ConcurrentFile, ContinualFile, FilterFile, ParallelFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
@@ -86,19 +86,19 @@ def copies(label: PrivacyParameters, count: int, at_most: int, e_eps: Fraction) 
     text = [rational_text(label.e_eps), rational_text(label.delta)]
     fields = {
         "type": "composition",
-        "mode": "sparse",
+        "mode": "parallel",
         "components": [opening_up(label)] * count,
         "labels": [text] * count,
         "params": [text] * at_most,
     }
-    return Own(SparseFile.model_validate(fields)).delta(e_eps)
+    return Own(ParallelFile.model_validate(fields)).delta(e_eps)
 
 
 @dataclass(frozen=True)
 class Own:
     """The plan's own mechanisms, composed as it says."""
 
-    document: ConcurrentFile | SparseFile | FilterFile
+    document: ConcurrentFile | ParallelFile | FilterFile
 
     @cached_property
     def audit(self) -> Audit:
@@ -140,13 +140,13 @@ def own_attack(situation: Situation, own: Own | None, e_eps: Fraction) -> Attack
 
 def _composition(
     situation: Situation, documents: list[ContinualFile]
-) -> ConcurrentFile | SparseFile | FilterFile | None:
+) -> ConcurrentFile | ParallelFile | FilterFile | None:
     fields: dict[str, object] = {"type": "composition", "components": documents}
     if situation.creation in ("fixed", "adaptive"):
         return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})
     if situation.budget is not None:
         return _filter(situation.budget, situation, fields)
-    return SparseFile.model_validate({**fields, "mode": "sparse", **_counting(situation)})
+    return ParallelFile.model_validate({**fields, "mode": "parallel", **_counting(situation)})
 
 
 def _counting(situation: Situation) -> dict[str, object]:

@@ -5,7 +5,7 @@ A hypothesis decides itself on a situation, and where it fails it says what chan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -13,9 +13,15 @@ from typing import Literal
 from concomp.advisor.facts.functions import CONSISTENT, DATA_FIRST, SYMMETRIC
 from concomp.advisor.facts.routers import MEANINGS, RouterFacts
 from concomp.advisor.hypotheses.situation import Kind, Situation
+from concomp.advisor.plans.noise import loss_text, noise_text
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.model.numbers import rational_text
 
+GRID = (
+    "round all answers to a grid before they are shown, or draw the noise on integers: in place of Laplace noise of "
+    "scale s, discrete Laplace noise of the same scale (eps = sensitivity/s), in place of Gaussian noise of standard "
+    "deviation sigma, the discrete Gaussian (sensitivity^2/(2 sigma^2)-zCDP); write it as noise, and discrete = true"
+)
 Status = Literal["holds", "declared", "fails", "unknown"]
 
 
@@ -30,6 +36,7 @@ class Finding:
     reason: str
     trace: tuple[str, ...] = ()
     change: str = ""
+    is_proved: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,11 +60,23 @@ def _private(situation: Situation) -> Finding:
 
 
 def _discrete(situation: Situation) -> Finding:
+    continuous = [each for each in situation.kinds if each.noise is not None and not each.noise.is_discrete]
+    if continuous:
+        return _continuous(continuous)
     if situation.discrete and all(each.document is not None for each in situation.kinds):
         return Finding("holds", "the mechanisms in the files are finite")
     if situation.discrete:
         return Finding("declared", "the plan says discrete = true")
-    return Finding("fails", "the plan says discrete = false", (), "round all answers to a grid before they are shown")
+    return Finding("fails", "the plan says discrete = false", (), GRID)
+
+
+def _continuous(kinds: Sequence[Kind]) -> Finding:
+    """What is wrong with continuous noise, and the discrete noise that loses as much."""
+    noises = {each.name: each.noise for each in kinds if each.noise is not None}
+    reason = "; ".join(f"{name} adds {noise_text(noise)}, which is continuous" for name, noise in noises.items())
+    twins = (f"{noise_text(noise.twin())} ({loss_text(noise.twin())})" for noise in noises.values())
+    change = f"add the discrete twin, on integers, which loses as much: {'; '.join(dict.fromkeys(twins))}"
+    return Finding("fails", reason, (), change)
 
 
 def _positive(situation: Situation) -> Finding:
@@ -231,7 +250,7 @@ def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
             ", which is proved of the restricted function and leaves the mechanism's loss as it is" if inside else ""
         )
         reason = f"the function {broken.facts.function} of {broken.name} breaks it"
-        return Finding("fails", reason, broken.facts.traces.get(name, ()), f"{restrict}{proved}")
+        return Finding("fails", reason, broken.facts.traces.get(name, ()), f"{restrict}{proved}", bool(inside))
 
     return decide
 

@@ -11,6 +11,7 @@ from typing import Literal
 from concomp.advisor.facts.functions import Facts
 from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.hypotheses.slots import worst_choice
+from concomp.advisor.plans.noise import Noise
 from concomp.advisor.plans.plan import Creation
 from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.files.schema import ContinualFile
@@ -25,6 +26,7 @@ class Kind:
     label: its privacy loss. count: how many there are at most, None if unboundedly many.
     facts: what is known of its verification function, None if that is the function of a nested plan.
     source: where the claim comes from that it has this loss. document: the mechanism itself, if it is in a file.
+    noise: what it adds to a number, if it does just that.
     group: which of the plan's slots it takes, if the plan lists slots. waiting: the least budget with which the
     mechanism in the file can be simulated while that waits, None if that is not known.
     """
@@ -37,6 +39,7 @@ class Kind:
     document: ContinualFile | None = None
     group: int = 0
     waiting: Fraction | None = None
+    noise: Noise | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from pydantic_core import ErrorDetails
 
 from concomp.advisor.plans.errors import PlanError
+from concomp.advisor.plans.noise import Noise
 from concomp.impl.accounting.optimal.composed import COMPONENTS
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.files.contents import read_bytes
@@ -89,6 +90,7 @@ class Mechanism(Loss):
     count: how many of it there are, at most, or "unbounded".
     audit: a file with the mechanism itself; if neither E nor ε is given, the least E for its δ is found.
     plan: a file with a plan, if the mechanism is a composition.
+    noise: what is added to a number, if that is all the mechanism does; its loss follows.
     record: what the plan's router sends to mechanisms of this kind, if it sends several records.
     """
 
@@ -98,7 +100,17 @@ class Mechanism(Loss):
     count: Count | Literal["unbounded"] = 1
     audit: StrictStr | None = None
     plan: StrictStr | None = None
+    noise: Noise | None = None
     record: StrictStr | None = None
+
+    def component(self, place: str) -> PrivacyLoss:
+        """The loss as the accounting takes it, by the noise if that is given; PlanError if it is not stated once."""
+        if self.noise is None:
+            return super().component(place)
+        if self.is_stated:
+            stated = "E" if self.E is not None else "eps"
+            raise PlanError(f"{place}: {stated}", "given beside noise", "the loss follows from the noise: remove it")
+        return self.noise.loss(self.delta, place)
 
 
 class Plan(_Shape):
@@ -131,6 +143,20 @@ class Plan(_Shape):
         """How many mechanisms are created at most; None if that is unbounded."""
         counts = [each.count for each in self.mechanisms]
         return None if "unbounded" in counts else sum(each for each in counts if isinstance(each, int))
+
+    @property
+    def has_continuous_noise(self) -> bool:
+        """Whether a mechanism adds noise that is not on integers."""
+        return any(each.noise is not None and not each.noise.is_discrete for each in self.mechanisms)
+
+    def with_discrete_noise(self) -> Plan:
+        """The plan with the discrete twin of each noise."""
+        mechanisms = [
+            each if each.noise is None else each.model_copy(update={"noise": each.noise.twin()})
+            for each in self.mechanisms
+        ]
+        discrete = self.discrete or all(each.noise is not None for each in mechanisms)
+        return self.model_copy(update={"mechanisms": mechanisms, "discrete": discrete})
 
     @property
     def touched(self) -> int | None:
@@ -230,6 +256,9 @@ def _demand_consistent(mechanism: Mechanism, place: str) -> None:
         raise PlanError(f"{place}: function", "missing", "say what it may be sent: FILE.py:Name, or a known name")
     if mechanism.function is not None and mechanism.plan is not None:
         raise PlanError(f"{place}: function", "given", "what a nested plan may be sent follows from it; remove it")
+    other = next((name for name in ("audit", "plan") if getattr(mechanism, name) is not None), None)
+    if mechanism.noise is not None and other is not None:
+        raise PlanError(f"{place}: noise", f"given beside {other}", "a mechanism is one or the other; remove one")
     if mechanism.is_stated or mechanism.audit is None:
         mechanism.component(place)
     elif mechanism.function is not None:

@@ -12,7 +12,7 @@ from concomp.impl.audit.setting import Setting, of_document, of_game
 from concomp.model.files import Document, FormatError, game, read_file
 from concomp.model.files.errors import quoted
 from concomp.model.mechanisms.privacy import Game
-from concomp.obligations.verify.user_files.importing import BadFile, imported
+from concomp.obligations.verify.user_files.importing import BadFile, import_file
 
 MAKING = "for example by concomp.model.continual_game"
 
@@ -56,7 +56,7 @@ def read_subject(file: str) -> Subject:
 def _game(file: str, name: str | None) -> Subject:
     """The game of this name in a Python file, the only one if no name is given."""
     try:
-        module = imported(file)
+        module = import_file(file)
     except BadFile as error:
         raise BadInput(str(error)) from None
     games = {each: value for each, value in vars(module).items() if isinstance(value, Game)}

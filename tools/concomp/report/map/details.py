@@ -53,4 +53,4 @@ def _cells(
 def _errata(standing: Standing, row: Statement) -> str:
     if not row.errata:
         return ""
-    return f" — {standing.registry.truth(row.key)}; {', '.join(map(link_to_erratum, row.errata))}"
+    return f" — {standing.truth(row.key)}; {', '.join(map(link_to_erratum, row.errata))}"

@@ -48,16 +48,16 @@ def _cells(
         row.label,
         row.title,
         standing.statuses[row.key].kind,
-        " ".join([_truth(standing, row, examined=bool(of_row)), *row.errata]),
+        " ".join([_truth(standing, row), *row.errata]),
         ", ".join(_shared_files(places.of_object(tagged) for tagged in standing.objects.get(row.key, ()))),
         ", ".join(_shared_files(places.of_check(check).removeprefix(f"{row.source.lower()}/") for check in of_row)),
     )
 
 
-def _truth(standing: Standing, row: Statement, *, examined: bool) -> str:
-    """Whether the statement is true as printed; nothing where no check examined it and no erratum speaks of it."""
-    truth = standing.registry.truth(row.key)
-    return truth if examined or row.errata else ""
+def _truth(standing: Standing, row: Statement) -> str:
+    """Whether the statement is true as printed; nothing where that was not examined."""
+    truth = standing.truth(row.key)
+    return "" if truth == "not examined" else truth
 
 
 def _shared_files(names: Iterable[str]) -> Iterator[str]:

@@ -20,9 +20,9 @@ from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.compositions.bounds import promised, response_profile
-from concomp.obligations.families.compositions.engine_games import free, own_delta, reached, running
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.compositions.bounds import accountant_delta, response_profile
+from concomp.obligations.families.compositions.engine_games import delta_at, free, own_delta, side_by_side
 from concomp.obligations.families.scaled.two_worlds import RESPONSES, members
 
 ODDS = (Fraction(3, 2), Fraction(3))
@@ -105,7 +105,7 @@ class Group:
 
     def values(self, labels: Sequence[PrivacyParameters]) -> list[tuple[Fraction, Fraction]]:
         """What is reached at each E of interest."""
-        return [(e_eps, reached(self.audit.curve, e_eps)) for e_eps in points(labels)]
+        return [(e_eps, delta_at(self.audit.curve, e_eps)) for e_eps in points(labels)]
 
     def __repr__(self) -> str:
         return " | ".join(self.names)
@@ -124,10 +124,10 @@ def points(labels: Sequence[PrivacyParameters]) -> list[Fraction]:
 
 def play() -> JsonValue:
     """What the engine reaches for every group, list of parameters and E."""
-    return {repr(group): [_written(group.values(labels)) for labels in group.labels] for group in groups()}
+    return {repr(group): [_as_data(group.values(labels)) for labels in group.labels] for group in groups()}
 
 
-def _written(values: Sequence[tuple[Fraction, Fraction]]) -> JsonValue:
+def _as_data(values: Sequence[tuple[Fraction, Fraction]]) -> JsonValue:
     return [[str(e_eps), str(delta)] for e_eps, delta in values]
 
 
@@ -143,7 +143,7 @@ class Reached:
     @property
     def claimed(self) -> Fraction:
         """What is promised."""
-        return promised(self.labels, self.e_eps)
+        return accountant_delta(self.labels, self.e_eps)
 
     def __repr__(self) -> str:
         return f"{self.group} at e^ε = {self.e_eps}"
@@ -156,7 +156,7 @@ def _recorded(told: Mapping[str, Any]) -> Iterator[Reached]:
         expect(len(records) == len(group.labels), f"{group} is held against {len(records)} lists of parameters")
         for labels, record in zip(group.labels, records, strict=True):
             if group.names not in HEAVY:
-                expect(_written(group.values(labels)) == record, f"{group} reaches other values than those recorded")
+                expect(_as_data(group.values(labels)) == record, f"{group} reaches other values than those recorded")
             expect([e_eps for e_eps, _ in record] == list(map(str, points(labels))), f"{group}: other E are recorded")
             yield from (Reached(group, labels, Fraction(e_eps), Fraction(delta)) for e_eps, delta in record)
 
@@ -173,11 +173,13 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
     for names in ATTACKED:
         _is_reached_by_an_adversary(Group(names))
     met = [each for each in cases if each.e_eps > 1 and 0 < each.delta == each.claimed < 1]
-    other = found((each for each in met if not each.group.attains), "only responses meet the bound")
+    other = first_case((each for each in met if not each.group.attains), "only responses meet the bound")
     closest = max((each for each in cases if each not in met and each.e_eps > 1 and each.claimed), key=_share)
-    single = found((each for each in cases if each.delta > _single(each)), "one system's parameters are enough")
-    less = found((each for each in cases if each.delta > _with_less(each)), "a hundredth of δ never counts")
-    fewer = found((each for each in cases if each.delta > promised(each.labels[1:], each.e_eps)), "one less is enough")
+    single = first_case((each for each in cases if each.delta > _single(each)), "one system's parameters are enough")
+    less = first_case((each for each in cases if each.delta > _with_less(each)), "a hundredth of δ never counts")
+    fewer = first_case(
+        (each for each in cases if each.delta > accountant_delta(each.labels[1:], each.e_eps)), "one less is enough"
+    )
     responses = sum(each.group.attains for each in cases)
     return Outcome(
         verdict="exact",
@@ -186,7 +188,7 @@ def many_rounds_stay_within_randomised_responses(findings: JsonValue) -> Outcome
         "its least δ for e^ε = 3/2 and 3, responses at their own parameters; every E ≥ 1",
         size=len(cases),
         witness=f"equality in {len(met)} cases with ε > 0: at every E where all are responses, and for {other}; "
-        f"of the rest {closest} comes closest, with {_told(_share(closest))} of what is promised",
+        f"of the rest {closest} comes closest, with {_per_mille(_share(closest))} of what is promised",
         control=f"the parameters of a single system are exceeded by {single}; the promise with 99/100 of the first δ "
         f"by {less}, that without the first system by {fewer}",
         notes=(
@@ -202,7 +204,7 @@ def _share(each: Reached) -> Fraction:
     return each.delta / each.claimed
 
 
-def _told(share: Fraction) -> str:
+def _per_mille(share: Fraction) -> str:
     return f"{share.numerator * 1000 // share.denominator}/1000"
 
 
@@ -213,13 +215,13 @@ def _single(each: Reached) -> Fraction:
 
 def _with_less(each: Reached) -> Fraction:
     first, *others = each.labels
-    return promised((PrivacyParameters(first.e_eps, first.delta * SLIGHTLY_LESS), *others), each.e_eps)
+    return accountant_delta((PrivacyParameters(first.e_eps, first.delta * SLIGHTLY_LESS), *others), each.e_eps)
 
 
 def _is_reached_by_an_adversary(group: Group) -> None:
     for e_eps in ODDS:
         deltas = group.audit.deltas(e_eps)
         suspected = deltas.index(max(deltas))
-        together = running(group.games)
+        together = side_by_side(group.games)
         gained = advantage(exchanged(together) if suspected else together, group.audit.plan(e_eps, suspected), e_eps)
         expect(gained == max(deltas), f"the adversary of {group} gains {gained} at e^ε = {e_eps}, not {max(deltas)}")

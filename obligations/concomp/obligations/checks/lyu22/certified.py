@@ -17,15 +17,15 @@ from concomp.model.reduction.laziness import Likelihoods, likelihoods
 from concomp.model.reduction.lyu import NotIndistinguishable, decomposition
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.simulation.mechanisms import Subject, long, short
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.simulation.mechanisms import SimulatedMechanism, long, short
 
 ODDS = (Fraction(3, 2), Fraction(3))
 SLIGHTLY_LESS = Fraction(99, 100)
 
 
 @cache
-def _worlds() -> tuple[tuple[Subject, PrivacyParameters, Likelihoods], ...]:
+def _worlds() -> tuple[tuple[SimulatedMechanism, PrivacyParameters, Likelihoods], ...]:
     """The certified interactive mechanisms at their least δ, by the engine, with their likelihoods."""
     subjects = [subject for subject in (*short(), *long()) if not subject.takes_pairs]
     listed = [(subject, likelihoods(subject.game)) for subject in subjects]
@@ -50,8 +50,8 @@ def the_control_function_starts_at_the_engine_s_delta() -> Outcome:
         expect(max(at_start) == privacy.delta, f"{subject} for {privacy}: Lower starts at {at_start}")
         one_way += [subject] if min(at_start) < privacy.delta else []
         reached_ += [(subject, privacy)] if 0 < privacy.delta < 1 else []
-    witness = found(reversed(reached_), "every δ is 0 or 1")
-    control_case = found(one_way, "one world's control function is always enough")
+    witness = first_case(reversed(reached_), "every δ is 0 or 1")
+    control_case = first_case(one_way, "one world's control function is always enough")
     return Outcome(
         verdict="exact",
         scope=_scope(),
@@ -69,7 +69,7 @@ def four_systems_are_certified() -> Outcome:
     for subject, privacy, chances in needing:
         smaller = PrivacyParameters(privacy.e_eps, privacy.delta * SLIGHTLY_LESS)
         expect(_has_none(chances, smaller), f"{subject} is decomposed for {smaller}")
-    witness = found((case for case in needing if case[1].delta < 1), "every δ is 0 or 1")
+    witness = first_case((case for case in needing if case[1].delta < 1), "every δ is 0 or 1")
     return Outcome(
         verdict="exact",
         scope=_scope(),
@@ -83,7 +83,7 @@ def four_systems_are_certified() -> Outcome:
     )
 
 
-def _imitated(subject: Subject, privacy: PrivacyParameters, chances: Likelihoods) -> int:
+def _imitated(subject: SimulatedMechanism, privacy: PrivacyParameters, chances: Likelihoods) -> int:
     try:
         return check_certificate(certificate_of(decomposition(chances, privacy), chances, privacy), subject.game)
     except (CertificateError, NotIndistinguishable) as error:

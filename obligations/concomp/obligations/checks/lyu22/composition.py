@@ -17,7 +17,7 @@ from concomp.model.mechanisms.interleaving import FREE, Interleaving, solve
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees
 
@@ -93,8 +93,8 @@ def compositions_stay_within_randomised_responses() -> Outcome:
     for rate, count, slack in grid:
         delta = _tail(rate, count, _at_most_exp_of_the_bound(rate, count, slack))
         expect(delta <= slack, f"{count} responses at e^ε = {rate} exceed δ' = {slack}: {delta}")
-    witness = found(reached, "no composition reaches what responses promise")
-    single = found(
+    witness = first_case(reached, "no composition reaches what responses promise")
+    single = first_case(
         ((games, p) for games, p in strict if _composed(games)(p[0].e_eps) > max(each.delta for each in p)),
         "the parameters of one system are always enough",
     )
@@ -132,7 +132,7 @@ def the_loss_of_many_responses_grows_linearly() -> Outcome:
             "mechanisms": "k randomised responses with e^ε = 3",
             "claimed": "(C·√(k·ln(1/δ'))·ε, δ')-DP for all k, with one constant C",
             "δ at ε' = (k/4)·ln 3": ", ".join(
-                f"k = {count}: at least {_told(delta)}" for count, delta in reached.items()
+                f"k = {count}: at least {_per_mille(delta)}" for count, delta in reached.items()
             ),
             "for every k = 4m": "a response is right 3k/4 times or more with probability at least 1/2, the mean of a "
             "binomial law being a median where it is an integer; there the loss is (k/2)·ln 3, so that "
@@ -142,5 +142,5 @@ def the_loss_of_many_responses_grows_linearly() -> Outcome:
     )
 
 
-def _told(delta: Fraction) -> str:
+def _per_mille(delta: Fraction) -> str:
     return f"{delta.numerator * 1000 // delta.denominator}/1000"

@@ -8,7 +8,7 @@ from concomp.model.reduction.control import control, lower
 from concomp.model.reduction.lyu import upper
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.systems import SCOPE, instances, proper, proper_one
 
 
@@ -27,7 +27,7 @@ def the_control_function_starts_at_the_least_delta() -> Outcome:
         ]
         expect(max(at_start) == by_listing == instance.privacy.delta, f"{instance}: Lower starts at {at_start}")
         one_way += [instance] if at_start[0] < by_listing else []
-    control_case = found(one_way, "one world's control function is always enough")
+    control_case = first_case(one_way, "one world's control function is always enough")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -52,7 +52,7 @@ def lower_is_at_most_upper_and_the_discounted_other_lower() -> Outcome:
             expect(values[bit] <= bound, f"{instance} at {asked}: {values[bit]} > {bound}")
             strict += [(instance, asked)] if values[bit] < bound else []
             needed += [(instance, asked)] if values[bit] > ahead[bit] else []
-    witness, control_case = found(strict, "it is always an equality"), found(needed, "Upper alone is enough")
+    witness, control_case = first_case(strict, "it is always an equality"), first_case(needed, "Upper alone is enough")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -75,7 +75,7 @@ def upper_can_be_negative_where_lower_is_not() -> Outcome:
                 required = floors[history][1 - bit]
                 expect(required > 0, f"{instance} at {history}: nothing is required although Upper is {min(ahead)}")
                 negative.append((instance, history, ahead))
-    witness = found((case for case in negative if proper(case[0])), "Upper is never negative")
+    witness = first_case((case for case in negative if proper(case[0])), "Upper is never negative")
     return Outcome(
         verdict="exact",
         scope=SCOPE,

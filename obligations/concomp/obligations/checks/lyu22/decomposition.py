@@ -28,11 +28,11 @@ from concomp.model.reduction.lyu import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.systems import (
     FAMILIES,
     SCOPE,
-    Instance,
+    CloseSystems,
     instances,
     of_world,
     proper,
@@ -61,7 +61,7 @@ def a_system_is_what_it_does_to_histories() -> Outcome:
         weights = of_world(instance.chances, bit)
         expect(_is_system(weights, instance.chances), f"the chances of {instance} are not shared out")
         expect(_same(instance, instance.game.states[bit], system(weights)), f"{instance} and its system differ")
-    control_case = found(
+    control_case = first_case(
         (each for each in instances() if not _same(each, each.game.states[0], system(of_world(each.chances, 1)))),
         "every mechanism answers alike in both worlds",
     )
@@ -74,7 +74,7 @@ def a_system_is_what_it_does_to_histories() -> Outcome:
     )
 
 
-def _same(instance: Instance, state: State, other: InteractiveMechanism) -> bool:
+def _same(instance: CloseSystems, state: State, other: InteractiveMechanism) -> bool:
     return equivalent((instance.mechanism, state), (other, ()), instance.game.queries, instance.game.rounds)
 
 
@@ -106,7 +106,7 @@ def the_exposing_systems_exist() -> Outcome:
     )
 
 
-def _is_exposing(instance: Instance, taken: dict[History, Pair]) -> None:
+def _is_exposing(instance: CloseSystems, taken: dict[History, Pair]) -> None:
     e_eps, delta = instance.privacy.e_eps, instance.privacy.delta
     for bit in BITS:
         if delta:
@@ -117,7 +117,7 @@ def _is_exposing(instance: Instance, taken: dict[History, Pair]) -> None:
             expect(0 <= left <= e_eps * other, f"{instance} at {history}: {left} and {other} are left")
 
 
-def _noise(instance: Instance) -> dict[History, Pair]:
+def _noise(instance: CloseSystems) -> dict[History, Pair]:
     taken = exposed_weights(instance.chances, instance.privacy)
     return remainder(instance.chances, taken, instance.privacy.delta)
 
@@ -133,7 +133,7 @@ def what_is_left_is_a_system() -> Outcome:
         for history, weights in instance.chances.items():
             again = [taken[history][bit] + (1 - instance.privacy.delta) * left[history][bit] for bit in BITS]
             expect(again == list(weights), f"{instance} at {history}: the mixture gives {again}")
-    control_case = found((each for each in cases if _outside(each)), "E within M is never needed")
+    control_case = first_case((each for each in cases if _outside(each)), "E within M is never needed")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -143,7 +143,7 @@ def what_is_left_is_a_system() -> Outcome:
     )
 
 
-def _outside(instance: Instance) -> bool:
+def _outside(instance: CloseSystems) -> bool:
     taken = exposed_weights(instance.chances, instance.privacy)
     return any(weights[bit] < taken[history][1 - bit] for history, weights in instance.chances.items() for bit in BITS)
 
@@ -160,7 +160,7 @@ def close_systems_are_noisy_mixtures() -> Outcome:
         for history, weights in left.items():
             again = [(e_eps * pure[history][bit] + pure[history][1 - bit]) / (1 + e_eps) for bit in BITS]
             expect(again == list(weights), f"{instance} at {history}: the mixture gives {again}")
-    control_case = found(
+    control_case = first_case(
         (
             each
             for each in cases
@@ -178,7 +178,7 @@ def close_systems_are_noisy_mixtures() -> Outcome:
     )
 
 
-def _reproduces(point: Point, instance: Instance) -> bool:
+def _reproduces(point: Point, instance: CloseSystems) -> bool:
     """Whether the four systems, run as a post-processing of the randomised response, answer as M in both worlds."""
     composed = post_process(
         simulator_from_response(point, instance.chances), as_interactive(randomised_response(instance.privacy))
@@ -210,7 +210,7 @@ def four_systems_imitate_two() -> Outcome:
         expect(
             _reproduces(decomposition(instance.chances, instance.privacy), instance), f"{instance} answers otherwise"
         )
-    control_case = found((each for each in instances() if not _without_exposure(each)), "E is never needed")
+    control_case = first_case((each for each in instances() if not _without_exposure(each)), "E is never needed")
     return Outcome(
         verdict="exact",
         scope=SCOPE,
@@ -220,7 +220,7 @@ def four_systems_imitate_two() -> Outcome:
     )
 
 
-def _without_exposure(instance: Instance) -> bool:
+def _without_exposure(instance: CloseSystems) -> bool:
     e_eps, delta = instance.privacy.e_eps, instance.privacy.delta
     point = dict(decomposition(instance.chances, instance.privacy))
     for bit, history in product(BITS, instance.chances):
@@ -231,7 +231,7 @@ def _without_exposure(instance: Instance) -> bool:
 @check("Lyu22 Theorem 3")
 def the_printed_weights_are_too_large() -> Outcome:
     """At ε = 0 the printed weight e^ε/(1 + ε) of N^b is 1; with 1/2 for N^{1−b} the mixture weighs more than 1."""
-    instance = found(
+    instance = first_case(
         (each for each in instances() if each.privacy.e_eps == 1 and each.privacy.delta < 1), "no instance has ε = 0"
     )
     point = decomposition(instance.chances, instance.privacy)

@@ -128,13 +128,13 @@ def scripts(run: Callable[[Parts], Any], menu: Callable[[Told], Sequence[Any]]) 
     while waiting:
         script = waiting.pop()
         try:
-            run(scripted(script))
+            run(parts_by_script(script))
             yield script
         except Unanswered as more:
             waiting += [(*script, answer) for answer in menu(more.told)]
 
 
-def scripted(script: Sequence[Any]) -> Parts:
+def parts_by_script(script: Sequence[Any]) -> Parts:
     """Parts that answer by a script, creations apart."""
     answers = iter(script)
 

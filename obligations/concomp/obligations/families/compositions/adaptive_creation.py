@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.families.compositions.bounds import kept
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure
 from concomp.obligations.families.compositions.interleaving import Charge, within_slots
 
 Touched = tuple[frozenset[int], frozenset[int]]
@@ -26,7 +26,7 @@ def created_within(labels: Sequence[PrivacyParameters], slots: Sequence[Fraction
     def charge(memory: Touched, component: int, pair: Pair) -> Touched | None:
         created = memory[0] | {component}
         exceptional = exceptional_rule(memory[1], component, pair)
-        if exceptional is None or 1 - kept([labels[index].delta for index in created]) > budget:
+        if exceptional is None or 1 - chance_of_no_exposure([labels[index].delta for index in created]) > budget:
             return None
         return created, exceptional
 

@@ -22,7 +22,7 @@ def response_profile(parameters: tuple[PrivacyParameters, ...]) -> Profile:
     return total(hinge(weight, one[outcome]) for outcome, weight in zero.items())
 
 
-def promised(parameters: Sequence[PrivacyParameters], e_eps: Fraction) -> Fraction:
+def accountant_delta(parameters: Sequence[PrivacyParameters], e_eps: Fraction) -> Fraction:
     """The least δ of the same composition at one E, by the accountant.
 
     Raises ValueError if the accountant has only bounds.
@@ -38,7 +38,7 @@ def pure_profile(slots: Sequence[Fraction]) -> Profile:
     return response_profile(tuple(PrivacyParameters(e_eps, ZERO) for e_eps in slots))
 
 
-def kept(deltas: Sequence[Fraction]) -> Fraction:
+def chance_of_no_exposure(deltas: Sequence[Fraction]) -> Fraction:
     """∏(1 − δ_j): the probability that none of independent exposures happens."""
     product = ONE
     for delta in deltas:

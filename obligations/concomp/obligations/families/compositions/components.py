@@ -97,7 +97,7 @@ def menu(components: Iterable[Component], copies: int) -> tuple[Pair, ...]:
     return (*creations, *queries)
 
 
-def to_be_created(tree: Node) -> Node:
+def with_creation(tree: Node) -> Node:
     """The tree of a component that has to be created before it is asked."""
     return Node(((CREATE, ((ONE, ONE, tree),)),))
 
@@ -128,27 +128,29 @@ def within_filter(labels: Sequence[PrivacyParameters], accepts: Filter) -> Charg
     return charge
 
 
-def told(messages: Iterable[Any]) -> str:
+def describe(messages: Iterable[Any]) -> str:
     """Messages of a composition, or pairs of them, in words: creations with (e^ε, δ), queries with indices."""
-    return "; ".join(_told(message) for message in messages) or "nothing"
+    return "; ".join(_describe(message) for message in messages) or "nothing"
 
 
-def _told(message: Any) -> str:
+def _describe(message: Any) -> str:
     pair = isinstance(message, tuple) and len(message) == 2
     left, right = message if pair else (message, message)
     if type(left) is Create and type(right) is Create:
-        either = _told_creation(left) if left == right else f"{_told_creation(left)} or {_told_creation(right)}"
+        either = (
+            _describe_creation(left) if left == right else f"{_describe_creation(left)} or {_describe_creation(right)}"
+        )
         return f"create {either}"
     if type(left) is Query and type(right) is Query:
-        payload = f"({left.payload!r},{right.payload!r})" if pair else _told_payload(left.payload)
+        payload = f"({left.payload!r},{right.payload!r})" if pair else _describe_payload(left.payload)
         index = f"{left.index}" if left.index == right.index else f"{left.index} or {right.index}"
         return f"{payload} to {index}"
     return repr(message)
 
 
-def _told_creation(create: Any) -> str:
+def _describe_creation(create: Any) -> str:
     return f"{create.mechanism!r} ({create.e_eps}, {create.delta})"
 
 
-def _told_payload(payload: Any) -> str:
-    return f"[{_told(payload)}]" if type(payload) in (Create, Query) else repr(payload)
+def _describe_payload(payload: Any) -> str:
+    return f"[{_describe(payload)}]" if type(payload) in (Create, Query) else repr(payload)

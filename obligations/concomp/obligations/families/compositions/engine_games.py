@@ -40,7 +40,7 @@ def own_delta(game: Game, e_eps: Fraction) -> Fraction:
     return max(Audit(of_game(game)).deltas(e_eps))
 
 
-def reached(curve: Curve, e_eps: Fraction) -> Fraction:
+def delta_at(curve: Curve, e_eps: Fraction) -> Fraction:
     """The δ at e_eps that a curve stands for, both directions."""
     return max(curve.forward(e_eps), curve.backward(e_eps))
 
@@ -55,13 +55,13 @@ def sparse(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Ha
     return _setting(games, labels, Rule(frozenset(), within_slots(labels, slots)), whether_identical)
 
 
-def slotted(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Setting:
+def with_slots(games: Sequence[Game], labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Setting:
     """The labels of the games with any pair have to fit the slots: the first message to a game creates it."""
     available = Counter(slots)
-    return filtered(games, labels, lambda spent: Counter(spent) <= available)
+    return with_filter(games, labels, lambda spent: Counter(spent) <= available)
 
 
-def filtered(games: Sequence[Game], labels: Sequence[L], accepts: Callable[[Sequence[L]], bool]) -> Setting:
+def with_filter(games: Sequence[Game], labels: Sequence[L], accepts: Callable[[Sequence[L]], bool]) -> Setting:
     """A filter, indifferent to the order, has to accept the labels of the games with any pair."""
 
     def charge(begun: frozenset[int], index: int, pair: Pair) -> frozenset[int] | None:
@@ -71,7 +71,7 @@ def filtered(games: Sequence[Game], labels: Sequence[L], accepts: Callable[[Sequ
     return _setting(games, labels, Rule(frozenset(), charge), nothing)
 
 
-def budgeted(
+def with_budget(
     games: Sequence[Game], labels: Sequence[PrivacyParameters], slots: Sequence[Fraction], budget: Fraction
 ) -> Setting:
     """The e^ε of the games with a differing pair have to fit the slots, and the δ of those with any pair the budget.
@@ -82,14 +82,14 @@ def budgeted(
     return _setting(games, range(len(games)), rule, whether_identical)
 
 
-def launched(games: Sequence[Game], labels: Sequence[PrivacyParameters], accepts: Filter) -> Setting:
+def with_launches(games: Sequence[Game], labels: Sequence[PrivacyParameters], accepts: Filter) -> Setting:
     """Any filter has to accept the sequence of the labels of the games created so far; creating one is a message."""
     rule: Rule = Rule((), within_filter(labels, accepts))
-    waiting = {id(game): to_be_created(game) for game in games}
+    waiting = {id(game): with_creation(game) for game in games}
     return _setting([waiting[id(game)] for game in games], labels, rule, lambda pair: pair == CREATE)
 
 
-def to_be_created(game: Game) -> Game:
+def with_creation(game: Game) -> Game:
     """The game with a first message more, CREATE, which is acknowledged."""
 
     def step(state: Any, query: Message) -> Law[Any]:
@@ -111,7 +111,7 @@ def _setting(games: Sequence[Game], labels: Sequence[Hashable], rule: Rule, tag:
     return Setting(given, tuple(map(kinds.index, kinds)), tag)
 
 
-def running(games: Sequence[Game]) -> Game:
+def side_by_side(games: Sequence[Game]) -> Game:
     """Games without a rule as one mechanism that runs; queries are addressed as (query, index of the game from 0).
 
     A component that has halted answers CLOSED. That none is asked too often is left to who asks.

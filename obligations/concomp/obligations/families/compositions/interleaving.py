@@ -156,7 +156,7 @@ def mirror(node: Node) -> Node:
     return exchanged(node)
 
 
-def unrestricted(memory: R, component: int, pair: Pair) -> R:
+def no_rule(memory: R, component: int, pair: Pair) -> R:
     """The rule that forbids nothing."""
     return memory
 
@@ -177,7 +177,7 @@ def within_slots(labels: Sequence[Hashable], slots: Sequence[Hashable]) -> Charg
     return charge
 
 
-def dominated(value: Callable[[Fraction], Fraction], bound: Sequence[tuple[Fraction, Fraction]]) -> bool:
+def lies_below(value: Callable[[Fraction], Fraction], bound: Sequence[tuple[Fraction, Fraction]]) -> bool:
     """Whether a convex non-increasing function of E lies below a profile with vertices `bound`, for all E ≥ 1.
 
     Its values at the vertices decide: between two of them the bound is a chord, after the last it is constant.

@@ -15,13 +15,13 @@ from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
-from concomp.obligations.families.small.leaking import leaking
+from concomp.obligations.families.small.leaking import leaking_mechanism
 
 SHORT = ShortEventLevel(length=2)
 """g of Theorem 5.2: at most two messages, at most one pair of different ones."""
 
 
-def asserting(mechanism: InteractiveMechanism, privacy: PrivacyParameters, function: VerificationFunction) -> Any:
+def assertion_of(mechanism: InteractiveMechanism, privacy: PrivacyParameters, function: VerificationFunction) -> Any:
     """The creation query that asserts `privacy` of a mechanism with one initial state, for `function`."""
     return Create(
         mechanism=mechanism,
@@ -34,7 +34,7 @@ def asserting(mechanism: InteractiveMechanism, privacy: PrivacyParameters, funct
 
 def leak(delta: Fraction) -> Any:
     """The creation query for M_δ of Theorem 5.2, which is (0,δ)-DP with respect to g."""
-    return asserting(leaking(delta), PrivacyParameters(Fraction(1), delta), SHORT)
+    return assertion_of(leaking_mechanism(delta), PrivacyParameters(Fraction(1), delta), SHORT)
 
 
 def slots(*parameters: PrivacyParameters) -> tuple[Parameters, ...]:

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from concomp.model.laws.law import ONE, ZERO
-from concomp.obligations.families.compositions.interleaving import CLOSED_NODE, Node, dominated, mirror
+from concomp.obligations.families.compositions.interleaving import CLOSED_NODE, Node, lies_below, mirror
 from concomp.obligations.families.compositions.shapes import SAME, standard
 
 Vertices = Sequence[tuple[Fraction, Fraction]]
@@ -44,7 +44,7 @@ class Sparse:
 
     def within(self, bound: Vertices) -> bool:
         """Whether the composition stays below the profile with the vertices `bound`."""
-        return dominated(self.delta, bound)
+        return lies_below(self.delta, bound)
 
     def excess(self, bound: Vertices) -> tuple[Fraction, Fraction, Fraction] | None:
         """The first vertex (E, claimed) of the bound that is exceeded, with the exact δ there; None if none is."""

@@ -16,9 +16,9 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.families.functions.specifications import (
     Asserted,
     Messages,
-    asked,
-    created,
+    creations,
     is_response,
+    pairs_sent_to,
     suitable,
 )
 
@@ -27,8 +27,8 @@ def exceptional(messages: Messages) -> list[Any]:
     """The creation queries of the mechanisms in J: those that got a pair (q_0, q_1) with q_0 ≠ q_1."""
     return [
         create
-        for index, create in enumerate(created(messages), 1)
-        if any(left != right for left, right in asked(messages, index))
+        for index, create in enumerate(creations(messages), 1)
+        if any(left != right for left, right in pairs_sent_to(messages, index))
     ]
 
 
@@ -40,7 +40,7 @@ def sparse_parallel(messages: Messages, slots: Sequence[PrivacyParameters], asse
 
 def within_delta(messages: Messages, delta: Fraction) -> bool:
     """1 − ∏(1 − δ'_j) ≤ delta over all created mechanisms."""
-    return 1 - prod((1 - create.delta for create in created(messages)), start=Fraction(1)) <= delta
+    return 1 - prod((1 - create.delta for create in creations(messages)), start=Fraction(1)) <= delta
 
 
 def sparse_parallel_with_budget(
@@ -55,18 +55,18 @@ def pure_delta_responses(messages: Messages, delta: Fraction, asserted: Asserted
     """Definition 5.8: suitable, all created mechanisms are RR_{0,δ'_j} with their functions, δ ≥ 1 − ∏(1 − δ'_j)."""
     return (
         suitable(messages, asserted)
-        and all(is_response(create) and create.e_eps == 1 for create in created(messages))
+        and all(is_response(create) and create.e_eps == 1 for create in creations(messages))
         and within_delta(messages, delta)
     )
 
 
 def sparse_responses(messages: Messages, odds: Sequence[Fraction], delta: Fraction, asserted: Asserted) -> bool:
     """Definition 5.10: suitable; responses with ε'_j = 0 or δ'_j = 0; positive ε'_j among the slots; δ' as above."""
-    creations = created(messages)
+    created = creations(messages)
     return (
         suitable(messages, asserted)
-        and all(is_response(create) and (create.e_eps == 1 or create.delta == 0) for create in creations)
-        and Counter(create.e_eps for create in creations if create.e_eps > 1) <= Counter(odds)
+        and all(is_response(create) and (create.e_eps == 1 or create.delta == 0) for create in created)
+        and Counter(create.e_eps for create in created if create.e_eps > 1) <= Counter(odds)
         and within_delta(messages, delta)
     )
 
@@ -76,5 +76,5 @@ def consistent_parallel(
 ) -> bool:
     """Definition 5.13: as Definition 5.1, and the function of every created mechanism is first-pair consistent."""
     return sparse_parallel(messages, slots, asserted) and all(
-        consistent(create.function) for create in created(messages)
+        consistent(create.function) for create in creations(messages)
     )

@@ -66,12 +66,12 @@ def _is_pair_of(message: Any, *kinds: type) -> bool:
     return isinstance(message, tuple) and len(message) == 2 and all(type(side) in kinds for side in message)
 
 
-def created(messages: Messages) -> list[Any]:
+def creations(messages: Messages) -> list[Any]:
     """The creation queries of the sequence, one for each creation, in order."""
     return [message[0] for message in messages if is_creation(message)]
 
 
-def asked(messages: Messages, index: int) -> list[tuple[Any, Any]]:
+def pairs_sent_to(messages: Messages, index: int) -> list[tuple[Any, Any]]:
     """The pairs (q_0, q_1) of the messages ((q_0, index), (q_1, index)), in order."""
     queries = [message for message in messages if is_query(message) and message[0].index == index]
     return [(left.payload, right.payload) for left, right in queries]
@@ -83,14 +83,14 @@ def _form(messages: Messages, position: int, asserted: Asserted) -> bool:
 
 def _exists(messages: Messages, position: int, asserted: Asserted) -> bool:
     message = messages[position]
-    return not is_query(message) or 1 <= message[0].index <= len(created(messages[:position]))
+    return not is_query(message) or 1 <= message[0].index <= len(creations(messages[:position]))
 
 
 def _in_query_space(messages: Messages, position: int, asserted: Asserted) -> bool:
     message = messages[position]
     if not is_query(message):
         return True
-    before = created(messages[:position])
+    before = creations(messages[:position])
     if not 1 <= message[0].index <= len(before):
         return True
     space = before[message[0].index - 1].mechanism.queries
@@ -104,8 +104,8 @@ def _as_asserted(messages: Messages, position: int, asserted: Asserted) -> bool:
 def _valid_for_each(messages: Messages, position: int, asserted: Asserted) -> bool:
     if not is_creation(messages[position]):
         return True
-    number = len(created(messages[: position + 1]))
-    return is_valid(messages[position][0].function, asked(messages, number))
+    number = len(creations(messages[: position + 1]))
+    return is_valid(messages[position][0].function, pairs_sent_to(messages, number))
 
 
 CLAUSES: Mapping[str, Clause] = {
@@ -124,7 +124,7 @@ def validity_as_printed(messages: Messages, position: int, asserted: Asserted) -
         return True
     before = [place for place in range(position) if is_creation(messages[place])]
     numbers = [number for number, place in enumerate(before, 1) if place == position]
-    return all(is_valid(messages[position][0].function, asked(messages, number)) for number in numbers)
+    return all(is_valid(messages[position][0].function, pairs_sent_to(messages, number)) for number in numbers)
 
 
 def suitable(messages: Messages, asserted: Asserted, clauses: Mapping[str, Clause] = CLAUSES) -> bool:
@@ -155,25 +155,25 @@ def fixed_parameters(
     messages: Messages, slots: Sequence[PrivacyParameters], asserted: Asserted, discrete: Callable[[Any], bool]
 ) -> bool:
     """Definition 4.11: suitable, at most k creations, all discrete, their parameters a sub-multiset of the slots."""
-    creations = created(messages)
-    parameters = Counter((create.e_eps, create.delta) for create in creations)
+    created = creations(messages)
+    parameters = Counter((create.e_eps, create.delta) for create in created)
     return (
         suitable(messages, asserted)
-        and len(creations) <= len(slots)
-        and all(map(discrete, creations))
+        and len(created) <= len(slots)
+        and all(map(discrete, created))
         and parameters <= Counter((slot.e_eps, slot.delta) for slot in slots)
     )
 
 
 def filtered(messages: Messages, accepts: Filter, asserted: Asserted) -> bool:
     """Definition 12.2: suitable, and the filter accepts the parameters of all creations so far."""
-    parameters = tuple((create.e_eps, create.delta) for create in created(messages))
+    parameters = tuple((create.e_eps, create.delta) for create in creations(messages))
     return suitable(messages, asserted) and accepts(parameters)
 
 
 def filtered_responses(messages: Messages, accepts: Filter, asserted: Asserted) -> bool:
     """Definition 12.3: moreover every created mechanism is the randomised response with its declared parameters."""
-    return filtered(messages, accepts, asserted) and all(map(is_response, created(messages)))
+    return filtered(messages, accepts, asserted) and all(map(is_response, creations(messages)))
 
 
 def is_response(create: Any) -> bool:

@@ -121,8 +121,8 @@ class _Hunt:
         """The certificate that nothing tells so many mutants from the function, if all solvers accept it."""
         claim = certificate.Subject(
             self._subject.definition.name,
-            f"in step with {scopes.counted(mutants, 'mutant')}",
-            scopes.unbounded(self._subject.definition.parameters, {}),
+            f"in step with {scopes.plural(mutants, 'mutant')}",
+            scopes.scope_of_all_lengths(self._subject.definition.parameters, {}),
         )
         made = certificate.certify(claim, obligation, known)
         return made if attempt.call("certificate", CONFIRMATION, stages.confirm, made) is None else None

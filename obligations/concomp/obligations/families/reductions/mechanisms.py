@@ -13,7 +13,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.exposing import Exposing, exposing, lazy_budget
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
-from concomp.obligations.expectation import found
+from concomp.obligations.expectation import first_case
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees, trees
 
@@ -33,7 +33,7 @@ ODDS = (Fraction(3, 2), Fraction(3))
 
 
 @dataclass(frozen=True, eq=False)
-class Instance:
+class PrivateMechanism:
     """A mechanism in its two starts, which is (ε,δ)-DP for the given parameters.
 
     tight: whether δ is the least.
@@ -50,9 +50,9 @@ class Instance:
 
 
 @cache
-def instances() -> tuple[Instance, ...]:
+def instances() -> tuple[PrivateMechanism, ...]:
     """The members of the families, at every e^ε, with their least δ and with a larger one in turn."""
-    made: list[Instance] = []
+    made: list[PrivateMechanism] = []
     for family, step, queries, rounds in FAMILIES:
         for mechanism in islice(family, 0, None, step):
             zero, one = mechanism.initial_states
@@ -60,32 +60,34 @@ def instances() -> tuple[Instance, ...]:
             for place, e_eps in enumerate(ODDS, start=len(made)):
                 least, tight = least_delta(game, e_eps), place % 4 < 3
                 delta = least if tight else (least + ONE) / 2
-                made.append(Instance(mechanism, game, PrivacyParameters(e_eps, delta), likelihoods(game), tight))
+                made.append(
+                    PrivateMechanism(mechanism, game, PrivacyParameters(e_eps, delta), likelihoods(game), tight)
+                )
     return tuple(made)
 
 
 @cache
-def built() -> tuple[tuple[Instance, Exposing], ...]:
+def exposing_weights() -> tuple[tuple[PrivateMechanism, Exposing], ...]:
     """Every instance with ξ and φ, made with δ."""
     return tuple((instance, exposing(instance.chances, instance.privacy)) for instance in instances())
 
 
 @cache
-def built_for_laziness() -> tuple[tuple[Instance, PrivacyParameters, Exposing], ...]:
+def exposing_weights_for_laziness() -> tuple[tuple[PrivateMechanism, PrivacyParameters, Exposing], ...]:
     """Every instance with ξ and φ, made with min(1, L⁰() + L¹()) in place of δ."""
 
-    def with_budget(instance: Instance, made: Exposing) -> tuple[Instance, PrivacyParameters, Exposing]:
+    def with_budget(instance: PrivateMechanism, made: Exposing) -> tuple[PrivateMechanism, PrivacyParameters, Exposing]:
         budget = PrivacyParameters(instance.privacy.e_eps, lazy_budget(instance.chances, instance.privacy.e_eps))
         return instance, budget, made if budget == instance.privacy else exposing(instance.chances, budget)
 
-    return tuple(with_budget(instance, made) for instance, made in built())
+    return tuple(with_budget(instance, made) for instance, made in exposing_weights())
 
 
-def proper(instance: Instance) -> bool:
+def proper(instance: PrivateMechanism) -> bool:
     """Whether δ is strictly between 0 and 1, least, and there are two rounds at least."""
     return instance.tight and 0 < instance.privacy.delta < 1 and instance.game.rounds > 1
 
 
-def proper_one() -> Instance:
+def proper_one() -> PrivateMechanism:
     """The first proper instance."""
-    return found(filter(proper, instances()), "no instance has its least δ in (0, 1) and two rounds")
+    return first_case(filter(proper, instances()), "no instance has its least δ in (0, 1) and two rounds")

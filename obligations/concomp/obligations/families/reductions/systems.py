@@ -13,7 +13,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.control import Pair
 from concomp.model.reduction.laziness import History, Likelihoods, likelihoods
-from concomp.obligations.expectation import found
+from concomp.obligations.expectation import first_case
 from concomp.obligations.families.scaled.two_worlds import random_visible_machines
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees, trees
@@ -31,7 +31,7 @@ SCOPE = "; ".join(family.name for family, _, _ in FAMILIES) + "; e^ε in 1, 3/2,
 
 
 @dataclass(frozen=True, eq=False)
-class Instance:
+class CloseSystems:
     """Two systems, a mechanism in its two starts, with their least δ at e_eps."""
 
     mechanism: InteractiveMechanism
@@ -44,7 +44,7 @@ class Instance:
 
 
 @cache
-def instances() -> tuple[Instance, ...]:
+def instances() -> tuple[CloseSystems, ...]:
     """Every member of the families at every e^ε."""
     games = [
         (m, Game(m, (m.initial_states[0], m.initial_states[1]), tuple(range(queries)), rounds))
@@ -52,19 +52,19 @@ def instances() -> tuple[Instance, ...]:
         for m in family
     ]
     return tuple(
-        Instance(m, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
+        CloseSystems(m, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
         for (m, game), e_eps in product(games, ODDS)
     )
 
 
-def proper(instance: Instance) -> bool:
+def proper(instance: CloseSystems) -> bool:
     """Whether ε > 0, δ is strictly between 0 and 1, and there are two rounds at least."""
     return instance.privacy.e_eps > 1 and 0 < instance.privacy.delta < 1 and instance.game.rounds > 1
 
 
-def proper_one() -> Instance:
+def proper_one() -> CloseSystems:
     """The first proper instance."""
-    return found(filter(proper, instances()), "no instance has ε > 0, 0 < δ < 1 and two rounds")
+    return first_case(filter(proper, instances()), "no instance has ε > 0, 0 < δ < 1 and two rounds")
 
 
 def of_world(chances: Mapping[History, Pair], bit: int) -> dict[History, Fraction]:

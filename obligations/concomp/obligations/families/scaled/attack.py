@@ -20,11 +20,11 @@ from concomp.obligations.families.compositions.components import CREATE, Compone
 from concomp.obligations.families.scaled.composition import Scaled
 
 
-def replayed(scaled: Scaled, e_eps: Fraction) -> Fraction:
+def replay_attack(scaled: Scaled, e_eps: Fraction) -> Fraction:
     """What the engine's best plan at e_eps, in the better direction, gains against the running composition."""
     forward, backward = scaled.audit.deltas(e_eps)
     suspected = 0 if forward >= backward else 1
-    plan = creating(scaled.audit.plan(e_eps, suspected), scaled.parts, scaled.terms.created_first(scaled.parts))
+    plan = with_creations(scaled.audit.plan(e_eps, suspected), scaled.parts, scaled.terms.created_first(scaled.parts))
     running = composition(scaled)
     return advantage(exchanged(running) if suspected else running, plan, e_eps)
 
@@ -36,7 +36,7 @@ def composition(scaled: Scaled) -> Game:
     return composition_game(scaled.terms.function(parts), menu(dict.fromkeys(parts), len(parts)), rounds)
 
 
-def creating(plan: Plan, parts: Sequence[Component], first: int) -> Plan:
+def with_creations(plan: Plan, parts: Sequence[Component], first: int) -> Plan:
     """The plan, its messages (pair, part) addressed to created mechanisms, which it creates before it asks them.
 
     first: how many parts are created before anything else.

@@ -20,23 +20,27 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.families.compositions.components import Component
 from concomp.obligations.families.compositions.engine_games import own_delta
-from concomp.obligations.families.scaled.composition import audited, labelled
-from concomp.obligations.families.scaled.mechanisms import blurred, blurred_then_shown, delayed, revealing, streaming
+from concomp.obligations.families.scaled.composition import label_by_audit, relabel
+from concomp.obligations.families.scaled.mechanisms import (
+    blurred_response,
+    blurred_then_shown_response,
+    delayed_response,
+    late_reveal,
+    response_stream,
+)
 from concomp.obligations.families.small.continual import (
     continual_tree,
     random_continual_machines,
     random_continual_trees,
 )
-from concomp.obligations.families.small.leaking import opposed, opposed_or_noisy, staged
+from concomp.obligations.families.small.leaking import opposed_kinds, opposed_or_noisy, staged_mechanism
 from concomp.obligations.families.small.mechanisms import chances, histories
 
-HALF, QUARTER, THIRD, TENTH = (Fraction(1, each) for each in (2, 4, 3, 10))
-TWO, THREE, HALVES = Fraction(2), Fraction(3), Fraction(3, 2)
 LARGE, SMALL, PURE, HALF_EXPOSED = (
-    PrivacyParameters(TWO, QUARTER),
-    PrivacyParameters(THREE, TENTH),
-    PrivacyParameters(HALVES, ZERO),
-    PrivacyParameters(Fraction(4, 3), HALF),
+    PrivacyParameters(Fraction(2), Fraction(1, 4)),
+    PrivacyParameters(Fraction(3), Fraction(1, 10)),
+    PrivacyParameters(Fraction(3, 2), ZERO),
+    PrivacyParameters(Fraction(4, 3), Fraction(1, 2)),
 )
 """Labels."""
 Parts = tuple[Component, ...]
@@ -48,45 +52,45 @@ ODDS = tuple(map(Fraction, ("2", "3", "4", "6", "9", "27")))
 @cache
 def stream(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to each of many messages, of which one may differ."""
-    return Component(streaming(privacy), function, privacy, rounds)
+    return Component(response_stream(privacy), function, privacy, rounds)
 
 
 @cache
 def late(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response that is announced some time."""
-    return Component(delayed(privacy, rounds, THIRD), function, privacy, rounds)
+    return Component(delayed_response(privacy, rounds, Fraction(1, 3)), function, privacy, rounds)
 
 
 @cache
-def shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+def shown_response(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is shown some time."""
-    return Component(revealing(privacy, rounds, QUARTER), function, privacy, rounds)
+    return Component(late_reveal(privacy, rounds, Fraction(1, 4)), function, privacy, rounds)
 
 
 @cache
 def blur(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """A response to the first message that is never shown, only noisy copies of it."""
-    return audited(blurred(privacy, rounds, TWO), function, privacy.e_eps, rounds)
+    return label_by_audit(blurred_response(privacy, rounds, Fraction(2)), function, privacy.e_eps, rounds)
 
 
 @cache
-def blur_then_shown(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
+def blur_then_show(privacy: PrivacyParameters, rounds: int, function: Function) -> Component:
     """The same, and shown at last."""
-    return Component(blurred_then_shown(privacy, rounds, TWO), function, privacy, rounds)
+    return Component(blurred_then_shown_response(privacy, rounds, Fraction(2)), function, privacy, rounds)
 
 
 @cache
 def machines(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
     """Mechanisms with a hidden bit of state, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
     drawn = random_continual_machines(4, 8 * count, seed)
-    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+    return first_below(most, (label_by_audit(each, function, Fraction(2), rounds) for each in drawn), count)
 
 
 @cache
 def trees(count: int, seed: int, function: Function, rounds: int, most: Fraction = ONE) -> Parts:
     """Mechanisms that remember all, drawn with a fixed seed: the first ones with 0 < δ < most at e^ε = 2."""
     drawn = random_continual_trees(rounds, 4, 16 * count, seed)
-    return first_below(most, (audited(each, function, TWO, rounds) for each in drawn), count)
+    return first_below(most, (label_by_audit(each, function, Fraction(2), rounds) for each in drawn), count)
 
 
 def first_below(most: Fraction, parts: Iterable[Component], count: int) -> Parts:
@@ -110,25 +114,27 @@ def _pure(mechanism: InteractiveMechanism, function: Function, rounds: int) -> C
     part = Component(mechanism, function, PrivacyParameters(ONE, ONE), rounds)
     for e_eps in ODDS:
         if own_delta(part.game, e_eps) == 0:
-            return labelled(part, PrivacyParameters(e_eps, ZERO))
+            return relabel(part, PrivacyParameters(e_eps, ZERO))
     raise ValueError(f"{mechanism} is (ε,0)-DP for none of {', '.join(map(str, ODDS))}: give a larger e^ε")
 
 
 @cache
-def twofold(privacy: PrivacyParameters, function: Function) -> Component:
+def opposite_noise(privacy: PrivacyParameters, function: Function) -> Component:
     """Two kinds of noise that lean to opposite sides, announced: purely private, and never lazily so at once."""
-    shown, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
-    mechanism = staged({"a": (HALF, (shown, hidden)), "b": (HALF, (hidden, shown))})
+    shown_response, hidden = privacy.e_eps / (1 + privacy.e_eps), 1 / (1 + privacy.e_eps)
+    mechanism = staged_mechanism(
+        {"a": (Fraction(1, 2), (shown_response, hidden)), "b": (Fraction(1, 2), (hidden, shown_response))}
+    )
     return Component(replace(mechanism, name="noise of opposite kinds"), function, privacy, 2)
 
 
 @cache
 def opposite(chance: Fraction, e_eps: Fraction, function: Function) -> Component:
     """Two kinds of danger for opposite sides, announced."""
-    return audited(opposed(chance), function, e_eps, 2)
+    return label_by_audit(opposed_kinds(chance), function, e_eps, 2)
 
 
 @cache
 def opposite_or_noisy(e_eps: Fraction, function: Function) -> Component:
     """The same, or noise."""
-    return audited(opposed_or_noisy(Fraction(3, 10), TENTH, e_eps), function, e_eps, 2)
+    return label_by_audit(opposed_or_noisy(Fraction(3, 10), Fraction(1, 10), e_eps), function, e_eps, 2)

@@ -25,13 +25,15 @@ from concomp.obligations.families.compositions.engine_games import own_delta
 Vertices = tuple[tuple[Fraction, Fraction], ...]
 
 
-def audited(mechanism: InteractiveMechanism, function: VerificationFunction, e_eps: Fraction, rounds: int) -> Component:
+def label_by_audit(
+    mechanism: InteractiveMechanism, function: VerificationFunction, e_eps: Fraction, rounds: int
+) -> Component:
     """The component labelled with the least δ at e_eps, by the audit engine."""
     unlabelled = Component(mechanism, function, PrivacyParameters(e_eps, Fraction(1)), rounds)
     return Component(mechanism, function, PrivacyParameters(e_eps, own_delta(unlabelled.game, e_eps)), rounds)
 
 
-def labelled(part: Component, privacy: PrivacyParameters) -> Component:
+def relabel(part: Component, privacy: PrivacyParameters) -> Component:
     """The same component with a label that says less than it could."""
     return Component(part.mechanism, part.function, privacy, part.rounds)
 
@@ -101,11 +103,11 @@ class Scaled:
     def name(self) -> str:
         """What it is made of, in words, and the terms."""
         counted = Counter(self.parts)
-        return f"{'; '.join(f'{times} × {_told(part)}' for part, times in counted.items())}; {self.terms!r}"
+        return f"{'; '.join(f'{times} × {_describe(part)}' for part, times in counted.items())}; {self.terms!r}"
 
     def __repr__(self) -> str:
         return self.name
 
 
-def _told(part: Component) -> str:
+def _describe(part: Component) -> str:
     return f"{part!r}, up to {part.rounds} messages"

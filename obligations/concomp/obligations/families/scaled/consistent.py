@@ -20,27 +20,25 @@ from concomp.obligations.families.scaled.components import (
     HALF_EXPOSED,
     LARGE,
     PURE,
-    QUARTER,
     SMALL,
-    TWO,
     Parts,
     blur,
-    blur_then_shown,
+    blur_then_show,
     first_below,
     machines,
-    shown,
+    shown_response,
     stream,
     trees,
 )
-from concomp.obligations.families.scaled.composition import Scaled, audited
+from concomp.obligations.families.scaled.composition import Scaled, label_by_audit
 from concomp.obligations.families.scaled.mechanisms import (
     CONSISTENT,
     RISING_SECRET,
     SECRET_FIRST,
-    blurred,
-    blurred_then_shown,
-    revealing,
-    told_at_start,
+    blurred_response,
+    blurred_then_shown_response,
+    late_reveal,
+    secret_at_start,
 )
 from concomp.obligations.families.scaled.terms import ConsistentSlots
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees
@@ -58,17 +56,24 @@ def _with_slots(cases: tuple[Case, ...]) -> tuple[Scaled, ...]:
 @cache
 def consistent_ones() -> Family[Scaled]:
     """Mechanisms whose first pair decides whether any pair may differ."""
-    mixed = (shown(LARGE, 4, RISING_SECRET), shown(SMALL, 4, SECRET_FIRST), blur_then_shown(LARGE, 4, CONSISTENT))
+    mixed = (
+        shown_response(LARGE, 4, RISING_SECRET),
+        shown_response(SMALL, 4, SECRET_FIRST),
+        blur_then_show(LARGE, 4, CONSISTENT),
+    )
     hidden, full = machines(4, 5, CONSISTENT, 2), trees(4, 8, CONSISTENT, 2)
     cases: tuple[Case, ...] = (
-        *(((shown(LARGE, 3, RISING_SECRET),) * count, slots) for count, slots in ((2, 1), (4, 2), (6, 3), (8, 4))),
-        ((shown(LARGE, 30, RISING_SECRET),) * 2, 1),
-        ((shown(SMALL, 24, SECRET_FIRST), shown(LARGE, 24, RISING_SECRET)), 2),
-        ((shown(LARGE, 8, SECRET_FIRST),) * 4, 2),
-        ((*mixed, shown(HALF_EXPOSED, 4, SECRET_FIRST)), 3),
-        ((*mixed, shown(PURE, 4, RISING_SECRET)), 4),
+        *(
+            ((shown_response(LARGE, 3, RISING_SECRET),) * count, slots)
+            for count, slots in ((2, 1), (4, 2), (6, 3), (8, 4))
+        ),
+        ((shown_response(LARGE, 30, RISING_SECRET),) * 2, 1),
+        ((shown_response(SMALL, 24, SECRET_FIRST), shown_response(LARGE, 24, RISING_SECRET)), 2),
+        ((shown_response(LARGE, 8, SECRET_FIRST),) * 4, 2),
+        ((*mixed, shown_response(HALF_EXPOSED, 4, SECRET_FIRST)), 3),
+        ((*mixed, shown_response(PURE, 4, RISING_SECRET)), 4),
         ((stream(LARGE, 4, RISING_SECRET), stream(LARGE, 4, SECRET_FIRST), stream(SMALL, 4, RISING_SECRET)), 2),
-        ((blur_then_shown(LARGE, 8, RISING_SECRET),) * 3, 2),
+        ((blur_then_show(LARGE, 8, RISING_SECRET),) * 3, 2),
         ((blur(LARGE, 8, SECRET_FIRST),) * 3, 2),
         ((blur(LARGE, 4, CONSISTENT),) * 4, 2),
         ((*hidden[:3], hidden[0]), 2),
@@ -110,7 +115,7 @@ ONE_WAY = Neighbouring(neighbouring=Relation("<", lt))
 def started(mechanism: InteractiveMechanism, function: Neighbouring, e_eps: Fraction, rounds: int) -> Component:
     """An interactive mechanism, told its initial state and asked `rounds` times, labelled by the audit engine."""
     unlabelled = _started(mechanism, function, PrivacyParameters(e_eps, ONE), rounds)
-    return audited(unlabelled.mechanism, function, e_eps, unlabelled.rounds)
+    return label_by_audit(unlabelled.mechanism, function, e_eps, unlabelled.rounds)
 
 
 def _started(
@@ -125,14 +130,15 @@ def interactive_ones() -> Family[Scaled]:
     """Interactive mechanisms, most of them started with identical states."""
     response = _started(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
     short, long = (
-        _started(told_at_start(revealing(LARGE, rounds, QUARTER)), ONE_WAY, LARGE, rounds) for rounds in (3, 20)
+        _started(secret_at_start(late_reveal(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds)
+        for rounds in (3, 20)
     )
-    other = _started(told_at_start(revealing(SMALL, 4, QUARTER)), BOTH_WAYS, SMALL, 4)
-    never = started(told_at_start(blurred(LARGE, 6, TWO)), BOTH_WAYS, TWO, 6)
-    last = _started(told_at_start(blurred_then_shown(LARGE, 6, TWO)), ONE_WAY, LARGE, 6)
-    hidden = first_below(ONE, (started(each, BOTH_WAYS, TWO, 3) for each in random_machines(1, 4, 16, 12)), 4)
-    several = first_below(ONE, (started(each, ONE_WAY, TWO, 2) for each in random_machines(2, 4, 12, 13)), 3)
-    full = first_below(ONE, (started(each, BOTH_WAYS, TWO, 2) for each in random_trees(2, 2, 4, 24, 14)), 3)
+    other = _started(secret_at_start(late_reveal(SMALL, 4, Fraction(1, 4))), BOTH_WAYS, SMALL, 4)
+    never = started(secret_at_start(blurred_response(LARGE, 6, Fraction(2))), BOTH_WAYS, Fraction(2), 6)
+    last = _started(secret_at_start(blurred_then_shown_response(LARGE, 6, Fraction(2))), ONE_WAY, LARGE, 6)
+    hidden = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 3) for each in random_machines(1, 4, 16, 12)), 4)
+    several = first_below(ONE, (started(each, ONE_WAY, Fraction(2), 2) for each in random_machines(2, 4, 12, 13)), 3)
+    full = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 2) for each in random_trees(2, 2, 4, 24, 14)), 3)
     cases: tuple[Case, ...] = (
         *(((response,) * count, slots) for count, slots in ((2, 1), (4, 2), (6, 4))),
         ((short,) * 6, 3),

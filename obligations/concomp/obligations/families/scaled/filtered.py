@@ -13,30 +13,26 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.obligations.families.compositions.components import Component, response_component
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.components import (
-    HALF,
     LARGE,
-    QUARTER,
     SMALL,
-    THREE,
-    TWO,
     Parts,
     blur,
     late,
     machines,
     opposite,
-    shown,
+    shown_response,
     stream,
     trees,
 )
-from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums
 from concomp.obligations.families.small.leaking import THEN_RISING
 
 PURE_TWO, PURE_THREE, LEAK = (
-    PrivacyParameters(TWO, ZERO),
-    PrivacyParameters(THREE, ZERO),
-    PrivacyParameters(ONE, QUARTER),
+    PrivacyParameters(Fraction(2), ZERO),
+    PrivacyParameters(Fraction(3), ZERO),
+    PrivacyParameters(ONE, Fraction(1, 4)),
 )
 
 
@@ -86,10 +82,10 @@ ALTERNATING = UnderSequences("the filter “at most four, no label twice in a ro
 @cache
 def filtered_ones() -> Family[Scaled]:
     """Markets of mechanisms, their labels as often as the filter accepts them."""
-    lasting = (late(LARGE, 4, RISING_EVENT), shown(LARGE, 4, SECRET_FIRST), stream(LARGE, 6, EVENT))
-    small = (late(SMALL, 3, EVENT), shown(SMALL, 3, RISING_SECRET))
+    lasting = (late(LARGE, 4, RISING_EVENT), shown_response(LARGE, 4, SECRET_FIRST), stream(LARGE, 6, EVENT))
+    small = (late(SMALL, 3, EVENT), shown_response(SMALL, 3, RISING_SECRET))
     two, three, leak = (_short(label) for label in (PURE_TWO, PURE_THREE, LEAK))
-    full = trees(2, 6, RISING_EVENT, 2, HALF)
+    full = trees(2, 6, RISING_EVENT, 2, Fraction(1, 2))
     offers: tuple[tuple[Parts, UnderSums | UnderSequences], ...] = (
         ((*lasting, *lasting, *small), sums("6", "1/2")),
         ((*lasting, *lasting), products("4", "7/16")),
@@ -102,8 +98,14 @@ def filtered_ones() -> Family[Scaled]:
         ((*two[:1], *two[:1], *three[:1], *three[:1]), ALTERNATING),
         ((*two[1:], *two[1:], *leak[1:], *leak[1:]), ALTERNATING),
         (_as(LARGE, (blur(LARGE, 5, SECRET_FIRST), blur(LARGE, 5, RISING_SECRET), *small)), sums("6", "1/2")),
-        (_as(LARGE, machines(3, 4, RISING_EVENT, 2, QUARTER)) + small, sums("6", "1/2")),
-        (_as(PrivacyParameters(TWO, HALF), (*full, opposite(HALF, TWO, THEN_RISING))), sums("4", "1")),
+        (_as(LARGE, machines(3, 4, RISING_EVENT, 2, Fraction(1, 4))) + small, sums("6", "1/2")),
+        (
+            _as(
+                PrivacyParameters(Fraction(2), Fraction(1, 2)),
+                (*full, opposite(Fraction(1, 2), Fraction(2), THEN_RISING)),
+            ),
+            sums("4", "1"),
+        ),
     )
     return Family(
         "markets of three to eight mechanisms under sum and product filters that let two to four be created, and under "
@@ -122,7 +124,7 @@ def _as(label: PrivacyParameters, parts: Parts) -> Parts:
     """The parts with this e^ε, each twice, declared with a label that is no smaller than theirs; the others as are."""
 
     def declared(part: Component) -> Component:
-        return labelled(part, label) if part.privacy.e_eps == label.e_eps else part
+        return relabel(part, label) if part.privacy.e_eps == label.e_eps else part
 
     known = tuple(declared(part) for part in parts)
     return (*known, *known)

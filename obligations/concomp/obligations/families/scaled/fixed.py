@@ -14,14 +14,14 @@ from concomp.obligations.families.scaled.components import (
     SMALL,
     Parts,
     blur,
-    blur_then_shown,
+    blur_then_show,
     late,
     machines,
-    shown,
+    shown_response,
     stream,
     trees,
 )
-from concomp.obligations.families.scaled.composition import Scaled, labelled
+from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.scaled.terms import FixedList, FixedSlots
 
@@ -61,13 +61,18 @@ def _lasting_lists() -> tuple[Parts, ...]:
         (late(LARGE, 24, RISING_EVENT), late(SMALL, 24, EVENT)),
         (late(LARGE, 8, RISING_EVENT),) * 3,
         (*(late(LARGE, 4, RISING_EVENT),) * 2, *(late(SMALL, 4, EVENT),) * 2),
-        (shown(LARGE, 40, RISING_SECRET), shown(SMALL, 40, SECRET_FIRST)),
-        (*(shown(LARGE, 4, RISING_SECRET),) * 2, *(shown(HALF_EXPOSED, 4, SECRET_FIRST),) * 2),
-        (blur_then_shown(LARGE, 10, RISING_SECRET), blur_then_shown(SMALL, 10, SECRET_FIRST)),
+        (shown_response(LARGE, 40, RISING_SECRET), shown_response(SMALL, 40, SECRET_FIRST)),
+        (*(shown_response(LARGE, 4, RISING_SECRET),) * 2, *(shown_response(HALF_EXPOSED, 4, SECRET_FIRST),) * 2),
+        (blur_then_show(LARGE, 10, RISING_SECRET), blur_then_show(SMALL, 10, SECRET_FIRST)),
         (blur(LARGE, 10, RISING_SECRET), blur(SMALL, 10, SECRET_FIRST)),
         (blur(LARGE, 4, SECRET_FIRST),) * 4,
-        (stream(LARGE, 10, EVENT), late(LARGE, 6, RISING_EVENT), shown(LARGE, 6, SECRET_FIRST)),
-        (stream(SMALL, 5, EVENT), late(LARGE, 4, RISING_EVENT), shown(PURE, 4, RISING_SECRET), blur(SMALL, 3, EVENT)),
+        (stream(LARGE, 10, EVENT), late(LARGE, 6, RISING_EVENT), shown_response(LARGE, 6, SECRET_FIRST)),
+        (
+            stream(SMALL, 5, EVENT),
+            late(LARGE, 4, RISING_EVENT),
+            shown_response(PURE, 4, RISING_SECRET),
+            blur(SMALL, 3, EVENT),
+        ),
     )
 
 
@@ -91,10 +96,10 @@ def _hidden_lists() -> tuple[Parts, ...]:
 @cache
 def fixed_slots() -> Family[Scaled]:
     """Mechanisms on offer, of which as many may be created as there are slots."""
-    same = (stream(LARGE, 12, RISING_EVENT), late(LARGE, 6, EVENT), shown(LARGE, 6, SECRET_FIRST))
+    same = (stream(LARGE, 12, RISING_EVENT), late(LARGE, 6, EVENT), shown_response(LARGE, 6, SECRET_FIRST))
     pair = (LARGE, LARGE)
     short = (stream(LARGE, 3, RISING_EVENT), late(LARGE, 3, EVENT), response_component(LARGE))
-    small = (stream(SMALL, 3, EVENT), shown(SMALL, 3, RISING_SECRET))
+    small = (stream(SMALL, 3, EVENT), shown_response(SMALL, 3, RISING_SECRET))
     offers = (
         ((*same, *same), pair),
         ((*short, *short, *short), (LARGE, LARGE, LARGE)),
@@ -102,7 +107,7 @@ def fixed_slots() -> Family[Scaled]:
         ((stream(LARGE, 40, EVENT), stream(LARGE, 40, RISING_EVENT), late(SMALL, 10, EVENT)), (LARGE, SMALL)),
         (
             (
-                *(labelled(blur(LARGE, 6, each), LARGE) for each in (SECRET_FIRST, RISING_SECRET)),
+                *(relabel(blur(LARGE, 6, each), LARGE) for each in (SECRET_FIRST, RISING_SECRET)),
                 late(LARGE, 5, EVENT),
             ),
             pair,
@@ -123,5 +128,5 @@ def fixed_slots() -> Family[Scaled]:
 def _with_one_label(parts: Parts) -> Parts:
     """The parts, all labelled with the largest δ of them."""
     largest = PrivacyParameters(parts[0].privacy.e_eps, max(part.privacy.delta for part in parts))
-    known = {part: labelled(part, largest) for part in parts}
+    known = {part: relabel(part, largest) for part in parts}
     return tuple(known[part] for part in parts)

@@ -20,9 +20,9 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.family import Family
-from concomp.obligations.families.scaled.attack import replayed
+from concomp.obligations.families.scaled.attack import replay_attack
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
 
 QUICK = 250
@@ -32,16 +32,16 @@ STEPS = 100_000
 SAMPLE, ATTACKED, SEED = 3, 1, 5
 
 
-def valued(family: Family[Scaled]) -> JsonValue:
+def value_all(family: Family[Scaled]) -> JsonValue:
     """What each member reaches at the vertices of its bound; Violation if one exceeds it anywhere."""
-    return [_valued(member) for member in family]
+    return [_value(member) for member in family]
 
 
-def _valued(member: Scaled) -> JsonValue:
+def _value(member: Scaled) -> JsonValue:
     expect(member.labels_hold, f"{member}: a label is too small")
     for e_eps, reached, claimed in member.compared:
         expect(reached <= claimed, f"{member}: {reached} at e^ε = {e_eps} exceeds {claimed}")
-    solved = _solved(member)
+    solved = _model_profile(member)
     expect(solved in (None, member.reached), f"{member}: the model's induction gives {solved}")
     return {
         "composition": member.name,
@@ -51,7 +51,7 @@ def _valued(member: Scaled) -> JsonValue:
     }
 
 
-def _solved(member: Scaled) -> Profile | None:
+def _model_profile(member: Scaled) -> Profile | None:
     """What the model's own induction over places gives, which merges nothing; None if that takes too long."""
     try:
         return solve(member.terms.setting(member.parts).interleaving, STEPS).curve.profile()
@@ -78,7 +78,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """A family as found, and what was looked at again.
 
     points: every member at every vertex where something less than 1 is claimed. quick: the members that are small
@@ -98,7 +98,7 @@ class Judged:
         """Where a positive claim is met with equality."""
         return tuple(point for point in self.points if point.reached == point.claimed > 0)
 
-    def met_somewhere(self) -> Judged:
+    def met_somewhere(self) -> Judgement:
         """The same; Violation if no composition meets its bound, as those that are made to do."""
         expect(bool(self.met), f"no bound is met with equality in: {self.family.name}")
         return self
@@ -128,13 +128,13 @@ class Judged:
         )
 
 
-def _witness(judged: Judged) -> str:
-    members = {point.member for point in judged.met}
+def _witness(judge: Judgement) -> str:
+    members = {point.member for point in judge.met}
     if not members:
-        nearest = judged.nearest
+        nearest = judge.nearest
         return f"no bound is met; the largest part of one that is reached is {nearest.ratio}: {nearest}"
-    later = [point for point in judged.met if point.e_eps > 1]
-    best = max(later or judged.met, key=lambda point: (len(point.member.parts), point.e_eps))
+    later = [point for point in judge.met if point.e_eps > 1]
+    best = max(later or judge.met, key=lambda point: (len(point.member.parts), point.e_eps))
     return f"{len(members)} compositions meet their bound with equality, such as {best}"
 
 
@@ -148,7 +148,7 @@ def _places_of_equality(met: Sequence[Point]) -> Iterator[str]:
         yield f"Equality: {member}: {values}."
 
 
-def judged(findings: Any, family: Family[Scaled]) -> Judged:
+def judge(findings: Any, family: Family[Scaled]) -> Judgement:
     """Look at what was found about a family; Violation if it is not so."""
     names = [member.name for member in family]
     expect([each["composition"] for each in findings] == names, "what was found is about another family: find it again")
@@ -165,11 +165,11 @@ def judged(findings: Any, family: Family[Scaled]) -> Judged:
             value = point.member.reached(point.e_eps)
             expect(value == point.reached, f"{value} is reached, not as found: {point}")
         if point.member in drawn[:ATTACKED]:
-            gained = replayed(point.member, point.e_eps)
+            gained = replay_attack(point.member, point.e_eps)
             expect(gained == point.reached, f"the best adversary gains {gained} when replayed, not as found: {point}")
     below = tuple(point for point in points if point.claimed < 1)
     solved = sum(each["by the model"] for each in findings)
-    return Judged(family, below, quick, solved, len(again), len(drawn[:ATTACKED]))
+    return Judgement(family, below, quick, solved, len(again), len(drawn[:ATTACKED]))
 
 
 def _points(member: Scaled, reached: dict[str, str]) -> Iterator[Point]:
@@ -183,9 +183,9 @@ def _points(member: Scaled, reached: dict[str, str]) -> Iterator[Point]:
         yield Point(member, e_eps, recorded[e_eps], claimed)
 
 
-def first_exceeding(members: Sequence[Scaled], claim: Callable[[Scaled], Vertices], otherwise: str) -> Point:
+def first_excess(members: Sequence[Scaled], claim: Callable[[Scaled], Vertices], otherwise: str) -> Point:
     """The first member, and the first vertex, at which a false claim is exceeded; Violation if there is none."""
-    return found(
+    return first_case(
         (
             Point(member, e_eps, member.reached(e_eps), claimed)
             for member in members

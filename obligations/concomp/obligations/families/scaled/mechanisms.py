@@ -16,7 +16,7 @@ from concomp.model.laws.law import ONE, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
 from concomp.model.mechanisms.randomised_response import ASK, BITS, EXPOSED, NOISY, noisy_bit, response
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 SILENT = "silent"
 """An answer that says nothing."""
@@ -24,7 +24,7 @@ SILENT = "silent"
 # Verification functions by their registers, which stay small however many rounds there are.
 
 EVENT, SECRET_FIRST, CONSISTENT = (
-    NAMED[name] for name in ("at_most_one_difference", "identical_after_first", "first_pair_consistent")
+    NAMED[kind] for kind in ("event level", "data, then questions", "first-pair consistent")
 )
 
 
@@ -44,13 +44,13 @@ RISING_SECRET = Registers("nothing", _rising_secret, "first (0,1) or identical, 
 # Mechanisms.
 
 
-def streaming(privacy: PrivacyParameters) -> InteractiveMechanism:
+def response_stream(privacy: PrivacyParameters) -> InteractiveMechanism:
     """RR_{ε,δ} of each message, for ever."""
     rows = {("on", bit): response(privacy, bit).map(lambda shown: ("on", shown)) for bit in BITS}
-    return tabulated(rows, ("on",), BITS, "a response to each message")
+    return mechanism_of_table(rows, ("on",), BITS, "a response to each message")
 
 
-def delayed(privacy: PrivacyParameters, rounds: int, opening: Fraction) -> InteractiveMechanism:
+def delayed_response(privacy: PrivacyParameters, rounds: int, opening: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the message after an announcement of the branch, which comes in each round with chance `opening`.
 
     rounds: the largest number of messages; the announcement comes in the last but one at the latest.
@@ -65,10 +65,10 @@ def delayed(privacy: PrivacyParameters, rounds: int, opening: Fraction) -> Inter
     for bit in BITS:
         rows[EXPOSED, bit] = Law.point(("done", bit))
         rows[NOISY, bit] = noisy_bit(privacy.e_eps, bit).map(lambda shown: ("done", shown))
-    return tabulated(rows, (0,), BITS, f"a response announced within {rounds - 1} rounds, each at {opening}")
+    return mechanism_of_table(rows, (0,), BITS, f"a response announced within {rounds - 1} rounds, each at {opening}")
 
 
-def revealing(privacy: PrivacyParameters, rounds: int, chance: Fraction) -> InteractiveMechanism:
+def late_reveal(privacy: PrivacyParameters, rounds: int, chance: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the first message, shown in each later round with a chance, and in the last one for sure."""
 
     def shown(sample: Any, left: int) -> Law[Any]:
@@ -77,13 +77,13 @@ def revealing(privacy: PrivacyParameters, rounds: int, chance: Fraction) -> Inte
     return _sampled(privacy, rounds, shown, f"a response shown within {rounds} rounds, each at {chance}")
 
 
-def blurred(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
+def blurred_response(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
     """RR_{ε,δ} of the first message, its bit shown in each later round with fresh noise of the given odds."""
     name = f"a response blurred {rounds - 1} times at odds {odds}"
     return _sampled(privacy, rounds, lambda sample, left: _blur(sample, left, odds), name)
 
 
-def blurred_then_shown(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
+def blurred_then_shown_response(privacy: PrivacyParameters, rounds: int, odds: Fraction) -> InteractiveMechanism:
     """The same, with the last round showing the whole sample."""
 
     def shown(sample: Any, left: int) -> Law[Any]:
@@ -106,10 +106,10 @@ def _sampled(
     }
     for sample in {sample for law in laws.values() for sample in law.support}:
         rows |= {((sample, left), bit): shown(sample, left) for left in range(1, rounds) for bit in BITS}
-    return tabulated(rows, ("start",), BITS, name)
+    return mechanism_of_table(rows, ("start",), BITS, name)
 
 
-def told_at_start(mechanism: InteractiveMechanism) -> InteractiveMechanism:
+def secret_at_start(mechanism: InteractiveMechanism) -> InteractiveMechanism:
     """The interactive mechanism whose initial state is the first message of a continual one; later ones are 0."""
 
     def step(state: Any, query: Message) -> Law[Any]:

@@ -20,8 +20,8 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, first_pair_consistent
 from concomp.obligations.families.compositions import engine_games
 from concomp.obligations.families.compositions.bounds import (
-    kept,
-    promised,
+    accountant_delta,
+    chance_of_no_exposure,
     pure_profile,
     response_profile,
     with_exposure,
@@ -29,7 +29,7 @@ from concomp.obligations.families.compositions.bounds import (
 from concomp.obligations.families.compositions.components import (
     Component,
     response_component,
-    to_be_created,
+    with_creation,
     within_filter,
 )
 from concomp.obligations.families.compositions.interleaving import interleaved_delta
@@ -43,7 +43,7 @@ LENGTH = 3
 
 def responses_at(parameters: Sequence[PrivacyParameters], exposed: Fraction, e_eps: Fraction) -> Fraction:
     """1 − (1 − δ)(1 − exposed), where δ is that of the responses at e_eps by the accountant; ValueError if inexact."""
-    return 1 - (1 - promised(parameters, e_eps)) * (1 - exposed)
+    return 1 - (1 - accountant_delta(parameters, e_eps)) * (1 - exposed)
 
 
 def _listed(parameters: Sequence[PrivacyParameters]) -> str:
@@ -109,7 +109,7 @@ class FixedSlots(_ByNeed):
 
     def setting(self, parts: Parts) -> Setting:
         """Every part that is asked takes a slot."""
-        return engine_games.slotted([part.game for part in parts], [part.privacy for part in parts], self.slots)
+        return engine_games.with_slots([part.game for part in parts], [part.privacy for part in parts], self.slots)
 
     def claimed(self, parts: Parts) -> Vertices:
         """The responses of the slots."""
@@ -170,7 +170,7 @@ class OneException(_ByNeed):
 
     def claimed(self, parts: Parts) -> Vertices:
         """1 − (1 − δ)^n, for every E."""
-        return ((ONE, charged(parts)),)
+        return ((ONE, total_exposure(parts)),)
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """By the accountant: one of n exposures happens."""
@@ -194,9 +194,9 @@ class SharedBudget(_ByNeed):
     def setting(self, parts: Parts) -> Setting:
         """A part with a differing pair takes a slot, one that is asked a part of the budget, if not all fit."""
         games, labels = [part.game for part in parts], [part.privacy for part in parts]
-        if charged(parts) <= self.budget:
+        if total_exposure(parts) <= self.budget:
             return engine_games.sparse(games, [label.e_eps for label in labels], self.slots)
-        return engine_games.budgeted(games, labels, self.slots, self.budget)
+        return engine_games.with_budget(games, labels, self.slots, self.budget)
 
     def claimed(self, parts: Parts) -> Vertices:
         """The pure responses of the slots, and the budget."""
@@ -217,9 +217,9 @@ class SharedBudget(_ByNeed):
         return f"slots e^ε = {slots} for those with a differing pair, budget {self.budget} for all"
 
 
-def charged(parts: Parts) -> Fraction:
+def total_exposure(parts: Parts) -> Fraction:
     """1 − ∏(1 − δ_j) over all parts."""
-    return 1 - kept([part.privacy.delta for part in parts])
+    return 1 - chance_of_no_exposure([part.privacy.delta for part in parts])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -270,7 +270,7 @@ class UnderSums(_UnderFilter):
 
     def setting(self, parts: Parts) -> Setting:
         """The first pair to a part creates it."""
-        return engine_games.filtered([part.game for part in parts], [part.privacy for part in parts], self._within)
+        return engine_games.with_filter([part.game for part in parts], [part.privacy for part in parts], self._within)
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """The game of the responses, on likelihood trees."""
@@ -292,11 +292,11 @@ class UnderSequences(_UnderFilter):
 
     def setting(self, parts: Parts) -> Setting:
         """A part has to be created before it is asked."""
-        return engine_games.launched([part.game for part in parts], [part.privacy for part in parts], self.accepts)
+        return engine_games.with_launches([part.game for part in parts], [part.privacy for part in parts], self.accepts)
 
     def claimed_otherwise(self, parts: Parts, e_eps: Fraction) -> Fraction:
         """The game of the responses, on likelihood trees."""
         responses = self._responses(parts)
         rule = within_filter([part.privacy for part in responses], self.accepts)
         nothing: Spent = ()
-        return interleaved_delta([to_be_created(part.tree) for part in responses], e_eps, nothing, rule)
+        return interleaved_delta([with_creation(part.tree) for part in responses], e_eps, nothing, rule)

@@ -24,12 +24,12 @@ from concomp.model.mechanisms.randomised_response import (
     interactive_randomised_response,
     randomised_response,
 )
-from concomp.obligations.families.compositions.engine_games import running
+from concomp.obligations.families.compositions.engine_games import side_by_side
 from concomp.obligations.families.family import Family
-from concomp.obligations.families.scaled.mechanisms import SILENT, revealing, told_at_start
+from concomp.obligations.families.scaled.mechanisms import SILENT, late_reveal, secret_at_start
 from concomp.obligations.families.small.laws import random_law
 from concomp.obligations.families.small.mechanisms import BITS, random_machines
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 
 def in_both_starts(mechanism: InteractiveMechanism, rounds: int, queries: tuple[Message, ...] = (0,)) -> Game:
@@ -49,7 +49,7 @@ def random_visible_machines(queries: int, denominator: int, count: int, seed: in
             ((start, last), query): random_law(random, BITS, denominator).map(_shown(start))
             for start, last, query in places
         }
-        return tabulated(rows, ((0, 0), (1, 0)), range(queries), f"visible machine {number}")
+        return mechanism_of_table(rows, ((0, 0), (1, 0)), range(queries), f"visible machine {number}")
 
     return Family(
         f"{count} random mechanisms that remember their last answer, a bit, with {queries} queries and weights "
@@ -69,13 +69,15 @@ def fresh_answers(zero: Law[int], one: Law[int]) -> InteractiveMechanism:
         return (zero, one)[start].map(lambda answer: (start, answer))
 
     rows = {(start, 0): row(start) for start in BITS}
-    return tabulated(rows, BITS, (0,), f"fresh answers {zero!r} or {one!r}")
+    return mechanism_of_table(rows, BITS, (0,), f"fresh answers {zero!r} or {one!r}")
 
 
-HALF = Fraction(1, 2)
-LOPSIDED = Law({0: Fraction(49, 100), 1: HALF, 2: Fraction(1, 100)}), Law({0: HALF, 1: HALF})
+LOPSIDED = (
+    Law({0: Fraction(49, 100), 1: Fraction(1, 2), 2: Fraction(1, 100)}),
+    Law({0: Fraction(1, 2), 1: Fraction(1, 2)}),
+)
 """Rarely an answer that only one world gives."""
-TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: HALF, 1: HALF})
+TILTED = Law({0: Fraction(11, 20), 1: Fraction(9, 20)}), Law({0: Fraction(1, 2), 1: Fraction(1, 2)})
 RESPONSES = {
     "late response (2, 1/4)": PrivacyParameters(Fraction(2), Fraction(1, 4)),
     "late response (3, 0)": PrivacyParameters(Fraction(3), Fraction(0)),
@@ -102,10 +104,10 @@ def members() -> Mapping[str, Game]:
 def _responding(name: str, label: PrivacyParameters) -> Game:
     if name.startswith("IRR"):
         return in_both_starts(interactive_randomised_response(label), 2, (ASK,))
-    return in_both_starts(told_at_start(revealing(label, LATE, Fraction(1, 3))), LATE, (ASK,))
+    return in_both_starts(secret_at_start(late_reveal(label, LATE, Fraction(1, 3))), LATE, (ASK,))
 
 
-def betraying(rounds: int, calm: Fraction) -> Game:
+def betrayal(rounds: int, calm: Fraction) -> Game:
     """Silence, each time with the chance `calm`; what breaks it says that the start comes next, and never comes last.
 
     So no common history outlives what is told, and those that reach the end have told nothing.
@@ -118,12 +120,12 @@ def betraying(rounds: int, calm: Fraction) -> Game:
         rows[(start, "about to tell"), 0] = Law.point(((start, 0), start))
         rows[(start, 0), 0] = Law.point(((start, 0), SILENT))
     starts = tuple((start, rounds) for start in BITS)
-    return in_both_starts(tabulated(rows, starts, (0,), f"betraying, calm with {calm}"), rounds)
+    return in_both_starts(mechanism_of_table(rows, starts, (0,), f"betraying, calm with {calm}"), rounds)
 
 
 def in_turn(games: Sequence[Game]) -> Game:
     """Games with one query each that are asked in turn, as one sequence of answers."""
-    together, turns = running(games), len(games)
+    together, turns = side_by_side(games), len(games)
 
     def step(state: Any, _: Message) -> Law[Any]:
         sent, states = state
@@ -138,10 +140,10 @@ def in_turn(games: Sequence[Game]) -> Game:
 def responses_once(labels: Sequence[PrivacyParameters]) -> Game:
     """Randomised responses side by side, each of which answers once."""
     once = [in_both_starts(as_interactive(randomised_response(label)), 1, (RUN,)) for label in labels]
-    return running(once)
+    return side_by_side(once)
 
 
-def ending(stops: Sequence[Fraction], laws: Sequence[Law[int]], rounds: int) -> Game:
+def answers_with_an_end(stops: Sequence[Fraction], laws: Sequence[Law[int]], rounds: int) -> Game:
     """Fresh answers that end before each with a chance; laws and chances are others for each start."""
 
     def row(start: int) -> Law[tuple[Any, Any]]:
@@ -150,14 +152,14 @@ def ending(stops: Sequence[Fraction], laws: Sequence[Law[int]], rounds: int) -> 
 
     rows = {(start, 0): row(start) for start in BITS}
     told = " or ".join(f"{law!r} until {stop}" for stop, law in zip(stops, laws, strict=True))
-    return in_both_starts(tabulated(rows, BITS, (0,), f"answers that end: {told}"), rounds)
+    return in_both_starts(mechanism_of_table(rows, BITS, (0,), f"answers that end: {told}"), rounds)
 
 
-def outliving(common: int, chance: Fraction) -> Game:
+def survival(common: int, chance: Fraction) -> Game:
     """So many zeros from both starts, and with a chance one more from start 1."""
     rows: dict[Any, Law[Any]] = {
         ((start, sent), 0): Law.point(((start, sent + 1), 0)) for start in BITS for sent in range(common)
     }
     rows[(1, common), 0] = Law.coin(chance, ((1, common + 1), 0), (HALT, HALT))
     starts = tuple((start, 0) for start in BITS)
-    return in_both_starts(tabulated(rows, starts, (0,), f"{common} zeros, one more with {chance}"), common + 2)
+    return in_both_starts(mechanism_of_table(rows, starts, (0,), f"{common} zeros, one more with {chance}"), common + 2)

@@ -1,1 +1,1 @@
-"""Mechanisms whose simulation by one randomised response is certified, and how certificates are written."""
+"""Mechanisms of every kind whose simulation by one randomised response is certified."""

@@ -18,7 +18,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import random_law
 from concomp.obligations.families.small.mechanisms import BITS, MOVES, chances, histories, machine, tree_rows
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 
 @cache
@@ -75,4 +75,4 @@ def two_stage_mechanism(first: Fraction, second: Sequence[Fraction]) -> Interact
 def continual_tree(nodes: Sequence[tuple[Any, ...]], coins: Iterable[Fraction]) -> InteractiveMechanism:
     """The continual mechanism that answers 1 with the chance listed at each node (message, answer, …, message)."""
     listed = list(coins)
-    return tabulated(tree_rows(nodes, listed), ((),), BITS, f"continual tree {' '.join(map(str, listed))}")
+    return mechanism_of_table(tree_rows(nodes, listed), ((),), BITS, f"continual tree {' '.join(map(str, listed))}")

@@ -8,7 +8,7 @@ from typing import Any
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.obligations.families.small.mechanisms import BITS
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 
 def clamped_counter(rounds: int, odds: Fraction) -> InteractiveMechanism:
@@ -22,7 +22,7 @@ def clamped_counter(rounds: int, odds: Fraction) -> InteractiveMechanism:
 
     places = [(sent, count, bit) for sent in range(rounds) for count in range(sent + 1) for bit in BITS]
     rows = {((sent, count), bit): row(sent + 1, count + bit) for sent, count, bit in places}
-    return tabulated(rows, ((0, 0),), BITS, f"clamped counter, {rounds} rounds, odds {odds}")
+    return mechanism_of_table(rows, ((0, 0),), BITS, f"clamped counter, {rounds} rounds, odds {odds}")
 
 
 def _clamped(count: int, most: int, ratio: Fraction) -> Law[int]:
@@ -51,7 +51,7 @@ def binary_counter(rounds: int, noise: Law[int]) -> InteractiveMechanism:
                 following |= dict.fromkeys(after for after, _ in rows[state, bit])
         reached = list(following)
     drawn = ", ".join(f"{value} with {chance}" for value, chance in noise.items())
-    return tabulated(rows, ((0, ()),), BITS, f"binary counter, {rounds} rounds, noise {drawn}")
+    return mechanism_of_table(rows, ((0, ()),), BITS, f"binary counter, {rounds} rounds, noise {drawn}")
 
 
 def _next_sum(state: Any, bit: int, noise: Law[int]) -> Law[Any]:

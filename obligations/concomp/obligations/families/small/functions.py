@@ -15,6 +15,8 @@ from concomp.model.mechanisms.verification import Pair, Predicate
 from concomp.obligations.families.family import Family
 
 PAIRS: tuple[Pair, ...] = ((0, 0), (1, 1), (0, 1), (1, 0))
+RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
+BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
 Sequences = frozenset[tuple[Pair, ...]]
 
 
@@ -65,7 +67,7 @@ def named_functions() -> Family[Predicate]:
     )
 
 
-def accepting(sequences: Collection[tuple[Pair, ...]]) -> Predicate:
+def function_accepting(sequences: Collection[tuple[Pair, ...]]) -> Predicate:
     """The function that accepts exactly `sequences`."""
     accepted = frozenset(sequences)
     return Predicate(accepted.__contains__, f"accepts {_shown(accepted)}")
@@ -76,7 +78,7 @@ def prefix_closed_functions(pairs: tuple[Pair, ...], length: int) -> Family[Pred
     """Every prefix-closed function on sequences of `pairs` up to `length`; longer ones are rejected."""
     return Family(
         f"all prefix-closed functions on sequences of {_pairs(pairs)} up to length {length}",
-        tuple(map(accepting, _prefix_closed(pairs, length))),
+        tuple(map(function_accepting, _prefix_closed(pairs, length))),
     )
 
 
@@ -86,7 +88,7 @@ def all_functions(pairs: tuple[Pair, ...], length: int) -> Family[Predicate]:
     sequences = list(sequences_of(pairs, length))
     subsets = chain.from_iterable(combinations(sequences, size) for size in range(len(sequences) + 1))
     return Family(
-        f"all functions on sequences of {_pairs(pairs)} up to length {length}", tuple(map(accepting, subsets))
+        f"all functions on sequences of {_pairs(pairs)} up to length {length}", tuple(map(function_accepting, subsets))
     )
 
 

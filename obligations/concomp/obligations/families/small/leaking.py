@@ -21,7 +21,7 @@ from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, noisy_b
 from concomp.model.mechanisms.verification import Predicate
 from concomp.model.registry.tags import realises
 from concomp.obligations.families.family import Family
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 BITS = (0, 1)
 ANNOUNCED = "⊥"
@@ -42,46 +42,48 @@ def _then(sequence: tuple[Any, ...], second: Sequence[Any]) -> bool:
 
 
 @realises("HSV26 Theorem 5.2", "HSV26 Theorem 5.2 (repaired)")
-def leaking(delta: Fraction) -> InteractiveMechanism:
+def leaking_mechanism(delta: Fraction) -> InteractiveMechanism:
     """M_δ: in state ⊤ it turns to ⊥ with probability δ and says its state; in state ⊥ it repeats the message."""
     turning = Law.coin(delta, (ANNOUNCED, ANNOUNCED), (SILENT, SILENT))
     rows: dict[Any, Law[Any]] = {}
     for bit in BITS:
         rows[SILENT, bit] = turning
         rows[ANNOUNCED, bit] = Law.point((ANNOUNCED, bit))
-    return tabulated(rows, (SILENT,), BITS, f"M_δ, δ={delta}")
+    return mechanism_of_table(rows, (SILENT,), BITS, f"M_δ, δ={delta}")
 
 
-def announcing(privacy: PrivacyParameters) -> InteractiveMechanism:
+def announcing_response(privacy: PrivacyParameters) -> InteractiveMechanism:
     """RR_{ε,δ} in two rounds: the first answer is the branch, the second the bit that is sent then, noisy or not."""
     rows: dict[Any, Law[Any]] = {}
     for bit in BITS:
         rows["start", bit] = Law.coin(privacy.delta, (EXPOSED, EXPOSED), (NOISY, NOISY))
         rows[EXPOSED, bit] = Law.point(("done", bit))
         rows[NOISY, bit] = noisy_bit(privacy.e_eps, bit).map(lambda shown: ("done", shown))
-    return tabulated(rows, ("start",), BITS, f"announcing RR(e^ε={privacy.e_eps}, δ={privacy.delta})")
+    return mechanism_of_table(rows, ("start",), BITS, f"announcing RR(e^ε={privacy.e_eps}, δ={privacy.delta})")
 
 
-def staged(kinds: Mapping[Any, Kind]) -> InteractiveMechanism:
+def staged_mechanism(kinds: Mapping[Any, Kind]) -> InteractiveMechanism:
     """The two-round mechanism that answers a kind, and then 1 with the kind's chance for the second message."""
     rows: dict[Any, Law[Any]] = {}
     for bit in BITS:
         rows["start", bit] = Law({(kind, kind): chance for kind, (chance, _) in kinds.items()})
         for kind, (_, ones) in kinds.items():
             rows[kind, bit] = Law.coin(ones[bit], ("done", 1), ("done", 0))
-    return tabulated(rows, ("start",), BITS, "; ".join(f"{kind}: {_shown(*row)}" for kind, row in kinds.items()))
+    return mechanism_of_table(
+        rows, ("start",), BITS, "; ".join(f"{kind}: {_shown(*row)}" for kind, row in kinds.items())
+    )
 
 
-def opposed(x: Fraction) -> InteractiveMechanism:
+def opposed_kinds(x: Fraction) -> InteractiveMechanism:
     """Two kinds, equally likely: one answers 1 with probability x to the message 0 only, the other to 1 only."""
-    mechanism = staged({"a": (Fraction(1, 2), (x, ZERO)), "b": (Fraction(1, 2), (ZERO, x))})
+    mechanism = staged_mechanism({"a": (Fraction(1, 2), (x, ZERO)), "b": (Fraction(1, 2), (ZERO, x))})
     return replace(mechanism, name=f"opposed kinds, x = {x}")
 
 
 def opposed_or_noisy(u: Fraction, x: Fraction, e_eps: Fraction) -> InteractiveMechanism:
     """Three kinds: the opposed ones with probability u each, otherwise a noisy bit with odds e_eps."""
     shown, hidden = e_eps / (1 + e_eps), 1 / (1 + e_eps)
-    mechanism = staged({"a": (u, (x, ZERO)), "b": (u, (ZERO, x)), "c": (1 - 2 * u, (hidden, shown))})
+    mechanism = staged_mechanism({"a": (u, (x, ZERO)), "b": (u, (ZERO, x)), "c": (1 - 2 * u, (hidden, shown))})
     return replace(mechanism, name=f"opposed kinds, u = {u}, x = {x}, or a noisy bit, e^ε = {e_eps}")
 
 
@@ -107,7 +109,7 @@ def two_noisy_kinds(denominator: int) -> Family[InteractiveMechanism]:
 
 def _staged_with(chances: Sequence[Fraction]) -> tuple[InteractiveMechanism, ...]:
     return tuple(
-        staged({"a": (first, (after_a, on_a)), "b": (1 - first, (after_b, on_b))})
+        staged_mechanism({"a": (first, (after_a, on_a)), "b": (1 - first, (after_b, on_b))})
         for first, after_a, on_a, after_b, on_b in product(chances, repeat=5)
     )
 

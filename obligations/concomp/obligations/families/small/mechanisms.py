@@ -18,7 +18,7 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import laws, random_law
-from concomp.obligations.families.small.tables import tabulated
+from concomp.obligations.families.small.tables import mechanism_of_table
 
 BITS = (0, 1)
 MOVES: tuple[tuple[int, int], ...] = tuple(product(BITS, BITS))
@@ -78,12 +78,12 @@ def random_machines(queries: int, denominator: int, count: int, seed: int) -> Fa
 def machine(rows: Sequence[Law[tuple[int, int]]], queries: int, initial_states: Sequence[int]) -> InteractiveMechanism:
     """The machine whose rows are listed by state, then by query."""
     table = dict(zip(product(BITS, range(queries)), rows, strict=True))
-    return tabulated(table, initial_states, range(queries), f"machine {' | '.join(map(_moves, rows))}")
+    return mechanism_of_table(table, initial_states, range(queries), f"machine {' | '.join(map(_moves, rows))}")
 
 
 def tree(nodes: Sequence[tuple[Any, ...]], coins: Iterable[Fraction], queries: int, name: str) -> InteractiveMechanism:
     """The tree that answers 1 with the chance listed at each node (initial state, query, answer, query, …, query)."""
-    return tabulated(tree_rows(nodes, coins), ((0,), (1,)), range(queries), name)
+    return mechanism_of_table(tree_rows(nodes, coins), ((0,), (1,)), range(queries), name)
 
 
 def tree_rows(nodes: Sequence[tuple[Any, ...]], coins: Iterable[Fraction]) -> dict[Any, Law[Any]]:

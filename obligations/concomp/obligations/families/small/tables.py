@@ -12,7 +12,7 @@ Table = Mapping[Any, Law[Any]]
 """(state, query) ↦ law of (new state, answer)."""
 
 
-def tabulated(
+def mechanism_of_table(
     table: Table, initial_states: Sequence[State], queries: Sequence[Hashable], name: str
 ) -> InteractiveMechanism:
     """The mechanism with the rows of `table`, halting where there is none."""

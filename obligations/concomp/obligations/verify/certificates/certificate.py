@@ -77,16 +77,16 @@ def statement_hash(obligation: Obligation) -> str:
     """The hash of everything that an obligation says."""
     system = obligation.system
     lines = [system.name]
-    lines += [f"{_leaf(each.symbol)}: {smtlib.shared(each.constraint)}" for each in system.parameters]
+    lines += [f"{_leaf(each.symbol)}: {smtlib.shared_text(each.constraint)}" for each in system.parameters]
     lines += [_leaf(each) for each in system.inputs]
     lines += [
-        f"{_leaf(each.symbol)} := {smtlib.shared(each.initial)}; {smtlib.shared(each.update)}"
+        f"{_leaf(each.symbol)} := {smtlib.shared_text(each.initial)}; {smtlib.shared_text(each.update)}"
         for each in system.registers
     ]
     for instance in obligation.instances:
-        lines += [smtlib.shared(instance.guard)]
-        lines += [f"{_leaf(symbol)} = {smtlib.shared(image)}" for symbol, image in instance.mapping]
-    lines += [smtlib.shared(each) for each in (system.allowed, system.bad, obligation.uncovered)]
+        lines += [smtlib.shared_text(instance.guard)]
+        lines += [f"{_leaf(symbol)} = {smtlib.shared_text(image)}" for symbol, image in instance.mapping]
+    lines += [smtlib.shared_text(each) for each in (system.allowed, system.bad, obligation.uncovered)]
     return sha256("\n".join(lines))
 
 

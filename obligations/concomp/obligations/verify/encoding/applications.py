@@ -30,7 +30,7 @@ def without_applications(system: System) -> System:
     initial = [abstraction.of(register.initial) for register in system.registers]
     updates = [abstraction.of(register.update) for register in system.registers]
     allowed, bad = abstraction.of(system.allowed), abstraction.of(system.bad)
-    parameters = map(_constrained, system.parameters, constraints)
+    parameters = map(_with_constraint, system.parameters, constraints)
     rigid = [ParameterDefinition(terms.leaf_name(leaf), leaf, TRUE) for leaf in abstraction.parameters]
     registers = zip(system.registers, initial, updates, strict=True)
     return System(
@@ -49,7 +49,7 @@ def _roots(system: System) -> list[Term]:
     return [*constraints, *states, system.allowed, system.bad]
 
 
-def _constrained(parameter: ParameterDefinition, constraint: Term) -> ParameterDefinition:
+def _with_constraint(parameter: ParameterDefinition, constraint: Term) -> ParameterDefinition:
     return replace(parameter, constraint=constraint)
 
 

@@ -76,19 +76,19 @@ class Obligation:
 
     def initiation(self, invariant: Invariant) -> Term:
         """A start that violates the invariant."""
-        return terms.conjunction([self.constraints, _violated(self.at_start(invariant))])
+        return terms.conjunction([self.constraints, _violation(self.at_start(invariant))])
 
     def consecution(self, invariant: Invariant) -> Term:
         """An allowed step that leads out of the invariant."""
         step = [self.constraints, self.hypothesis(invariant), self.system.allowed]
-        return terms.conjunction([*step, _violated(self.after_step(invariant))])
+        return terms.conjunction([*step, _violation(self.after_step(invariant))])
 
     def safety(self, invariant: Invariant) -> Term:
         """A bad step within the invariant, or one that is uncovered."""
         unwanted = terms.disjunction([self.system.bad, self.uncovered])
         return terms.conjunction([self.constraints, self.hypothesis(invariant), unwanted])
 
-    def assuming(self, lemmas: Invariant) -> Obligation:
+    def with_lemmas(self, lemmas: Invariant) -> Obligation:
         """The same obligation, each step of which may assume lemmas that are known to hold."""
         known = self.hypothesis(lemmas)
         allowed = terms.conjunction([known, self.system.allowed])
@@ -100,5 +100,5 @@ class Obligation:
         return replace(self, instances=(), uncovered=FALSE)
 
 
-def _violated(conjuncts: Iterable[Term]) -> Term:
+def _violation(conjuncts: Iterable[Term]) -> Term:
     return terms.disjunction(terms.negation(conjunct) for conjunct in conjuncts)

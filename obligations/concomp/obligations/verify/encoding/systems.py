@@ -34,7 +34,7 @@ class System:
     allowed: Term
     bad: Term
 
-    def asking(self, name: str, bad: Term) -> System:
+    def with_question(self, name: str, bad: Term) -> System:
         """The same system with another question."""
         return replace(self, name=name, bad=bad)
 

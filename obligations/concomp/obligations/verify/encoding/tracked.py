@@ -37,7 +37,7 @@ def keys(system: System) -> tuple[Term, ...]:
     return tuple(sorted(distinct, key=lambda key: key.operator != "message"))
 
 
-def focused(system: System, key: Term) -> System:
+def focus(system: System, key: Term) -> System:
     """The system with an arbitrary index; a bad step counts if it is at this index.
 
     It is safe if and only if the given one is, since the index may be any.
@@ -47,7 +47,7 @@ def focused(system: System, key: Term) -> System:
     return replace(system, parameters=(*system.parameters, index), bad=bad)
 
 
-def numbered(system: System) -> tuple[Term, ...]:
+def numbered_indices(system: System) -> tuple[Term, ...]:
     """The indices 1, …, k, if a vector of k truth values limits how many indices there are; else none."""
     vectors = families([each.symbol for each in system.registers], IN_VECTOR)
     sizes = [len(vector) for vector in vectors if are_truths(vector)]
@@ -79,7 +79,7 @@ def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
         allowed,
         bad,
     )
-    uncovered = _uncovered(tracking, system, {*arbitrary, *dependent}) if instances else FALSE
+    uncovered = _uncovered_step(tracking, system, {*arbitrary, *dependent}) if instances else FALSE
     return Obligation(scalar, tuple(instances), uncovered)
 
 
@@ -221,7 +221,7 @@ def _dependent(system: System, indices: Sequence[Term]) -> set[Term]:
         known |= more
 
 
-def _uncovered(tracking: _Tracking, system: System, dependent: set[Term]) -> Term:
+def _uncovered_step(tracking: _Tracking, system: System, dependent: set[Term]) -> Term:
     """A step that only what depends on the indices forbids, without being bad."""
     parts = system.allowed.arguments if system.allowed.operator == "and" else (system.allowed,)
     ours = [part for part in parts if dependent & set(terms.descendants([part]))]

@@ -14,7 +14,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 
 
-def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
+def fix_parameters(definition: Definition, values: Mapping[str, Value]) -> Definition:
     """The definition with these parameters at these values, by name; the others stay.
 
     Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
@@ -22,22 +22,22 @@ def fixed(definition: Definition, values: Mapping[str, Value]) -> Definition:
     check_parameters(definition.name, definition.parameters, values, {})
     mapping = _constants(definition.parameters, values)
     kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
-    return replaced(definition, mapping, kept)
+    return replace_terms(definition, mapping, kept)
 
 
-def fixed_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
+def fix_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
     """The post-processing with these parameters at these values, by name; the others stay."""
     mapping = _constants(definition.parameters, values)
     return replace(
         definition,
         registers=tuple(replace(r, initial=substitute(r.initial, mapping)) for r in definition.registers),
         parameters=tuple(parameter for parameter in definition.parameters if parameter.name not in values),
-        on_left=substituted(definition.on_left, mapping),
-        on_right=substituted(definition.on_right, mapping),
+        on_left=substitute_handler(definition.on_left, mapping),
+        on_right=substitute_handler(definition.on_right, mapping),
     )
 
 
-def substituted(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
+def substitute_handler(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
     """The handler with other terms for leaves, for the message that it receives among them."""
     sends = tuple(
         replace(send, condition=substitute(send.condition, mapping), message=substitute(send.message, mapping))
@@ -47,7 +47,7 @@ def substituted(handler: Handler, mapping: Mapping[Term, Term]) -> Handler:
     return Handler(received, sends, tuple(substitute_all(handler.updates, mapping)))
 
 
-def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
+def rename_parameters(definition: Definition, names: Mapping[str, str]) -> Definition:
     """The definition with parameters under new names, by their old ones; the others stay."""
     symbols = {
         parameter.symbol: terms.leaf("parameter", parameter.symbol.sort, names.get(parameter.name, parameter.name))
@@ -62,14 +62,14 @@ def renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
         )
         for parameter in definition.parameters
     )
-    return replaced(definition, symbols, parameters)
+    return replace_terms(definition, symbols, parameters)
 
 
 def _constants(parameters: Iterable[ParameterDefinition], values: Mapping[str, Value]) -> dict[Term, Term]:
     return {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
 
 
-def replaced(
+def replace_terms(
     definition: Definition, mapping: Mapping[Term, Term], parameters: tuple[ParameterDefinition, ...]
 ) -> Definition:
     """The definition with other terms for some of its parts, and these parameters."""

@@ -19,7 +19,7 @@ from concomp.model.language.syntax.relations import Declared, is_absent
 from concomp.model.language.syntax.sorts import BOOL, OpaqueSort, RecordSort, UnionSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import NOTHING
-from concomp.obligations.verify.encoding.variants import replaced
+from concomp.obligations.verify.encoding.variants import replace_terms
 from concomp.obligations.verify.properties.properties import Question, compare
 
 EQUIVALENT, IS, AS = "equivalent", "is case", "as case"
@@ -42,7 +42,7 @@ class Absence:
     def question(self, definition: Definition) -> Question:
         """Whether it makes no difference to the function that the application has its value at nothing."""
         default = terms.constant(self.symbol.result, self.symbol.result.default())
-        without = replaced(definition, {self.application: default}, definition.parameters)
+        without = replace_terms(definition, {self.application: default}, definition.parameters)
         asked = compare(EQUIVALENT, definition, without)
         # Messages that are nothing themselves are no messages that anybody means.
         meant = terms.negation(terms.disjunction([_absent(definition.left), _absent(definition.right)]))

@@ -22,7 +22,7 @@ from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import Run, System, run
-from concomp.obligations.verify.encoding.variants import fixed_processing
+from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.properties.copies_replay import replay_copies
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
 from concomp.obligations.verify.properties.replay import Replay
@@ -52,7 +52,7 @@ class CopiesQuestion(Question):
         return replay_copies(self.property, self.machine, self.validity, self.sensitive, trace)
 
     def acceptance(self) -> System:
-        return self.system.asking(CONTROL, self.system.allowed)
+        return self.system.with_question(CONTROL, self.system.allowed)
 
 
 def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
@@ -62,7 +62,7 @@ def ask_copies(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivi
     """
     if name not in PROPERTIES:
         raise NotAskable(f"there is no property {name!r} of post-processings; {did_you_mean(name, PROPERTIES)}")
-    return _question(name, machine, None, tuple(sensitive), PROPERTIES[name](Copies(_settled(machine))))
+    return _question(name, machine, None, tuple(sensitive), PROPERTIES[name](Copies(_definition(machine))))
 
 
 def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
@@ -70,14 +70,14 @@ def maps_validity(machine: PostProcessing, validity: Validity, sensitive: Iterab
 
     Raises NotAskable if f or f' reads messages of another sort than the post-processing receives or sends.
     """
-    copies = Copies(_settled(machine))
+    copies = Copies(_definition(machine))
     _check_sorts(copies, validity)
     return _question(MAPS, machine, validity, tuple(sensitive), maps(copies, validity))
 
 
 def takes_a_difference(machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
     """A witness without f and f', as a question: what the copies take in differs."""
-    copies = Copies(_settled(machine))
+    copies = Copies(_definition(machine))
     differs = [
         terms.conjunction([terms.negation(copies.awaiting), terms.negation(terms.equality(*copies.pair_from_left))]),
         *(terms.negation(terms.equality(*copies.drawn(terms.leaf_name(leaf)))) for leaf in copies.definition.per_copy),
@@ -95,11 +95,11 @@ def sends_a_difference(
 
 def witness_to(question: CopiesQuestion) -> CopiesQuestion:
     """The witness of a question about the f → f' property, with what that supposes."""
-    copies = Copies(_settled(question.machine))
+    copies = Copies(_definition(question.machine))
     first, second = (copy.messages[RIGHT] for copy in (copies.first, copies.second))
     differs = terms.negation(terms.equality(first, second))
     bad = terms.conjunction([question.system.allowed, copies.first.to_right, differs])
-    return replace(question, property=WITNESS, system=question.system.asking(WITNESS, bad))
+    return replace(question, property=WITNESS, system=question.system.with_question(WITNESS, bad))
 
 
 def total(copies: Copies) -> System:
@@ -144,7 +144,7 @@ def maps(copies: Copies, validity: Validity) -> System:
         terms.conjunction([so_far, kept]),
         terms.conjunction([so_far, terms.negation(kept)]),
         registers,
-        _united([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
+        _unite([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
     )
 
 
@@ -156,13 +156,13 @@ def _question(
     name: str, machine: PostProcessing, validity: Validity | None, sensitive: tuple[Sensitivity, ...], system: System
 ) -> CopiesQuestion:
     given = tuple(each.words for each in sensitive)
-    known = _knowing(system, sensitive)
+    known = _with_axioms(system, sensitive)
     return CopiesQuestion(name, (), known, given=given, machine=machine, validity=validity, sensitive=sensitive)
 
 
-def _settled(machine: PostProcessing) -> PostProcessingDefinition:
+def _definition(machine: PostProcessing) -> PostProcessingDefinition:
     """The definition, at those values of parameters that the machine has."""
-    return fixed_processing(machine.definition, machine.parameter_values)
+    return fix_processing(machine.definition, machine.parameter_values)
 
 
 def _accepts(definition: Definition, one: Run, pair: tuple[Term, Term]) -> Term:
@@ -175,7 +175,7 @@ def _when(condition: Term, one: Run) -> list[RegisterDefinition]:
     return [replace(each, update=terms.choice(condition, each.update, each.symbol)) for each in one.registers]
 
 
-def _united(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:
+def _unite(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:
     """The parameters, those of one name and sort as one that satisfies all their constraints."""
     united: dict[Term, ParameterDefinition] = {}
     for each in parameters:
@@ -184,10 +184,10 @@ def _united(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefiniti
     return list(united.values())
 
 
-def _knowing(system: System, sensitive: tuple[Sensitivity, ...]) -> System:
+def _with_axioms(system: System, sensitive: tuple[Sensitivity, ...]) -> System:
     """The system, each step of which satisfies what is known of functions."""
     step = [system.allowed, system.bad, *(register.update for register in system.registers)]
-    known = [each.known_of(step) for each in sensitive]
+    known = [each.axiom(step) for each in sensitive]
     return replace(
         system,
         allowed=terms.conjunction([*known, system.allowed]),

@@ -76,7 +76,7 @@ def _values(definition: PostProcessingDefinition, sensitive: Sequence[Sensitivit
     known = {each.function: each for each in sensitive}
     meanings = {name: trace.meanings.get(symbol, _default(symbol)) for name, symbol in definition.declared.items()}
     enforced = {
-        name: known[symbol].enforced(meanings[name]) for name, symbol in definition.declared.items() if symbol in known
+        name: known[symbol].enforce(meanings[name]) for name, symbol in definition.declared.items() if symbol in known
     }
     return {**{name: trace.parameters[name] for name in parameters}, **meanings, **enforced}
 
@@ -97,7 +97,7 @@ def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Ex
         states = [state for state, _ in taken]
         first, second = (exchange for _, exchange in taken)
         exchanges.append((first, second))
-        registers.append(_named(machine, states))
+        registers.append(_by_name(machine, states))
         if first.sent is None or second.sent is None or first.sent[0] is not second.sent[0]:
             break
         origin = first.sent[0]
@@ -128,7 +128,7 @@ def _sends_one(machine: PostProcessing, state: tuple[Any, ...], origin: Side, va
     return bool(one)
 
 
-def _named(machine: PostProcessing, states: Sequence[tuple[Any, ...]]) -> dict[str, Value]:
+def _by_name(machine: PostProcessing, states: Sequence[tuple[Any, ...]]) -> dict[str, Value]:
     names = [each.name for each in machine.definition.registers]
     return {
         f"{prefix}{name}": value

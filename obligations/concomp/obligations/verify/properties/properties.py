@@ -20,7 +20,7 @@ from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run
-from concomp.obligations.verify.encoding.variants import renamed
+from concomp.obligations.verify.encoding.variants import rename_parameters
 from concomp.obligations.verify.properties.replay import Replay, replay_functions
 
 OTHER = "other:"
@@ -65,7 +65,7 @@ class Question:
         left = definition.left
         right = definition.right if definition.right in self.system.inputs else left
         accepts = run(definition, "", left, right).accepts
-        return self.system.asking(CONTROL, terms.conjunction([self.system.allowed, accepts]))
+        return self.system.with_question(CONTROL, terms.conjunction([self.system.allowed, accepts]))
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def compare(
         )
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
     own = {p.name: f"{OTHER}{p.name}" for p in other.parameters if p.symbol not in shared}
-    second = renamed(other, own)
+    second = rename_parameters(other, own)
     return Question(name, (definition, second), RELATIONS[name](definition, second))
 
 

@@ -32,12 +32,12 @@ class Sensitivity:
         """The axiom in words."""
         return f"{self.function.name} is 1-sensitive"
 
-    def known_of(self, roots: Iterable[Term]) -> Term:
+    def axiom(self, roots: Iterable[Term]) -> Term:
         """What the axiom says of the applications in these terms."""
         applied = [term for term in terms.descendants(roots) if term.data is self.function]
         return terms.conjunction(_instance(one, other) for one, other in combinations(applied, 2))
 
-    def enforced(self, meaning: Meaning) -> Meaning:
+    def enforce(self, meaning: Meaning) -> Meaning:
         """A function that satisfies the axiom, and is as near to the given one as the values asked before allow."""
         known: dict[Value, int] = {}
 

@@ -39,7 +39,7 @@ from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.scalars import leaves
-from concomp.obligations.verify.encoding.variants import fixed, renamed
+from concomp.obligations.verify.encoding.variants import fix_parameters, rename_parameters
 from concomp.obligations.verify.properties.properties import OTHER, NotAskable, Question, included, pointwise_equivalent
 from concomp.obligations.verify.properties.subfunctions import FIRST_PAIR_CONSISTENT, as_declared
 
@@ -202,7 +202,7 @@ def specification(name: str, definition: Definition, count: int | None = None) -
     )
 
 
-def equal_at_every_index(definition: Definition, wanted: Definition) -> Question:
+def equality_at_every_index(definition: Definition, wanted: Definition) -> Question:
     """The question whether a function of a composition accepts exactly what a specification does at every index.
 
     wanted: the specification, whose parameter `index` is any index; other parameters of the same name are the same.
@@ -215,7 +215,7 @@ def equal_at_every_index(definition: Definition, wanted: Definition) -> Question
     return Question("equal", (definition, wanted), system, shown_by="equivalent", indices=(index,))
 
 
-def included_at_every_index(definition: Definition, wanted: Definition) -> Question:
+def inclusion_at_every_index(definition: Definition, wanted: Definition) -> Question:
     """The question whether a specification accepts, at every index, what a function of a composition does.
 
     wanted: the specification, whose parameter `index` is any index; other parameters of the same name are the same.
@@ -231,7 +231,9 @@ def _index(wanted: Definition) -> Term:
 def apart(wanted: Definition, definition: Definition) -> Definition:
     """The specification, its own parameters under names that the function's do not have."""
     taken = {each.name for each in definition.parameters} - LINKED
-    return renamed(wanted, {each.name: f"{OTHER}{each.name}" for each in wanted.parameters if each.name in taken})
+    return rename_parameters(
+        wanted, {each.name: f"{OTHER}{each.name}" for each in wanted.parameters if each.name in taken}
+    )
 
 
 def _increasing(indices: Vector[Int]) -> Bool:
@@ -254,7 +256,7 @@ def _counted(wanted: type[Monitor], definition: Definition, count: int | None) -
     own = any(each.name == "k" and each.symbol.sort == INT for each in definition.parameters)
     if own and count is None:
         return wanted().definition
-    return fixed(wanted().definition, {"k": _slots(definition, count)})
+    return fix_parameters(wanted().definition, {"k": _slots(definition, count)})
 
 
 SPECIFICATIONS: Mapping[str, Callable[[Definition, int | None], Definition]] = {

@@ -48,37 +48,37 @@ class Behaviour:
 
 def swap_invariant_if_functions_are(definition: Definition) -> Question:
     """The question whether a function is invariant under swapping, given that the functions that it runs are."""
-    question = compare("equivalent", definition, swapped(definition))
+    question = compare("equivalent", definition, swap(definition))
     return replace(question, property="swap invariant", shown_by="equivalent", given=(SWAP_INVARIANT,))
 
 
 def diagonal_if_functions_are(definition: Definition) -> tuple[Question, Question]:
     """The questions whether each side of what a function accepts is accepted, paired with itself, given that the
     functions that it runs have this property; both must hold."""
-    questions = [compare("included", definition, doubled(definition, side)) for side in ("left", "right")]
+    questions = [compare("included", definition, double(definition, side)) for side in ("left", "right")]
     left, right = (
         replace(question, property="diagonal", shown_by="included", given=(DIAGONAL,)) for question in questions
     )
     return left, right
 
 
-def swapped(definition: Definition) -> Definition:
+def swap(definition: Definition) -> Definition:
     """The function on swapped pairs, where the functions that it runs still read the pairs as they are."""
     left, right = definition.left, definition.right
-    return _reading(definition, {left: right, right: left}, "swapped")
+    return _with_messages(definition, {left: right, right: left}, "swapped")
 
 
-def doubled(definition: Definition, side: str) -> Definition:
+def double(definition: Definition, side: str) -> Definition:
     """The function on one side paired with itself, where the functions that it runs still read the pairs."""
     chosen = {"left": definition.left, "right": definition.right}[side]
-    return _reading(definition, {definition.left: chosen, definition.right: chosen}, f"{side} with itself")
+    return _with_messages(definition, {definition.left: chosen, definition.right: chosen}, f"{side} with itself")
 
 
 def as_declared(definition: Definition) -> Definition:
     """The function, where one that it runs and that is said to be first-pair consistent is so."""
     if first_pair_consistent.name not in definition.declared:
         return definition
-    return with_behaviour(definition, _remembering())
+    return with_behaviour(definition, _consistent_behaviour())
 
 
 def with_catalogue(definition: Definition, monitors: Iterable[Monitor]) -> Definition:
@@ -87,13 +87,13 @@ def with_catalogue(definition: Definition, monitors: Iterable[Monitor]) -> Defin
     Raises NotAskable if a monitor has parameters without values, verdicts that do not last, or messages that are not
     of one opaque sort.
     """
-    return with_behaviour(definition, _listed(tuple(monitors)))
+    return with_behaviour(definition, _listed_behaviour(tuple(monitors)))
 
 
 def with_behaviour(definition: Definition, behaviour: Behaviour) -> Definition:
     """The function, its runs of other functions being of this kind; NotAskable if it looks at their states."""
     retyping = _Retyping(behaviour)
-    return _rewritten(definition, retyping.image)
+    return _rewrite(definition, retyping.image)
 
 
 class _Retyping:
@@ -133,7 +133,7 @@ class _Retyping:
         return terms.constant(sort, TotalMap(state.default()) if isinstance(sort, MapSort) else state.default())
 
 
-def _rewritten(definition: Definition, image: Callable[[Term], Term]) -> Definition:
+def _rewrite(definition: Definition, image: Callable[[Term], Term]) -> Definition:
     """The definition with every term of its steps replaced by its image."""
     return replace(
         definition,
@@ -146,7 +146,7 @@ def _rewritten(definition: Definition, image: Callable[[Term], Term]) -> Definit
     )
 
 
-def _reading(definition: Definition, sides: Mapping[Term, Term], name: str) -> Definition:
+def _with_messages(definition: Definition, sides: Mapping[Term, Term], name: str) -> Definition:
     """The definition with other messages, but for the pairs that the functions that it runs read."""
     image: dict[Term, Term] = {}
 
@@ -159,7 +159,7 @@ def _reading(definition: Definition, sides: Mapping[Term, Term], name: str) -> D
                 image[term] = sides.get(term, rebuild(term, arguments))
         return image[root]
 
-    return replace(_rewritten(definition, of), name=f"{definition.name} ({name})")
+    return replace(_rewrite(definition, of), name=f"{definition.name} ({name})")
 
 
 class _Remembering(Record):
@@ -171,7 +171,7 @@ class _Remembering(Record):
     progress: Progress
 
 
-def _remembering() -> Behaviour:
+def _consistent_behaviour() -> Behaviour:
     """Functions that, if they are said to be first-pair consistent, are so."""
     state = sort_of(_Remembering, "a state")
 
@@ -194,7 +194,7 @@ def _remembering() -> Behaviour:
     return Behaviour(state, start, reads, goes_on)
 
 
-def _listed(monitors: Sequence[Monitor]) -> Behaviour:
+def _listed_behaviour(monitors: Sequence[Monitor]) -> Behaviour:
     """Functions from a list: a state holds the registers of each."""
     definitions = [_closed(monitor) for monitor in monitors]
     named = [(f"r{place}_{each.name}", each) for place, one in enumerate(definitions) for each in one.registers]

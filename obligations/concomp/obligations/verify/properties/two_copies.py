@@ -17,7 +17,7 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.systems import System, ghost
-from concomp.obligations.verify.encoding.variants import substituted
+from concomp.obligations.verify.encoding.variants import substitute_handler
 from concomp.obligations.verify.properties.exchanges import COPIES
 
 FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
@@ -101,7 +101,7 @@ class Copies:
         symbols = {each.symbol: _for_copy(each.symbol, prefix) for each in definition.registers}
         own = {**symbols, **{leaf: _for_copy(leaf, prefix) for leaf in definition.per_copy}}
         on_left, on_right = (
-            substituted(definition.handler(origin), {**own, definition.handler(origin).received: received})
+            substitute_handler(definition.handler(origin), {**own, definition.handler(origin).received: received})
             for origin, received in ((LEFT, self._received(prefix, LEFT)), (RIGHT, self._received("", RIGHT)))
         )
         registers = tuple(

@@ -67,7 +67,7 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     comparability = Comparability(system)
     plain = [each for each in registers if each not in tainted]
     truths = [literal for each in plain if each.sort == BOOL for literal in _literals(each)]
-    constants = _compared(system)
+    constants = _tested_constants(system)
     equal = [
         terms.make("equal", (each, constant))
         for each in registers
@@ -86,7 +86,7 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     states = [
         literal for each in sorted(tainted, key=terms.leaf_name) if each.sort == BOOL for literal in _literals(each)
     ]
-    return _combined(
+    return _combine(
         [*truths, *values],
         [*members, *known],
         [*states, *equal, *bounds, *orders, *tests],
@@ -94,7 +94,7 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     )
 
 
-def _combined(conditions: list[Term], members: list[Term], numbers: list[Term], relations: list[Term]) -> Candidates:
+def _combine(conditions: list[Term], members: list[Term], numbers: list[Term], relations: list[Term]) -> Candidates:
     """Candidates of atoms by their kinds.
 
     conditions: truth values, and values of what has no order, such as a phase. members: who is a member of something.
@@ -110,10 +110,10 @@ def _combined(conditions: list[Term], members: list[Term], numbers: list[Term], 
     values = [number for number in literals if atoms[number].operator == "equal"] or literals
     goals = sorted({place[atom] for atom in [*conditions, *relations]})
     tiers = (
-        [Candidate((), number) for number in everything] + _guarded(near, near),
-        _guarded(near, far),
+        [Candidate((), number) for number in everything] + _guard(near, near),
+        _guard(near, far),
         [Candidate((value, literal), goal) for value in values for literal in literals for goal in goals],
-        _guarded(other, everything),
+        _guard(other, everything),
     )
     return Candidates(atoms, tuple(tuple(islice(tier, MOST)) for tier in _distinct(atoms, tiers)))
 
@@ -150,7 +150,7 @@ def _subject(atom: Term) -> Term | None:
     return atom.arguments[0] if atom.operator == "equal" and terms.is_constant(atom.arguments[1]) else None
 
 
-def _guarded(premises: Iterable[int], conclusions: Sequence[int]) -> list[Candidate]:
+def _guard(premises: Iterable[int], conclusions: Sequence[int]) -> list[Candidate]:
     return [Candidate((one,), other) for one in premises for other in conclusions if one != other]
 
 
@@ -216,7 +216,7 @@ def _pair(left: Term, right: Term) -> Iterator[Term]:
         yield _at_most(terms.make("absolute", (difference,)), _number(left.sort, 1))
 
 
-def _compared(system: System) -> dict[Term, list[Term]]:
+def _tested_constants(system: System) -> dict[Term, list[Term]]:
     """For each register the constants that it is tested for, or set to."""
     found: dict[Term, dict[Term, None]] = {}
     step = [*(register.update for register in system.registers), system.allowed, system.bad]

@@ -19,7 +19,7 @@ from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.proofs import CONFIRMATION, Proof
 
 
-def controlled(attempt: Attempt, question: Question, proof: Proof, depth: int) -> bool:
+def is_controlled(attempt: Attempt, question: Question, proof: Proof, depth: int) -> bool:
     """Whether the false claim is refuted, by a sequence of at most this length, and refused as proved."""
     return _is_refuted(attempt, question, depth) and _is_refused(attempt, proof)
 
@@ -34,7 +34,7 @@ def _is_refuted(attempt: Attempt, question: Question, depth: int) -> bool:
 
 def _is_refused(attempt: Attempt, proof: Proof) -> bool:
     system = proof.obligation.system
-    spoiled = replace(proof.obligation, system=system.asking(CONTROL, system.allowed))
+    spoiled = replace(proof.obligation, system=system.with_question(CONTROL, system.allowed))
     text = smtlib.script(spoiled.safety(proof.invariant))
     answers = attempt.call(CONTROL, CONFIRMATION, stages.answers, text)
     if isinstance(answers, GaveUp):

@@ -95,13 +95,13 @@ def _weed(
         model = model_of(solver)
         if model is None:
             return classes
-        separated = [part for each in classes for part in _separated(each, values, model)]
+        separated = [part for each in classes for part in _separate(each, values, model)]
         if len(separated) == len(classes):
             raise Undecided("a model of unequal registers does not tell them apart")
         classes = separated
 
 
-def _separated(members: Sequence[Term], values: Mapping[Term, Any], model: Any) -> Classes:
+def _separate(members: Sequence[Term], values: Mapping[Term, Any], model: Any) -> Classes:
     parts: dict[str, list[Term]] = {}
     for member in members:
         parts.setdefault(model.eval(values[member], model_completion=True).sexpr(), []).append(member)

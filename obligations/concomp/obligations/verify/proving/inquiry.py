@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify import scopes
 from concomp.obligations.verify.certificates.certificate import Certificate, Subject
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.scopes import scope_of_all_lengths, scope_of_trace
 from concomp.obligations.verify.verdicts import Verdict, Word
 
 
@@ -26,7 +26,7 @@ class Inquiry:
     @property
     def subject(self) -> Subject:
         """What a proof proves."""
-        scope = ", ".join([scopes.unbounded(self.question.system.parameters, self.values), *self.question.given])
+        scope = ", ".join([scope_of_all_lengths(self.question.system.parameters, self.values), *self.question.given])
         return Subject(self.question.subject(), self.about, scope)
 
     def verdict(
@@ -36,8 +36,8 @@ class Inquiry:
         scope, tried = self.subject.scope, tuple(attempt.tried)
         return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried)
 
-    def shown(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
+    def verdict_by_trace(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
         """A verdict by a trace."""
-        scope = scopes.bounded(len(trace.steps), {**self.values, **trace.parameters})
+        scope = scope_of_trace(len(trace.steps), {**self.values, **trace.parameters})
         tried = tuple(attempt.tried)
         return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried)

@@ -30,7 +30,7 @@ ONE = terms.constant(INT, 1)
 
 def difference(definition: Definition, other: Definition) -> Term | None:
     """That a step from equal registers tells the other from the function; None if they do not start alike."""
-    return _difference(definition, other, _compared(definition, other))
+    return _difference(definition, other, _comparisons(definition, other))
 
 
 def obligation(definition: Definition, differences: Iterable[Term]) -> Obligation:
@@ -44,16 +44,16 @@ def beside(definition: Definition, other: Definition) -> tuple[Obligation, Invar
     With it come candidates for what is always so: such maps agree from 1 up to a number. None if the two do not start
     alike.
     """
-    compared = _compared(definition, other)
+    compared = _comparisons(definition, other)
     apart = [ours.symbol for ours, theirs in compared if ours.update is not theirs.update]
     twins = {symbol: _twin(symbol) for symbol in apart if isinstance(symbol.sort, MapSort)}
     own = _with_own(other, twins)
-    kept = [(ours, theirs) for ours, theirs in _compared(definition, own) if ours.symbol not in twins]
+    kept = [(ours, theirs) for ours, theirs in _comparisons(definition, own) if ours.symbol not in twins]
     told = _difference(definition, own, kept)
     if told is None:
         return None
     agreeing = [
-        terms.disjunction([terms.negation(_inside(number)), terms.equality(_looked_at(ours), _looked_at(theirs))])
+        terms.disjunction([terms.negation(_inside(number)), terms.equality(_entry(ours), _entry(theirs))])
         for ours, theirs in twins.items()
         for number in _numbers(definition)
     ]
@@ -66,7 +66,7 @@ def fillings(definition: Definition) -> Invariant:
     numbers = _numbers(definition)
     maps = [register for register in definition.registers if isinstance(register.symbol.sort, MapSort)]
     grown = [terms.make("at most", (number.initial, number.symbol)) for number in numbers]
-    filled = [_filled(each, number) for each in maps for number in numbers]
+    filled = [_filling(each, number) for each in maps for number in numbers]
     return tuple(map(_scalar, (*grown, *filled)))
 
 
@@ -102,7 +102,7 @@ def _obligation(definition: Definition, registers: tuple[RegisterDefinition, ...
     return track(without_applications(lower(system).system), [INDEX])
 
 
-def _compared(definition: Definition, other: Definition) -> list[Pair]:
+def _comparisons(definition: Definition, other: Definition) -> list[Pair]:
     """The registers that a verdict of either can depend on, as each has them."""
     influential = _influential([definition, other])
     listed = zip(definition.registers, other.registers, strict=True)
@@ -113,7 +113,7 @@ def _difference(definition: Definition, other: Definition, compared: Sequence[Pa
     if any(ours.initial is not theirs.initial for ours, theirs in compared):
         return None
     accepts, other_accepts = _accepts(definition), _accepts(other)
-    updates = [_unlike(_looked_at(ours.update), _looked_at(theirs.update)) for ours, theirs in compared]
+    updates = [_unlike(_entry(ours.update), _entry(theirs.update)) for ours, theirs in compared]
     later = terms.disjunction([_unlike(definition.verdict, other.verdict), *updates])
     return terms.disjunction([_unlike(accepts, other_accepts), terms.conjunction([accepts, later])])
 
@@ -149,7 +149,7 @@ def _unlike(left: Term, right: Term) -> Term:
     return terms.negation(terms.equality(left, right))
 
 
-def _looked_at(value: Term) -> Term:
+def _entry(value: Term) -> Term:
     """The value of a register, of a map the entry at the index that is looked at."""
     return terms.make("read", (value, INDEX)) if isinstance(value.sort, MapSort) else value
 
@@ -183,9 +183,9 @@ def _inside(number: RegisterDefinition) -> Term:
     return terms.conjunction([terms.make("at most", (ONE, INDEX)), terms.make("at most", (INDEX, number.symbol))])
 
 
-def _filled(filled: RegisterDefinition, number: RegisterDefinition) -> Term:
+def _filling(filled: RegisterDefinition, number: RegisterDefinition) -> Term:
     """That a map is as at the start, but at the indices from 1 up to a number."""
-    unchanged = terms.equality(_looked_at(filled.symbol), _looked_at(filled.initial))
+    unchanged = terms.equality(_entry(filled.symbol), _entry(filled.initial))
     return terms.disjunction([unchanged, _inside(number)])
 
 

@@ -36,7 +36,7 @@ def candidates(system: System) -> Candidates:
     atoms = tuple(dict.fromkeys([*words.flags, *words.phases, *words.places, *words.numbers, *words.pairs]))
     number = {atom: place for place, atom in enumerate(atoms)}
 
-    def combined(*premises: Iterable[Term], conclusions: Iterable[Term]) -> list[Candidate]:
+    def combine(*premises: Iterable[Term], conclusions: Iterable[Term]) -> list[Candidate]:
         listed = [number[each] for each in conclusions]
         return [
             Candidate(tuple(number[each] for each in chosen), conclusion)
@@ -47,11 +47,11 @@ def candidates(system: System) -> Candidates:
 
     states = [*words.flags, *words.phases]
     made = [
-        *combined(conclusions=atoms),
-        *combined(states, conclusions=atoms),
-        *combined(words.places, conclusions=words.recorded),
-        *combined(words.phases, words.flags, conclusions=[*words.flags, *words.pairs]),
-        *combined(words.phases, words.places, conclusions=words.recorded),
+        *combine(conclusions=atoms),
+        *combine(states, conclusions=atoms),
+        *combine(words.places, conclusions=words.records),
+        *combine(words.phases, words.flags, conclusions=[*words.flags, *words.pairs]),
+        *combine(words.phases, words.places, conclusions=words.records),
     ]
     return Candidates(atoms, (tuple(dict.fromkeys(made)),))
 
@@ -96,7 +96,7 @@ class _Vocabulary:
         return [terms.make("equal", (symbol, value)) for symbol, values in self.values.items() for value in values]
 
     @cached_property
-    def recorded(self) -> list[Term]:
+    def records(self) -> list[Term]:
         """Of flags and values, those that belong to an index."""
         return [each for each in [*self.flags, *self.phases] if " at " in terms.leaf_name(_register_in(each))]
 

@@ -15,7 +15,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.encoding.codes import Undecodable
+from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
 from concomp.obligations.verify.encoding.systems import System
@@ -23,7 +23,7 @@ from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay, Unconfirmed
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
-from concomp.obligations.verify.proving.controls import controlled
+from concomp.obligations.verify.proving.controls import is_controlled
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.proofs import (
     Proof,
@@ -34,8 +34,8 @@ from concomp.obligations.verify.proving.proofs import (
     by_products,
     by_spacer,
     by_templates,
-    confirmed,
-    counted,
+    confirm,
+    numbered_obligations,
     obligations,
 )
 from concomp.obligations.verify.verdicts import Verdict
@@ -53,11 +53,11 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
     """Whether a property holds of a function with this witness."""
     attempt = Attempt(worker, seconds)
     depth = witness.length or DEPTH
-    for found in _explored(attempt, inquiry):
+    for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
-            return inquiry.shown("refuted", attempt, found)
-        certificate = confirmed(attempt, inquiry.subject, found)
-        if certificate is not None and controlled(attempt, inquiry.question, found, depth):
+            return inquiry.verdict_by_trace("refuted", attempt, found)
+        certificate = confirm(attempt, inquiry.subject, found)
+        if certificate is not None and is_controlled(attempt, inquiry.question, found, depth):
             return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -65,10 +65,10 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
 def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str = NO_WITNESS) -> Verdict:
     """Whether there is a witness: proved by showing one, vacuous, with `none` for the reason, if there is none."""
     attempt = Attempt(worker, seconds)
-    for found in _explored(attempt, inquiry):
+    for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
-            return inquiry.shown("proved", attempt, found)
-        certificate = confirmed(attempt, inquiry.subject, found)
+            return inquiry.verdict_by_trace("proved", attempt, found)
+        certificate = confirm(attempt, inquiry.subject, found)
         if certificate is not None:
             return inquiry.verdict("vacuous", attempt, none, (certificate,))
     return inquiry.verdict("unknown", attempt)
@@ -84,7 +84,7 @@ def satisfiable(
     return found if isinstance(found, GaveUp) else found is not None
 
 
-def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
+def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
     """Violations, replayed, and proofs, proposed; after a violation there is nothing more."""
     try:
         lowered = lower(inquiry.question.system)
@@ -95,7 +95,7 @@ def _explored(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         reduced = yield from by_induction(attempt, listed)
         yield from by_products(attempt, listed, reduced)
         # Where slots limit the indices, violations are short or searched for long.
-        yield from by_counting(attempt, counted(lowered.system, question.indices), reduced)
+        yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
         if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
             return
         yield from by_phases(attempt, listed, reduced)

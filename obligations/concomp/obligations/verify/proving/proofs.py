@@ -16,12 +16,12 @@ from concomp.obligations.verify.encoding.applications import without_application
 from concomp.obligations.verify.encoding.comparable import Comparability
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.tracked import INDEX, focused, has_maps, keys, numbered, track
+from concomp.obligations.verify.encoding.tracked import INDEX, focus, has_maps, keys, numbered_indices, track
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.phases import has_phases
 from concomp.obligations.verify.proving.quotients import quotient
-from concomp.obligations.verify.proving.slicing import sliced
+from concomp.obligations.verify.proving.slicing import slice_of
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
@@ -62,13 +62,13 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
         return [track(plain, indices)]
     if not has_maps(plain):
         return [Obligation(plain)]
-    return [track(focused(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+    return [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
 
 
-def counted(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+def numbered_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
     """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
     plain = without_applications(system)
-    numbers = numbered(plain) if has_maps(plain) and not indices else ()
+    numbers = numbered_indices(plain) if has_maps(plain) and not indices else ()
     return [track(plain, numbers)] if numbers else []
 
 
@@ -77,7 +77,7 @@ def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Pr
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     reduced = []
     for obligation in listed:
-        for quotient_of in _reduced(attempt, obligation):
+        for quotient_of in _reductions(attempt, obligation):
             reduced.append(quotient_of)
             yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
     return reduced
@@ -102,7 +102,7 @@ def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
     """
     smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
     multiplying = [each for each in smaller if Comparability(each.rest.system).multiplied]
-    slices = [(each, sliced(each.rest)) for each in multiplying]
+    slices = [(each, slice_of(each.rest)) for each in multiplying]
     fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
     yield from _by(attempt, "Spacer", QUOTIENT, fewer, " on a slice")
     yield from _by(attempt, "templates", PRODUCTS, multiplying, " about products")
@@ -117,7 +117,7 @@ def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
         return
     for obligation in listed:
         yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
-        yield from _by(attempt, "templates", COUNTING, _reduced(attempt, obligation), " on numbered indices")
+        yield from _by(attempt, "templates", COUNTING, _reductions(attempt, obligation), " on numbered indices")
 
 
 def by_few_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
@@ -133,13 +133,13 @@ def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequen
     yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
 
 
-def confirmed(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
+def confirm(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
     """The certificate of a proof, if all solvers accept it."""
     certificate = certify(subject, proof.obligation, proof.invariant)
-    return certificate if accepted(attempt, certificate) else None
+    return certificate if is_accepted(attempt, certificate) else None
 
 
-def accepted(attempt: Attempt, certificate: Certificate) -> bool:
+def is_accepted(attempt: Attempt, certificate: Certificate) -> bool:
     """Whether all solvers accept a certificate."""
     return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
 
@@ -158,7 +158,7 @@ def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced]
             yield reduced.proof(found)
 
 
-def _reduced(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+def _reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
     found = attempt.call("equalities", QUOTIENT, stages.equalities, obligation)
     if isinstance(found, GaveUp):
         return

@@ -24,12 +24,12 @@ def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     try:
         system, indices = lower(inquiry.question.system).system, inquiry.question.indices
-        listed = [*proofs.obligations(system, indices), *proofs.counted(system, indices)]
+        listed = [*proofs.obligations(system, indices), *proofs.numbered_obligations(system, indices)]
         found = directories.load(directory, inquiry.subject, _meant(directory, listed))
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
-    return proofs.accepted(attempt, found)
+    return proofs.is_accepted(attempt, found)
 
 
 def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:

@@ -15,14 +15,14 @@ from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.proving.candidates import cone
 
 
-def sliced(obligation: Obligation) -> Obligation | None:
+def slice_of(obligation: Obligation) -> Obligation | None:
     """The obligation without what multiplies, on the registers that then have an influence on what is bad.
 
     None if that is the whole obligation.
     """
     linear = _without_products(obligation)
     system = linear.system
-    kept = cone(system.asking(system.name, terms.disjunction([system.bad, linear.uncovered])))
+    kept = cone(system.with_question(system.name, terms.disjunction([system.bad, linear.uncovered])))
     rest = _without(linear, {each.symbol for each in system.registers} - {each.symbol for each in kept})
     return None if rest == obligation else rest
 
@@ -40,12 +40,12 @@ def _without_products(obligation: Obligation) -> Obligation:
             break
         multiplied |= more
     system = obligation.system
-    bad, uncovered = (_weakened(unwanted, multiplied) for unwanted in (system.bad, obligation.uncovered))
-    more_bad = replace(obligation, system=system.asking(system.name, bad), uncovered=uncovered)
+    bad, uncovered = (_weaken(unwanted, multiplied) for unwanted in (system.bad, obligation.uncovered))
+    more_bad = replace(obligation, system=system.with_question(system.name, bad), uncovered=uncovered)
     return _without(more_bad, multiplied)
 
 
-def _weakened(condition: Term, multiplied: set[Term]) -> Term:
+def _weaken(condition: Term, multiplied: set[Term]) -> Term:
     """The conjuncts of a condition that neither multiply nor speak of what is multiplied."""
     listed = _conjuncts(condition)
     return terms.conjunction(part for part in listed if not _multiplies(part) and not _speaks_of(part, multiplied))

@@ -74,8 +74,8 @@ def lemmas(obligation: Obligation, made: Candidates, milliseconds: int) -> Itera
     step = terms.conjunction([obligation.constraints, obligation.system.allowed])
     alive: set[Candidate] = set()
     for tier in made.tiers:
-        alive |= _settled(set(tier), obligation.constraints, [], start, deadline)
-        alive = _settled(alive, step, before, after, deadline)
+        alive |= _fixpoint(set(tier), obligation.constraints, [], start, deadline)
+        alive = _fixpoint(alive, step, before, after, deadline)
         yield tuple(dict.fromkeys(made.term(candidate) for candidate in sorted(_strongest(alive))))
 
 
@@ -150,16 +150,16 @@ class _State:
         return f"(or {self.spared} {premises} {self.atom(candidate.conclusion)})"
 
 
-def _settled(
+def _fixpoint(
     alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, deadline: Deadline
 ) -> set[Candidate]:
     """The candidates that are left when weaker ones were asked about in the place of those that failed."""
-    while (kept := _surviving(alive, assumption, before, after, deadline)) != alive:
+    while (kept := _survivors(alive, assumption, before, after, deadline)) != alive:
         alive = kept
     return alive
 
 
-def _surviving(
+def _survivors(
     alive: set[Candidate], assumption: Term, before: Sequence[_State], after: _State, deadline: Deadline
 ) -> set[Candidate]:
     """The candidates that no model shows to fail afterwards, if all that are alive hold before."""

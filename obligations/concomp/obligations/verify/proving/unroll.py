@@ -114,7 +114,7 @@ class _Polish:
         self._model = unrolling.solver.model()
         chosen = [unrolling.parameters, *unrolling.inputs]
         self._chosen = [(leaf, constant) for each in chosen for leaf, constant in each.items()]
-        self._applied = list(_applied(unrolling.encoders))
+        self._applied = list(_applications(unrolling.encoders))
         self._opaque = {each.data.name for each in tokens if isinstance(each.data, Declared)}
 
     def valuation(self, deadline: float) -> Valuation:
@@ -122,9 +122,9 @@ class _Polish:
         self._bound()
         for leaf, constant in self._chosen:
             if not isinstance(leaf.sort, MapSort):
-                self._prefer(leaf.sort, constant, self._preferred(leaf.sort, leaf in self._tokens))
+                self._prefer(leaf.sort, constant, self._preferences(leaf.sort, leaf in self._tokens))
         for symbol, applied in self._applied:
-            self._prefer(symbol.result, applied, self._preferred(symbol.result, symbol.name in self._opaque))
+            self._prefer(symbol.result, applied, self._preferences(symbol.result, symbol.name in self._opaque))
         self._deadline = deadline
         for _, constant in self._chosen:
             self._make_rational(constant)
@@ -154,7 +154,7 @@ class _Polish:
             if self._try([wanted]):
                 return
 
-    def _preferred(self, sort: Sort, opaque: bool) -> Sequence[Value]:
+    def _preferences(self, sort: Sort, opaque: bool) -> Sequence[Value]:
         if sort == BOOL:
             return (False,)
         if opaque:
@@ -199,7 +199,7 @@ class _Polish:
         return value
 
 
-def _applied(encoders: Sequence[Encoder]) -> Iterator[tuple[Declared[Any], Any]]:
+def _applications(encoders: Sequence[Encoder]) -> Iterator[tuple[Declared[Any], Any]]:
     """The applications of declared functions, each with its function."""
     for encoder in encoders:
         for term, arguments in encoder.applications.items():

@@ -29,7 +29,7 @@ class BadFile(ValueError):
 
 
 @cache
-def imported(file: str) -> ModuleType:
+def import_file(file: str) -> ModuleType:
     """The module that a file is, imported once; BadFile if it does not import."""
     path = Path(file).resolve()
     if path.is_dir():
@@ -52,7 +52,9 @@ def imported(file: str) -> ModuleType:
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
     except BaseException as error:
-        raise BadFile(f"{where(error, file)}: {said(error)}; the file must import without an error") from error
+        raise BadFile(
+            f"{error_place(error, file)}: {error_text(error)}; the file must import without an error"
+        ) from error
     if changed:
         names = ", ".join(changed[:NAMED]) + ", …" * (len(changed) > NAMED)
         raise BadFile(f"{file}: gives the built-in {names} another meaning; use a name of the file's own")
@@ -77,7 +79,7 @@ def refusal(error: LanguageError) -> str:
     return f"{at}{error.problem}; {error.remedy}"
 
 
-def where(error: BaseException, file: str) -> str:
+def error_place(error: BaseException, file: str) -> str:
     """The innermost place of an error in the user's file."""
     if isinstance(error, SyntaxError) and error.filename is not None:
         return f"{short(error.filename)}:{error.lineno}"
@@ -86,7 +88,7 @@ def where(error: BaseException, file: str) -> str:
     return f"{file}:{lines[-1]}" if lines else file
 
 
-def said(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """What an error says, with its kind."""
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

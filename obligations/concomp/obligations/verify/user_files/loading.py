@@ -20,8 +20,9 @@ from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
+from concomp.model.numbers import NumberError, exact
 from concomp.obligations.verify.instances import missing_methods, required_arguments
-from concomp.obligations.verify.user_files.importing import BadFile, imported, refusal, said, where
+from concomp.obligations.verify.user_files.importing import BadFile, error_place, error_text, import_file, refusal
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,14 @@ def load(
     values: as the user typed them; those that the class takes as arguments are given to it.
     Raises BadFile.
     """
-    module = imported(file)
-    found = _named(module, file, name, wanted) if name is not None else _only(module, file, wanted)
-    machine, used = _made(found, file, values) if isinstance(found, type) else (found, set[str]())
+    module = import_file(file)
+    found = _by_name(module, file, name, wanted) if name is not None else _only(module, file, wanted)
+    machine, used = _instance(found, file, values) if isinstance(found, type) else (found, set[str]())
     rest = {key: text for key, text in values.items() if key not in used}
     return machine, {key: _parameter(machine.definition, key, text) for key, text in rest.items()}
 
 
-def _named(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
+def _by_name(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
     found = getattr(module, name, None)
     if isinstance(found, wanted.classes) or (isinstance(found, type) and issubclass(found, wanted.classes)):
         return found
@@ -95,7 +96,7 @@ def _instances(module: ModuleType, wanted: Wanted) -> dict[str, Machine]:
     return {name: value for name, value in vars(module).items() if isinstance(value, wanted.classes)}
 
 
-def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[Machine, set[str]]:
+def _instance(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[Machine, set[str]]:
     """An instance of a class, and which of the values it took."""
     if inspect.isabstract(owner):
         raise BadFile(f"{file}: {owner.__name__} is abstract; write its {missing_methods(owner)}")
@@ -109,15 +110,15 @@ def _made(owner: type[Machine], file: str, values: Mapping[str, str]) -> tuple[M
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
     except BaseException as error:
-        raise BadFile(f"{where(error, file)}: {said(error)}; {owner.__name__} must be made") from error
+        raise BadFile(f"{error_place(error, file)}: {error_text(error)}; {owner.__name__} must be made") from error
 
 
 def _argument(name: str, text: str) -> Value:
     if text in ("true", "false"):
         return text == "true"
     try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        number = exact(text)
+    except NumberError:
         raise BadFile(
             f"--param {name}={text}: an argument of the class is a number, true or false; for another value make an "
             "instance in the file and name it, as in FILE.py:instance"
@@ -148,7 +149,7 @@ def _value(name: str, text: str, sort: Sort) -> Value:
         return text
     if sort in (BOOL, INT) or isinstance(sort, EnumSort):
         raise BadFile(f"--param {name}={text}: is no {sort.name}; {_remedy(sort)}")
-    return _composed(name, text, sort)
+    return _compound(name, text, sort)
 
 
 def _remedy(sort: Sort) -> str:
@@ -157,10 +158,10 @@ def _remedy(sort: Sort) -> str:
     return "give true or false" if sort == BOOL else "give an integer"
 
 
-def _composed(name: str, text: str, sort: Sort) -> Value:
+def _compound(name: str, text: str, sort: Sort) -> Value:
     """A vector or a record, written as JSON, in which numbers need no quotes."""
     try:
-        written = json.loads(text, parse_int=str, parse_float=lambda number: str(Fraction(number)))
+        written = json.loads(text, parse_int=str, parse_float=lambda number: str(exact(number)))
         return value_from_json(sort, written, name)
     except (JsonError, ValueError, RecursionError) as error:
         wrong = f"{error.place}: {error.problem}" if isinstance(error, JsonError) else "is no JSON"
@@ -170,6 +171,6 @@ def _composed(name: str, text: str, sort: Sort) -> Value:
 
 def _rational(name: str, text: str) -> Fraction:
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise BadFile(f"--param {name}={text}: is no number; write an integer, p/q or a decimal") from None
+        return exact(text)
+    except NumberError as error:
+        raise BadFile(f"--param {name}={text}: is no number; {error}") from None

@@ -16,7 +16,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.propositions import mistake
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.applications.histogram_by_lines import (
     Choices,
     Parts,
@@ -25,7 +25,7 @@ from concomp.obligations.families.applications.histogram_by_lines import (
     Told,
     by_lines,
     by_messages,
-    scripted,
+    parts_by_script,
     scripts,
     streams,
 )
@@ -76,15 +76,15 @@ def the_histogram_mechanism_is_the_algorithm() -> Outcome:
     runs = list(_runs())
     intervals = 0
     for dimension, rows, script in runs:
-        expected = by_lines(dimension, CHOICES, rows, scripted(script))
+        expected = by_lines(dimension, CHOICES, rows, parts_by_script(script))
         expect(
-            by_messages(_machine(dimension), rows, scripted(script)) == expected,
+            by_messages(_machine(dimension), rows, parts_by_script(script)) == expected,
             f"on {rows} with the answers {script} HSS does not do {expected}",
         )
         intervals = max(intervals, sum(told[0] == "count" for told in expected[1]))
     wrong = (NeverCleared, ShowsSums, SkipsNoise, CountsTwice)
     for steps in wrong:
-        found((rows for rows in streams(1, 4) if _differs(steps, rows)), f"{steps.__name__} is the algorithm too")
+        first_case((rows for rows in streams(1, 4) if _differs(steps, rows)), f"{steps.__name__} is the algorithm too")
     return Outcome(
         verdict="exact",
         scope="all streams of 3 bits and of 2 pairs of bits, q the maximum; every test passes or not, numbers come out "
@@ -129,7 +129,9 @@ def exact_parts_solve_the_problem_exactly() -> Outcome:
     related = [pair for pair in pairs if sum(left != right for left, right in pair) <= 1]
     relation = neighbouring_rows(2)()
     expect([pair for pair in pairs if relation(pair)] == related, "~_H relates other streams")
-    late = found((rows for rows in cases if _shown(NeverCleared, rows) != _wanted(rows)), "sums need not be cleared")
+    late = first_case(
+        (rows for rows in cases if _shown(NeverCleared, rows) != _wanted(rows)), "sums need not be cleared"
+    )
     return Outcome(
         verdict="exact",
         scope="q the maximum; all streams of 4 bits, of 2 pairs and of 2 triples of bits; ~_H on all pairs of streams "
@@ -194,9 +196,9 @@ def _satisfies_axiom(table: Table) -> bool:
     declared = query(len(next(iter(table))))
     [domain] = declared.domain
     applied = [terms.make("apply", (terms.constant(domain, vector),), declared) for vector in table]
-    return bool(evaluate(Sensitivity(declared).known_of(applied), {}, {declared.name: table.__getitem__}))
+    return bool(evaluate(Sensitivity(declared).axiom(applied), {}, {declared.name: table.__getitem__}))
 
 
 def _enforced(table: Table) -> Table:
-    meaning: Any = Sensitivity(query(len(next(iter(table))))).enforced(table.__getitem__)
+    meaning: Any = Sensitivity(query(len(next(iter(table))))).enforce(table.__getitem__)
     return {vector: meaning(vector) for vector in table}

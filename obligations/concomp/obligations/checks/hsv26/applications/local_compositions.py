@@ -20,7 +20,7 @@ from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.model.mechanisms.verification import Pair
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.components import Component, component
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.local_protocols import (
@@ -44,7 +44,7 @@ def _component(user: Any, e_eps: Fraction) -> Component:
     return component(continual_from_interactive(user, user.queries), FUNCTION, e_eps, MESSAGES)
 
 
-def composed(users: Users, differing: int) -> Game:
+def composition_of_users(users: Users, differing: int) -> Game:
     """The f_{P,~}-concurrent composition of the users, ~ relating data that differ for at most so many of them."""
     creations = [_component(user, ODDS[1]).create for user in users]
 
@@ -76,7 +76,7 @@ def most_exposing(users: Users, differing: int, e_eps: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Case:
+class ProtocolCase:
     """Users, for how many of them data differ, e^ε, and the δ of the worst protocol and of the composition."""
 
     users: Users
@@ -86,11 +86,13 @@ class Case:
     of_composition: Fraction
 
 
-def _cases() -> Iterator[Case]:
+def _cases() -> Iterator[ProtocolCase]:
     for users, differing in product(pairs_of_users(), (1, 2)):
-        game = composed(users, differing)
+        game = composition_of_users(users, differing)
         for e_eps in ODDS[::2]:
-            yield Case(users, differing, e_eps, most_exposing(users, differing, e_eps), least_delta(game, e_eps))
+            yield ProtocolCase(
+                users, differing, e_eps, most_exposing(users, differing, e_eps), least_delta(game, e_eps)
+            )
 
 
 @check("HSV26 Theorem 8.7")
@@ -100,9 +102,9 @@ def protocols_tell_no_more_than_their_users_composed() -> Outcome:
     for case in cases:
         expect(case.of_protocols <= case.of_composition, f"{case} refutes the theorem")
     reached = [case for case in cases if 0 < case.of_protocols == case.of_composition < 1]
-    witness = found(reached, "no protocol reaches its composition")
+    witness = first_case(reached, "no protocol reaches its composition")
     fewer = {(case.users, case.e_eps): case.of_composition for case in cases if case.differing == 1}
-    control = found(
+    control = first_case(
         (case for case in cases if case.of_protocols > fewer[case.users, case.e_eps]),
         "the data of both users may differ although f_{P,~} speaks of one",
     )
@@ -144,8 +146,8 @@ def _users_alike() -> Outcome:
         expect(delta <= bound, f"two of {user}, data differing for {differing}, need δ = {delta} > {bound}")
         near += [delta] if 0 < delta == bound < 1 else []
         short += [(delta, e_eps)] if differing == 2 and delta > _of_responses(user, stated, 1, e_eps) else []
-    reached = found(near, "no protocol reaches the bound")
-    control = found(short, "one response is enough where data differ for two users")
+    reached = first_case(near, "no protocol reaches the bound")
+    control = first_case(short, "one response is enough where data differ for two users")
     return Outcome(
         verdict="exact",
         scope=f"two equal users, of {len(_alike())} kinds, every server without coins that puts two questions; k = 1 "

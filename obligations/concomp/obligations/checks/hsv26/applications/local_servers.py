@@ -12,7 +12,7 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.propositions import mistake
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 
 Script = tuple[int, ...]
 """Whom the rules name, one after the other; who is no user means to stop."""
@@ -41,7 +41,7 @@ def plain(users: int, data: Sequence[str], script: Script) -> list[Any]:
     return [*([NewUser()] * users), *handed, *asked, f"view {named}"]
 
 
-def sent(server: Server, users: int, data: Sequence[str], script: Script) -> list[Any]:
+def transcript(server: Server, users: int, data: Sequence[str], script: Script) -> list[Any]:
     """What the post-processing sends, its first message to the left being the last."""
     machine = server.with_values(n=users)
     listed: list[Any] = []
@@ -72,10 +72,13 @@ def the_server_creates_hands_out_and_plays() -> Outcome:
     """The post-processing sends what a plain account of the server says, for all rules of up to two questions."""
     cases = list(_cases())
     for case in cases:
-        expect(sent(Server(), *case) == plain(*case), f"of {case} the post-processing sends {sent(Server(), *case)}")
+        expect(
+            transcript(Server(), *case) == plain(*case),
+            f"of {case} the post-processing sends {transcript(Server(), *case)}",
+        )
     longest = max(cases, key=lambda case: len(plain(*case)))
-    _, data, _ = found(
-        (case for case in cases if sent(HandsOut(), *case) != plain(*case)), "one user more may get data"
+    _, data, _ = first_case(
+        (case for case in cases if transcript(HandsOut(), *case) != plain(*case)), "one user more may get data"
     )
     return Outcome(
         verdict="exact",

@@ -27,7 +27,7 @@ from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Mes
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.local_protocols import all_data, at_most, small_protocols
 from concomp.obligations.families.small.mechanisms import BITS
@@ -103,7 +103,7 @@ def views_are_made_of_coins_and_of_what_each_user_answers() -> Outcome:
     related = at_most(1, family.members[0].users)
     events = [protocol for protocol in family if max(len(server_view(protocol, x)) for x, _ in related) <= 4]
     tight = [each for each in events[::3] for e_eps in ODDS if _least_by_events(each, e_eps)]
-    forgotten = found(
+    forgotten = first_case(
         (case for case in cases if server_view(_forgetful(case[0]), case[1]) != by_chances(*case)),
         "it does not matter whether users remember",
     )
@@ -156,8 +156,8 @@ def the_mechanism_answers_what_the_server_sees() -> Outcome:
         expect(_said(mechanism, data) == by_chances(protocol, data), f"M_P of {protocol} answers something else")
         expect(_says_no_more(mechanism, data), f"M_P of {protocol} answers twice")
     closed = [case for case in cases if any(a is CLOSED for _, seen in by_chances(*case).support for _, a in seen)]
-    witness = found(closed, "no user is ever closed")
-    control = found(
+    witness = first_case(closed, "no user is ever closed")
+    control = first_case(
         (case for case in cases if _said(_mechanism(case[0]), case[1]) != by_chances(case[0], case[1][::-1])),
         "it does not matter who holds what",
     )
@@ -183,8 +183,8 @@ def a_protocol_is_as_private_as_its_mechanism() -> Outcome:
         expect(least == least_local_delta(protocol, related, e_eps), f"M_P of {protocol} needs δ = {least}")
         positive += [(protocol, least)] if 0 < least < 1 else []
         fewer += [protocol] if not fewer and _of_answers(protocol, related, e_eps) < least else []
-    witness = found(positive, "no protocol has a δ strictly between 0 and 1")
-    control = found(fewer, "it does not matter whom the server asked")
+    witness = first_case(positive, "no protocol has a δ strictly between 0 and 1")
+    control = first_case(fewer, "it does not matter whom the server asked")
     return Outcome(
         verdict="exact",
         scope=f"{family.name}; ~ relates data that differ for one user, or for both; e^ε in 1, 3/2, 3; M_P is sent "
@@ -256,7 +256,7 @@ def coins_may_be_asked_for() -> Outcome:
         seen = _said(sampled, (*data, bit)).map(_read_as_coins)
         expect(seen == server_view(protocol, data), f"{protocol} with a sampler shows something else on {data}")
     leaning = {protocol: (protocol.coins, Law.point(0)) for protocol in family}
-    told = found(
+    told = first_case(
         (
             (protocol, data)
             for protocol, data, _ in cases

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from pydantic import JsonValue
-
 from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.neighbours import neighbouring_rows
-from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    mistake,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.families.applications import composing_server, histogram_variants, protocol_variants
 from concomp.obligations.families.applications.histogram_variants import rows_to_parts, sensitive
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
@@ -52,12 +53,6 @@ def destination_of_histograms() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 6.5(1)", find=lambda: prove(destination_of_histograms()))
-def what_a_histogram_does_next_is_public(findings: JsonValue) -> Outcome:
-    """Whether HSS shows something, creates which part or queries which one is the same in two copies."""
-    return establish(destination_of_histograms(), findings, SENT)
-
-
 @cache
 def response_of_histograms() -> Proposition:
     """HSS has the response property."""
@@ -68,12 +63,6 @@ def response_of_histograms() -> Proposition:
         {mistake(shows): ask_copies("response", histogram_variants.wrong(shows), sensitive(1))},
         HISTOGRAMS,
     )
-
-
-@check_of_findings("HSV26 Definition 6.5(2)", find=lambda: prove(response_of_histograms()))
-def what_a_histogram_shows_is_public(findings: JsonValue) -> Outcome:
-    """What HSS shows is the same in two copies."""
-    return establish(response_of_histograms(), findings, SENT)
 
 
 @cache
@@ -91,12 +80,6 @@ def validity_of_histograms() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 6.5(3)", find=lambda: prove(validity_of_histograms()))
-def neighbouring_rows_become_neighbouring_inputs_of_parts(findings: JsonValue) -> Outcome:
-    """What two copies of HSS send to their parts on neighbouring rows is valid for f'."""
-    return establish(validity_of_histograms(), findings, SENT)
-
-
 @cache
 def destination() -> Proposition:
     """Both have the destination property."""
@@ -107,12 +90,6 @@ def destination() -> Proposition:
         {mistake(stops): ask_copies("destination", stops())},
         EITHER,
     )
-
-
-@check_of_findings("HSV26 Section 6.1: Destination Property", find=lambda: prove(destination()))
-def where_the_next_message_goes_is_public(findings: JsonValue) -> Outcome:
-    """Two copies that get the same messages from the right send to the same side."""
-    return establish(destination(), findings, SENT)
 
 
 @cache
@@ -127,12 +104,6 @@ def response() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Section 6.1: Response Property", find=lambda: prove(response()))
-def what_is_sent_to_the_left_is_public(findings: JsonValue) -> Outcome:
-    """Two copies that get the same messages from the right send the same to the left."""
-    return establish(response(), findings, SENT)
-
-
 @cache
 def validity() -> Proposition:
     """Both have their f → f' properties."""
@@ -143,12 +114,6 @@ def validity() -> Proposition:
         {mistake(anything): composing_server.maps_to_users(anything())},
         f"{EITHER}; from f_~ to f_{{P,~}}, and from f_{{~_H}} to what the parts of HSS may be sent",
     )
-
-
-@check_of_findings("HSV26 Section 6.1: f->f' Property", find=lambda: prove(validity()))
-def valid_pairs_become_valid_pairs(findings: JsonValue) -> Outcome:
-    """What two copies send to the right is valid for f' if what they got from the left is for f."""
-    return establish(validity(), findings, SENT)
 
 
 @cache
@@ -170,7 +135,56 @@ def rows() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Remark 7.1", find=lambda: prove(rows()))
-def neighbouring_streams_differ_in_one_step(findings: JsonValue) -> Outcome:
-    """f_{~_H} accepts exactly the pairs of streams that differ in at most one step."""
-    return establish(rows(), findings, "a sequence with a pair that differs is accepted")
+TABLE = (
+    Proved(
+        "HSV26 Definition 6.5(1)",
+        "what_a_histogram_does_next_is_public",
+        "Whether HSS shows something, creates which part or queries which one is the same in two copies.",
+        destination_of_histograms,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Definition 6.5(2)",
+        "what_a_histogram_shows_is_public",
+        "What HSS shows is the same in two copies.",
+        response_of_histograms,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Definition 6.5(3)",
+        "neighbouring_rows_become_neighbouring_inputs_of_parts",
+        "What two copies of HSS send to their parts on neighbouring rows is valid for f'.",
+        validity_of_histograms,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Section 6.1: Destination Property",
+        "where_the_next_message_goes_is_public",
+        "Two copies that get the same messages from the right send to the same side.",
+        destination,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Section 6.1: Response Property",
+        "what_is_sent_to_the_left_is_public",
+        "Two copies that get the same messages from the right send the same to the left.",
+        response,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Section 6.1: f->f' Property",
+        "valid_pairs_become_valid_pairs",
+        "What two copies send to the right is valid for f' if what they got from the left is for f.",
+        validity,
+        SENT,
+    ),
+    Proved(
+        "HSV26 Remark 7.1",
+        "neighbouring_streams_differ_in_one_step",
+        "f_{~_H} accepts exactly the pairs of streams that differ in at most one step.",
+        rows,
+        "a sequence with a pair that differs is accepted",
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

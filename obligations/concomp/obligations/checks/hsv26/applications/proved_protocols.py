@@ -14,12 +14,19 @@ from concomp.model.applications.local_protocol import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    establish,
+    mistake,
+    prove,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.families.applications import composing_server, protocol_variants
 from concomp.obligations.families.functions import any_length, pointwise
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity
 from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
-from concomp.obligations.verify.properties.specifications import equal_at_every_index
+from concomp.obligations.verify.properties.specifications import equality_at_every_index
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"
@@ -35,13 +42,13 @@ def functions_of_users() -> Proposition:
     return Proposition(
         (
             compare("equivalent", user, again),
-            equal_at_every_index(users, at_place),
-            equal_at_every_index(sparse, sparse_at),
+            equality_at_every_index(users, at_place),
+            equality_at_every_index(sparse, sparse_at),
         ),
         ask(WITNESS, users),
         {
             mistake(later): compare("equivalent", later().definition, again),
-            mistake(early): equal_at_every_index(early().definition, at_place),
+            mistake(early): equality_at_every_index(early().definition, at_place),
         },
         "all lengths; any number n of users with any mechanisms, any ~ and prop_i; for n users with one mechanism also "
         "any k and ~*",
@@ -70,12 +77,6 @@ def sparse_data() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Section 8: ~_{k,~*}", find=lambda: prove(sparse_data()))
-def data_differ_in_at_most_k_places(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the pairs of sequences that differ in at most k places, there as ~* allows."""
-    return establish(sparse_data(), findings, ACCEPTED)
-
-
 @cache
 def server_is_public() -> Proposition:
     """Claim 8.4, with that exactly one message is sent in each step."""
@@ -91,12 +92,6 @@ def server_is_public() -> Proposition:
         },
         "all lengths; any number of users, any rules of the server; moreover exactly one message is sent in each step",
     )
-
-
-@check_of_findings("HSV26 Claim 8.4", find=lambda: prove(server_is_public()))
-def the_server_shows_what_it_was_answered(findings: JsonValue) -> Outcome:
-    """Two copies of S_P that get the same answers send to the same sides, and show the same."""
-    return establish(server_is_public(), findings, SENT)
 
 
 @cache
@@ -140,3 +135,23 @@ def inclusion_in_the_proof() -> Proposition:
         "all lengths; any number n of users with one mechanism, any k: f_{P,~_{k,~*}} is included in f_{∞,FPC} with k "
         "slots for its parameters, as the proof of Corollary 8.8 uses the observation",
     )
+
+
+TABLE = (
+    Proved(
+        "HSV26 Section 8: ~_{k,~*}",
+        "data_differ_in_at_most_k_places",
+        "The function accepts exactly the pairs of sequences that differ in at most k places, there as ~* allows.",
+        sparse_data,
+        ACCEPTED,
+    ),
+    Proved(
+        "HSV26 Claim 8.4",
+        "the_server_shows_what_it_was_answered",
+        "Two copies of S_P that get the same answers send to the same sides, and show the same.",
+        server_is_public,
+        SENT,
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

@@ -167,7 +167,7 @@ def shortest(question: Question) -> int | None:
     return None if run is None else len(run.steps)
 
 
-def asked(made: PostProcessing) -> dict[str, int | None]:
+def by_copies(made: PostProcessing) -> dict[str, int | None]:
     """The same by questions about two copies."""
     validity = Validity(OneDifference().definition, OneDifference().definition)
     questions = [ask_copies("destination", made), ask_copies("response", made), maps_validity(made, validity)]
@@ -189,7 +189,7 @@ def _compared() -> Outcome:
     counted = dict.fromkeys(("destination", "response", "f → f'"), 0)
     for table in tables():
         expected = violations(table)
-        found = asked(machine(table))
+        found = by_copies(machine(table))
         expect(found == expected, f"of {table} two copies violate {found}, pairs of runs {expected}")
         for name, length in expected.items():
             counted[name] += length is None

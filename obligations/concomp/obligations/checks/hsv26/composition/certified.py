@@ -22,15 +22,15 @@ from concomp.model.mechanisms.privacy import continual_game
 from concomp.model.reduction.certificate import described
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import Component, menu
-from concomp.obligations.families.compositions.engine_games import curve_of, free, reached
+from concomp.obligations.families.compositions.engine_games import curve_of, delta_at, free
 from concomp.obligations.families.compositions.processing import is_simulated, sampling
-from concomp.obligations.families.simulation.mechanisms import RESPONSE, Subject, long, short
+from concomp.obligations.families.compositions.small_components import small_components
+from concomp.obligations.families.simulation.mechanisms import RESPONSE, SimulatedMechanism, long, short
 
-Group = tuple[Subject, ...]
+Group = tuple[SimulatedMechanism, ...]
 Labels = tuple[PrivacyParameters, ...]
 ODDS = (Fraction(3, 2), Fraction(3))
 TRIPLES, QUADRUPLES = 20, 6
@@ -68,7 +68,7 @@ def _curve(group: Group) -> Curve:
 
 def _exceeds(group: Group, labels: Labels) -> bool:
     """Whether the composition goes beyond responses with these labels at some E."""
-    return any(reached(_curve(group), e_eps) > claimed for e_eps, claimed in response_profile(labels).vertices)
+    return any(delta_at(_curve(group), e_eps) > claimed for e_eps, claimed in response_profile(labels).vertices)
 
 
 @check("HSV26 Theorem 4.10 (repaired)")
@@ -77,15 +77,17 @@ def certified_mechanisms_compose_like_responses() -> Outcome:
     cases, responses, met = list(groups()), list(groups_of_responses()), []
     for group, labels in cases:
         for e_eps, claimed in response_profile(labels).vertices:
-            delta = reached(_curve(group), e_eps)
+            delta = delta_at(_curve(group), e_eps)
             expect(delta <= claimed, f"{group} reaches δ = {delta} at e^ε = {e_eps}, {claimed} is claimed")
             met += [(group, e_eps, delta)] if e_eps > 1 and 0 < delta == claimed < 1 else []
     for group, labels in responses:
         for e_eps, claimed in response_profile(labels).vertices:
-            expect(reached(_curve(group), e_eps) == claimed, f"{group} do not attain δ = {claimed} at {e_eps}")
-    witness = found((each for each in met if len({*each[0]}) > 1), "the bound is met by none where ε > 0")
-    less = found((each for each in cases if _exceeds(each[0], _with_less(each[1]))), "a hundredth of δ never counts")
-    fewer = found((each for each in cases if _exceeds(each[0], each[1][1:])), "one response fewer is enough")
+            expect(delta_at(_curve(group), e_eps) == claimed, f"{group} do not attain δ = {claimed} at {e_eps}")
+    witness = first_case((each for each in met if len({*each[0]}) > 1), "the bound is met by none where ε > 0")
+    less = first_case(
+        (each for each in cases if _exceeds(each[0], _with_less(each[1]))), "a hundredth of δ never counts"
+    )
+    fewer = first_case((each for each in cases if _exceeds(each[0], each[1][1:])), "one response fewer is enough")
     _run_by_certificates()
     few, many = (sum(subject.takes_pairs for subject in each) for each in (short(), long()))
     return Outcome(
@@ -94,10 +96,11 @@ def certified_mechanisms_compose_like_responses() -> Outcome:
         f"{TRIPLES} triples and {QUADRUPLES} quadruples (seed 410), all pairs of the {many} with many; each at its "
         "least δ; two to four responses at their own parameters; every E ≥ 1",
         size=len(cases) + len(responses),
-        witness=f"{_told(witness[0])} reach δ = {witness[2]} at e^ε = {witness[1]} with equality, one of {len(met)} "
+        witness=f"{_group_text(witness[0])} reach δ = {witness[2]} at e^ε = {witness[1]} with equality, one of "
+        f"{len(met)} "
         f"cases with ε > 0; all {len(responses)} groups of two to four different responses attain it at every E",
-        control=f"with 99/100 of the first δ {_told(less[0])} exceed the bound, without the first response "
-        f"{_told(fewer[0])}",
+        control=f"with 99/100 of the first δ {_group_text(less[0])} exceed the bound, without the first response "
+        f"{_group_text(fewer[0])}",
         notes=(
             "That each of these mechanisms is a post-processing of its response is certified, not taken from Lemma "
             "4.7.",
@@ -111,7 +114,7 @@ def _with_less(labels: Labels) -> Labels:
     return (PrivacyParameters(labels[0].e_eps, labels[0].delta * SLIGHTLY_LESS), *labels[1:])
 
 
-def _told(group: Group) -> str:
+def _group_text(group: Group) -> str:
     return " and ".join(map(repr, group))
 
 

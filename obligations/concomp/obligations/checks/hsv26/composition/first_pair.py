@@ -30,29 +30,29 @@ from concomp.model.mechanisms.verification import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import asserting, game, leak, slots
+from concomp.obligations.families.compositions.small_games import assertion_of, game, leak, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import (
     ANY,
     AT_MOST_ONE_DIFFERENCE,
+    BOTH_WAYS,
     FIRST_PAIR_CONSISTENT,
     IDENTICAL_AFTER_FIRST,
+    RISING_PAIRS,
     all_functions,
     named_functions,
     sequences_of,
 )
 from concomp.obligations.families.small.laws import pairs_of_laws
-from concomp.obligations.families.small.leaking import leaking
+from concomp.obligations.families.small.leaking import leaking_mechanism
 from concomp.obligations.families.small.mechanisms import trees
 
 ODDS = tuple(map(Fraction, ("2", "3")))
-BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
-RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
 RISING_IF_AT_ONCE = Predicate(
     lambda sequence: sequence[0] == (0, 1) or all(left == right for left, right in sequence),
     "identical pairs only, unless the first is (0,1)",
@@ -134,7 +134,7 @@ def consistent_mechanisms_pay_for_their_slots_only() -> Outcome:
         taken = (labels[0], labels[1])
         expect(Sparse(nodes, labels, taken).within(response_profile(taken).vertices), f"a mixture of {labels} exceeds")
     real = _responses_reach_the_bound()
-    node = standard(unfold(leaking(Fraction(1, 4)), ANY, RISING_PAIRS, 2))
+    node = standard(unfold(leaking_mechanism(Fraction(1, 4)), ANY, RISING_PAIRS, 2))
     broken = copies(node, "", 2, 1).delta(ONE)
     expect(broken > Fraction(1, 4), "two copies of M_δ without consistency keep the bound")
     _inconsistent_ones_are_refused()
@@ -221,7 +221,7 @@ def _interactive() -> Outcome:
         for node in members
         if 0 < single_delta(node, ODDS[0]) < 1 and copies(node, "", 2, 1).delta(ODDS[0]) == single_delta(node, ODDS[0])
     ]
-    broken = found(
+    broken = first_case(
         (node for node in members if copies(node, "", 2, 2).delta(ONE) > _of_one_response(node)),
         "two exceptional mechanisms keep the bound of one response",
     )
@@ -250,7 +250,7 @@ def _real_interactive_agrees() -> int:
     pairs = ((zero, zero), (zero, one), (ask, ask))
     node = standard(unfold(mechanism, function, pairs, 2))
     label = PrivacyParameters(ODDS[0], single_delta(node, ODDS[0]))
-    create = asserting(mechanism, label, function)
+    create = assertion_of(mechanism, label, function)
     rule = catalogue([create], 2, [function]).bind(FirstPairConsistentParallel, 1, slots=slots(label))
     real = game(rule, [create], 2, pairs, 6)
     for vertex, claimed in response_profile((label,)).vertices:
@@ -267,7 +267,7 @@ def noninteractive_mechanisms_compose_in_parallel() -> Outcome:
     for triple in triples:
         for slot_count in (1, 2):
             _parallel_noninteractive(triple, slot_count)
-    worse = found(
+    worse = first_case(
         (triple for triple in triples if _over_relation(triple, 2, ONE) > _allowed(triple, 1, ONE)),
         "two exceptions keep the bound of one response",
     )

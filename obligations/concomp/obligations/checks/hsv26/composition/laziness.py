@@ -41,16 +41,14 @@ from concomp.model.reduction.laziness import (
 from concomp.model.reduction.waiting import waiting_budget
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.small.agreeing import agreeing_trees
-from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, opposed, two_kinds
+from concomp.obligations.families.small.functions import BOTH_WAYS, RISING_PAIRS
+from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, opposed_kinds, two_kinds
 from concomp.obligations.families.small.mechanisms import trees
 from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 from concomp.obligations.solvers.optimum import minimise
-
-ODDS = tuple(map(Fraction, ("2", "3", "3/2")))
-RISING_PAIRS: tuple[Pair, ...] = ((0, 0), (0, 1))
-BOTH_WAYS: tuple[Pair, ...] = ((0, 0), (0, 1), (1, 0))
 
 
 def budget_needed(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> Fraction:
@@ -58,7 +56,7 @@ def budget_needed(chances: Likelihoods, e_eps: Fraction, lazy: Lazy) -> Fraction
     return minimise(simulation_system(chances, e_eps, lazy), BUDGET).point[BUDGET]
 
 
-def started(mechanism: InteractiveMechanism, queries: Sequence[Any], rounds: int) -> Game:
+def game_between_starts(mechanism: InteractiveMechanism, queries: Sequence[Any], rounds: int) -> Game:
     """The game between the two initial states of an interactive mechanism."""
     zero, one = mechanism.initial_states
     return Game(mechanism, (zero, one), tuple(queries), rounds)
@@ -77,7 +75,7 @@ def candidates() -> Iterator[tuple[str, int, int, InteractiveMechanism]]:
 def least_without_a_lazy_simulator() -> JsonValue:
     """The first mechanism and e^ε for which no lazy simulator exists, with the multipliers that show it."""
     for number, (_, rounds, denominator, mechanism) in enumerate(candidates()):
-        game = started(mechanism, (0,), rounds)
+        game = game_between_starts(mechanism, (0,), rounds)
         chances = likelihoods(game)
         for e_eps in ODDS:
             delta = least_delta(game, e_eps)
@@ -106,7 +104,7 @@ def some_mechanism_has_no_lazy_simulator(findings: JsonValue) -> Outcome:
     told: Any = findings
     rounds, e_eps = told["rounds"], Fraction(told["e_eps"])
     mechanism = next(each for each in trees(rounds, told["denominator"]) if repr(each) == told["mechanism"])
-    game = started(mechanism, (0,), rounds)
+    game = game_between_starts(mechanism, (0,), rounds)
     chances, delta = likelihoods(game), least_delta(game, e_eps)
     system = with_budget(simulation_system(chances, e_eps, same_answers(chances)), delta)
     multipliers = [Fraction(multiplier) for multiplier in told["multipliers"]]
@@ -151,7 +149,7 @@ def _numbers_of_the_erratum() -> tuple[str, ...]:
     """Erratum E1 at e^ε = 3: infeasible with δ = x/2, feasible with 2δ, which is least; Violation otherwise."""
     e_eps, told = Fraction(3), []
     for x in map(Fraction, ("1/2", "2/3", "1/10")):
-        game = continual_game(THEN_RISING, opposed(x), RISING_PAIRS, 2)
+        game = continual_game(THEN_RISING, opposed_kinds(x), RISING_PAIRS, 2)
         chances = likelihoods(game)
         delta = least_delta(game, e_eps)
         expect(delta == x / 2, f"the mechanism with x = {x} needs δ = {delta}")
@@ -247,10 +245,10 @@ def waiting_costs_what_an_adversary_can_make_of_it() -> Outcome:
 
 @cache
 def _lazy_simulators_exist() -> Outcome:
-    games = [started(mechanism, (0,), 2) for mechanism in islice(trees(2, 2), 0, None, 3)]
+    games = [game_between_starts(mechanism, (0,), 2) for mechanism in islice(trees(2, 2), 0, None, 3)]
     families = (agreeing_trees(2, 2, 1, 2, 24, 21), agreeing_trees(1, 3, 2, 3, 24, 22))
-    games += [started(mechanism, (0, 1), 2) for mechanism in families[0]]
-    games += [started(mechanism, (0,), 3) for mechanism in families[1]]
+    games += [game_between_starts(mechanism, (0, 1), 2) for mechanism in families[0]]
+    games += [game_between_starts(mechanism, (0,), 3) for mechanism in families[1]]
     known = [(game, likelihoods(game)) for game in games]
     chosen = [(game, chances) for game, chances in known if same_answers(chances)((0,))]
     settled = [_cost(game, chances, ODDS[0], same_answers(chances)) for game, chances in chosen]
@@ -318,7 +316,7 @@ def swap_invariant_functions_need_delta_only() -> Outcome:
     for delta, least in rising:
         expect(least <= min(ONE, 2 * delta), f"the budget {least} exceeds min(1, 2δ), δ = {delta}")
         expect(delta > 0 or least == 0, f"a pure mechanism needs the budget {least}")
-    doubled = found(((d, least) for d, least in rising if 0 < least == 2 * d < 1), "no mechanism needs 2δ")
+    doubled = first_case(((d, least) for d, least in rising if 0 < least == 2 * d < 1), "no mechanism needs 2δ")
     return Outcome(
         verdict="exact",
         scope=f"every fifth of {two_kinds(2)!r}; first pair (0,0), then (0,0), (0,1) and, for the swap-invariant "

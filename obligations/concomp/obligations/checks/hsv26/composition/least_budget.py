@@ -29,49 +29,23 @@ from concomp.model.reduction.lyu import as_point, noisy_weights
 from concomp.model.reduction.waiting import stopping_costs
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.derived import check_of_derivation
-from concomp.obligations.checks.hsv26.composition.laziness import ODDS, started
-from concomp.obligations.derivations.theories.control import necessity
-from concomp.obligations.derivations.theories.laziness import least_budget
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.reductions.mechanisms import SCOPE, Instance, instances
+from concomp.obligations.checks.hsv26.composition.laziness import game_between_starts
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.compositions.kinds import ODDS
+from concomp.obligations.families.reductions.mechanisms import SCOPE, PrivateMechanism, instances
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import trees
 from concomp.obligations.solvers.optimum import minimise
 
-EVERY = "every mechanism with countably many answers, any set of queries, every number of rounds, ε ≥ 0"
 STEP = 5
 AGREEING = agreeing_trees(1, 3, 2, 3, 24, 22)
-
-
-@check_of_derivation("HSV26 Section 10.2.2: condition (I) is necessary", necessity.NECESSARY)
-def every_simulation_keeps_what_is_needed() -> Outcome:
-    """Induction over the rounds: noise with the odds e^ε to 1 explains no more than e^ε times the other world."""
-    return Outcome(
-        verdict="proved", scope=EVERY, notes=("X is δ·φ, and Y is (1 − δ)·ψ, of any simulation, lazy or not.",)
-    )
-
-
-@check_of_derivation("HSV26 Section 5.2: least budget for laziness", least_budget.LEAST_BUDGET)
-def waiting_costs_what_stopping_does() -> Outcome:
-    """W∞ ≤ min(1, 2δ); a budget from W∞ to 1 is handed out to suit every lazy history; no lazy simulation has less."""
-    return Outcome(
-        verdict="proved",
-        scope=f"{EVERY}; histories h whose queries both worlds answer alike",
-        notes=(
-            "m and N are μ and L of the whole mechanism at these histories; q and p are queries that are lazy there.",
-            "β is any budget from W∞() to 1, x is made of it; γ is that of any lazy simulation, y its weight γ·φ.",
-            "What the noisy branch does is lazy as well: ψ⁰ = ψ¹ where μ⁰ = μ¹ and φ⁰ = φ¹.",
-            "x is the split of the budget with (W∞, W∞) for (L⁰, L¹), l and w as there; then L takes over.",
-        ),
-    )
 
 
 @cache
 def _games() -> tuple[tuple[str, Likelihoods, Fraction, Fraction], ...]:
     """(name, likelihoods, e^ε, least δ) of mechanisms whose worlds answer alike at first."""
-    games = [started(mechanism, (0,), 2) for mechanism in islice(trees(2, 2), 0, None, STEP)]
-    games += [started(mechanism, (0,), 3) for mechanism in AGREEING]
+    games = [game_between_starts(mechanism, (0,), 2) for mechanism in islice(trees(2, 2), 0, None, STEP)]
+    games += [game_between_starts(mechanism, (0,), 3) for mechanism in AGREEING]
     known = [(repr(game.mechanism), game, likelihoods(game)) for game in games]
     chosen = [(name, game, chances) for name, game, chances in known if same_answers(chances)((0,))]
     return tuple((name, chances, e_eps, least_delta(game, e_eps)) for name, game, chances in chosen for e_eps in ODDS)
@@ -101,7 +75,7 @@ def division_waits_with_the_least_budget() -> Outcome:
             checked += 1
             optimum = minimise(simulation_system(chances, e_eps, lazy), BUDGET).point[BUDGET]
             expect(optimum == least, f"{name}: linear programming finds the budget {optimum}, not {least}")
-    witness = found(between, "the least budget is always δ or 2δ")
+    witness = first_case(between, "the least budget is always δ or 2δ")
     return Outcome(
         verdict="exact",
         scope=f"one in {STEP} of {trees(2, 2)!r}, and {AGREEING!r}, if their first answers agree; e^ε in 2, 3, 3/2",
@@ -158,7 +132,7 @@ def no_solution_keeps_less() -> Outcome:
         expect(least >= needed, f"{instance}: {history} can do with {least} in world {bit}, not {needed}")
         tight += least == needed > 0
     expect(tight > 0, "no simulation keeps exactly what is needed")
-    less = found(
+    less = first_case(
         (
             (instance, history)
             for instance, history, bit, least in kept
@@ -175,7 +149,7 @@ def no_solution_keeps_less() -> Outcome:
     )
 
 
-def _least_weight(instance: Instance, history: History, bit: int) -> Fraction:
+def _least_weight(instance: PrivateMechanism, history: History, bit: int) -> Fraction:
     """The least that the exposing branch of a simulation can give a history in a world."""
     unknown = ((EXPOSED, bit), history)
     system = simulation_from_response(instance.chances, instance.privacy)

@@ -25,13 +25,13 @@ from concomp.model.mechanisms.interactive import ACKNOWLEDGED
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta, replay
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
 from concomp.obligations.families.compositions.small_games import (
     SHORT,
-    asserting,
+    assertion_of,
     game,
     kernel,
     leak,
@@ -41,7 +41,7 @@ from concomp.obligations.families.compositions.small_games import (
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING
-from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT, announcing
+from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT, announcing_response
 from concomp.obligations.families.small.mechanisms import BITS
 from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
@@ -59,9 +59,9 @@ ONE_MORE_COPY = claim(
 )
 
 
-def revealed(delta: Fraction, count: int) -> Fraction:
+def exposure(delta: Fraction, count: int) -> Fraction:
     """1 − (1 − δ)^count."""
-    return 1 - kept([delta] * count)
+    return 1 - chance_of_no_exposure([delta] * count)
 
 
 def finder(create: Any, count: int, index: int = 1) -> Tree:
@@ -108,12 +108,12 @@ def _copies_reveal() -> None:
         expect(alone == delta, f"M_δ for δ = {delta} is (0,{alone})-DP for g")
         for count in (1, 2, 3):
             reached = least_delta(one_slot(create, count), ONE)
-            expect(reached == revealed(delta, count), f"{count} copies of M_δ, δ = {delta}, are {reached} apart")
+            expect(reached == exposure(delta, count), f"{count} copies of M_δ, δ = {delta}, are {reached} apart")
     for delta in DELTAS:
         create = leak(delta)
         for count in (1, 2, 3, 5):
             reached = replay(one_slot(create, count), finder(create, count), ONE)
-            expect(reached == revealed(delta, count), f"A_δ with {count} copies reaches {reached} at δ = {delta}")
+            expect(reached == exposure(delta, count), f"A_δ with {count} copies reaches {reached} at δ = {delta}")
     create = leak(Fraction(1, 4))
     single = catalogue([create], 2).bind(FixedParameters, 1, slots=slots(PrivacyParameters(ONE, create.delta)))
     held = least_delta(game(single, [create], 2, (PROBE, REVEAL), 5), ONE)
@@ -158,7 +158,7 @@ def _creations(delta: Fraction) -> tuple[Any, ...]:
         (ANY, AT_MOST_ONE_DIFFERENCE, RISING, IDENTICAL_FIRST), list(two_stage(2))[::30]
     ):
         if least_delta(continual_game(function, mechanism, PAIRS, 2), ONE) == delta:
-            made.append(asserting(mechanism, PrivacyParameters(ONE, delta), function))
+            made.append(assertion_of(mechanism, PrivacyParameters(ONE, delta), function))
     return tuple(made)
 
 
@@ -172,7 +172,7 @@ def the_exposure_budget_is_reached() -> Outcome:
     """At ε = 0 the composition is (0,δ')-DP and copies of M_δ reach δ'; with ε > 0 announcing ones reach the bound."""
     for count, delta in ((1, Fraction(1, 3)), (2, Fraction(1, 4)), (3, Fraction(1, 2))):
         create = leak(delta)
-        budget = revealed(delta, count)
+        budget = exposure(delta, count)
         function = catalogue([create], 2).bind(
             SparseParallelWithDeltaBudget, 1, slots=pure_slots(ONE), delta_bound=budget
         )
@@ -187,7 +187,7 @@ def the_exposure_budget_is_reached() -> Outcome:
         for count, slot_count in ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (4, 2))
         if _announced(e_eps, delta, count, slot_count)
     ]
-    exceeding = found(
+    exceeding = first_case(
         (node for node in nodes if copies(node, ONE, 2, 1).delta(ONE) > single_delta(node, ONE) > 0),
         "no composition exceeds the δ of its single exceptional mechanism",
     )
@@ -213,17 +213,17 @@ def _worst_at_one(node: Node) -> bool:
     }
     for (count, slot_count), value in reached.items():
         expect(
-            value <= revealed(delta, count),
+            value <= exposure(delta, count),
             f"{count} copies with {slot_count} slots are {value} apart at ε = 0, δ = {delta}",
         )
-    return ZERO < delta < 1 and reached[3, 1] == revealed(delta, 3)
+    return ZERO < delta < 1 and reached[3, 1] == exposure(delta, 3)
 
 
 def _announced(e_eps: Fraction, delta: Fraction, count: int, slot_count: int) -> bool:
     """Whether copies that announce their exposure reach 1 − (1 − δ)(1 − δ') at each vertex; Violation if not."""
-    node = standard(unfold(announcing(PrivacyParameters(e_eps, delta)), ANY, (PROBE, REVEAL), 2))
+    node = standard(unfold(announcing_response(PrivacyParameters(e_eps, delta)), ANY, (PROBE, REVEAL), 2))
     composition = Sparse((node,) * count, (e_eps,) * count, (e_eps,) * slot_count)
-    for vertex, bound in with_exposure(pure_profile((e_eps,) * slot_count), revealed(delta, count)):
+    for vertex, bound in with_exposure(pure_profile((e_eps,) * slot_count), exposure(delta, count)):
         value = composition.delta(vertex)
         expect(value == bound, f"{count} announcing copies at e^ε = {vertex} are {value} apart, the bound is {bound}")
     return True

@@ -18,12 +18,16 @@ from concomp.model.composition.fixed import FixedMechanisms, FixedParameters
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import check_of_derivation
-from concomp.obligations.checks.hsv26.composition.concurrent import small_components
-from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import compared, described, refuted_by_solvers
+from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import (
+    count_agreeing,
+    note_on_descriptions,
+    refuted_by_solvers,
+)
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.links import (
@@ -44,6 +48,7 @@ from concomp.obligations.families.compositions.processing import (
     sampling_exceptional,
     simulators_of,
 )
+from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.continual import random_continual_trees, two_stage_mechanism
 from concomp.obligations.families.small.functions import (
     ANY,
@@ -53,7 +58,6 @@ from concomp.obligations.families.small.functions import (
 )
 from concomp.obligations.families.small.processings import ASK_TWICE, FORWARD, REMEMBER
 
-ZERO, QUARTER, HALF, ONE, TWO, NINE = (Fraction(each) for each in (0, Fraction(1, 4), Fraction(1, 2), 1, 2, 9))
 SCOPE = (
     "any number of mechanisms, created adaptively, with countably many answers and any messages, ExtConComp among "
     "them; conversations of any length, all adaptive adversaries"
@@ -75,9 +79,11 @@ def _described() -> str:
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
     function = known.bind(FixedParameters, 2, slots=_slots([each.privacy for each in parts]))
-    composed = compared(instances.compositions([function], menu(parts, 2), 3))
-    asked = [randomised_response(PrivacyParameters(TWO, QUARTER))]
-    return described(composed + compared(instances.response_mixtures((FORWARD, ASK_TWICE, REMEMBER), asked, RUN)))
+    composed = count_agreeing(instances.compositions([function], menu(parts, 2), 3))
+    asked = [randomised_response(PrivacyParameters(Fraction(2), Fraction(1, 4)))]
+    return note_on_descriptions(
+        composed + count_agreeing(instances.response_mixtures((FORWARD, ASK_TWICE, REMEMBER), asked, RUN))
+    )
 
 
 @cache
@@ -136,9 +142,9 @@ def fixed_parameters_compose() -> Outcome:
 
 @cache
 def _consistent_components() -> tuple[Component, Component]:
-    hidden = two_stage_mechanism(QUARTER, (ZERO, HALF, HALF, ONE))
+    hidden = two_stage_mechanism(Fraction(1, 4), (ZERO, Fraction(1, 2), Fraction(1, 2), ONE))
     random = random_continual_trees(2, 3, 3, 5).members[1]
-    return component(hidden, FIRST_PAIR_CONSISTENT, TWO), component(random, FIRST_PAIR_CONSISTENT, TWO)
+    return component(hidden, FIRST_PAIR_CONSISTENT, Fraction(2)), component(random, FIRST_PAIR_CONSISTENT, Fraction(2))
 
 
 @cache
@@ -151,14 +157,16 @@ def _first_pairs() -> tuple[str, str]:
         function = known.bind(FirstPairConsistentParallel, 1, slots=_slots(given))
         agrees = is_simulated(function, sampling_exceptional(simulators, given), given, menu([part], 2), rounds)
         expect(agrees, "P with samples is not the composition")
-    late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, TWO)
+    late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, Fraction(2))
     sparse = catalogue([late.create], 2).bind(SparseParallel, 1, slots=_slots([late.privacy]))
     processing = sampling_exceptional(simulators_of([late], 3), [late.privacy])
     expect(
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )
-    ties = compared(instances.identical_beginnings((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
-    return described(ties), (
+    ties = count_agreeing(
+        instances.identical_beginnings((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5))
+    )
+    return note_on_descriptions(ties), (
         "without first-pair consistency both solvers find a counter-model, and a mechanism whose first pair is (0,0) "
         "and whose second is (0,1) answers otherwise than P makes it"
     )
@@ -182,15 +190,15 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
     refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
     where = refuted_by_solvers(*exchanged_pairs.LOPSIDED.stages)
     trees = random_continual_trees(2, 3, 2, 5)
-    ties = compared(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), trees))
-    ties += compared(instances.exchanged_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
+    ties = count_agreeing(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), trees))
+    ties += count_agreeing(instances.exchanged_sides((ANY, AT_MOST_ONE_DIFFERENCE), trees))
     return Outcome(
         verdict="proved",
         scope="every continual mechanism with countably many answers, any function and messages, every number of "
         "rounds, ε > 0, 0 ≤ δ ≤ 1",
         control=f"for a function that admits a pair one way round only both solvers find a counter-model ({where})",
         notes=(
-            described(ties),
+            note_on_descriptions(ties),
             "μ and λ are the weights of V[f] ∘* I(b) ∘* M and whether all pairs are identical; x is exchanged.",
         ),
     )
@@ -200,12 +208,12 @@ def continual_mechanisms_are_simulated_lazily() -> Outcome:
 def pure_mechanisms_compose_in_parallel() -> Outcome:
     """By Lemma 5.6 with δ = 0 the simulator of each mechanism needs a slot only once a pair differs."""
     where = refuted_by_solvers(*first_pairs.UNLIKE_PAIRS.stages)
-    ties = compared(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
+    ties = count_agreeing(instances.identical_pairs((ANY, FIRST_PAIR_CONSISTENT), random_continual_trees(2, 3, 2, 5)))
     _first_pairs()
     return _proved(
         f"with pairs that differ both solvers find a counter-model ({where}), and a simulator that does not wait makes "
         "a mechanism whose first pair is (0,0) and whose second is (0,1) answer otherwise",
-        described(ties),
+        note_on_descriptions(ties),
         "P plays the T_j of Lemma 5.6: told all samples, it hands out a slot's when a pair differs. What T_j answers "
         "before has the same law for every sample, as IRR_ε,0 exposes no bit and is asked for it only then.",
     )
@@ -223,12 +231,12 @@ def filters_compose() -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     parts = small_components()
     known = catalogue((each.create for each in parts), 2)
-    accepts = sum_filter(PrivacyParameters(NINE, QUARTER))
+    accepts = sum_filter(PrivacyParameters(Fraction(9), Fraction(1, 4)))
     functions = [(known.bind(Filtered, within_budget=accepts), known.bind(FilteredResponses, within_budget=accepts))]
-    ties = compared(filters.acquisitions(functions, accepts, menu(parts, 2), 3))
+    ties = count_agreeing(filters.acquisitions(functions, accepts, menu(parts, 2), 3))
     return _proved(
         f"with responses whose parameters are not those of the mechanisms both solvers find a counter-model ({where})",
-        f"{described(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",
+        f"{note_on_descriptions(ties)} These are of P, asking V[f_RR^Filt] ∘* I(b) ∘* ExtConComp.",
         "V[f_RR^Filt] never halts, and I(b) turns ((0,i),(1,i)) into b: both are part of the link that each response "
         "is created and gives its sample. There are no slots.",
         "Filters admit ε_j = 0, so Lemma 4.7 is used at ε = 0 as well (E14).",

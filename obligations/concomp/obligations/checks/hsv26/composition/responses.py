@@ -23,7 +23,7 @@ from concomp.model.mechanisms.randomised_response import response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.bounds import kept, pure_profile, with_exposure
+from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.small_games import game, pure_slots
 from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
@@ -66,14 +66,14 @@ def reachable(deltas: Sequence[Fraction], budget: Fraction, count: int) -> Fract
     return max(exposures(count, ONE))
 
 
-def exposing(budget: Fraction, count: int) -> Game:
+def exposing_composition(budget: Fraction, count: int) -> Game:
     """The f_RR^δ-concurrent composition of at most `count` responses RR_{0,δ_j} from the menu."""
     creates = [response_creation(PrivacyParameters(ONE, delta)) for delta in DELTAS]
     function = catalogue((), 1).bind(PureDeltaResponses, delta_bound=budget)
     return game(function, creates, count, PAIRS, 2 * count)
 
 
-def noisy_and_exposing(odds: Sequence[Fraction], deltas: Sequence[Fraction], budget: Fraction, count: int) -> Game:
+def mixed_composition(odds: Sequence[Fraction], deltas: Sequence[Fraction], budget: Fraction, count: int) -> Game:
     """The f_{∞,δ',RR}-concurrent composition of responses RR_{ε_i,0} and RR_{0,δ_j}, at most `count` of them."""
     noisy = [response_creation(PrivacyParameters(e_eps, ZERO)) for e_eps in dict.fromkeys(odds)]
     creates = [*noisy, *(response_creation(PrivacyParameters(ONE, delta)) for delta in deltas)]
@@ -87,9 +87,9 @@ def exposures_stay_within_their_budget(findings: JsonValue) -> Outcome:
     recheck(STEP, findings)
     for count in (1, 2):
         for budget in BUDGETS:
-            reached, allowed = least_delta(exposing(budget, count), ONE), reachable(DELTAS, budget, count)
+            reached, allowed = least_delta(exposing_composition(budget, count), ONE), reachable(DELTAS, budget, count)
             expect(reached == allowed <= budget, f"{count} responses within {budget} are {reached} apart")
-    unbounded = least_delta(exposing(ONE, 2), ONE)
+    unbounded = least_delta(exposing_composition(ONE, 2), ONE)
     expect(unbounded > Fraction(1, 2), f"two responses without a common budget are only {unbounded} apart")
     return Outcome(
         verdict="exact",
@@ -138,7 +138,7 @@ def _mixed_games() -> tuple[int, int]:
         ((two,), (Fraction(1, 4), Fraction(1, 3)), Fraction(1, 2), 3),
         ((two, three), (Fraction(1, 3),), Fraction(1, 3), 3),
     ):
-        composition = noisy_and_exposing(odds, deltas, budget, count)
+        composition = mixed_composition(odds, deltas, budget, count)
         for vertex, claimed in with_exposure(pure_profile(odds), budget):
             value = least_delta(composition, vertex)
             expect(value <= claimed, f"slots {odds} and the budget {budget} reach {value} > {claimed} at {vertex}")
@@ -154,7 +154,10 @@ def _sharpness() -> Fraction:
     first, second = PrivacyParameters(three, Fraction(1, 10)), PrivacyParameters(ONE, Fraction(1, 5))
     zero, one = (product_law([response(first, bit), response(second, bit)]) for bit in (0, 1))
     expect(hockey_stick(zero, one, three) == Fraction(7, 25), "the two responses of the erratum are not 7/25 apart")
-    expect(1 - kept([first.delta, second.delta]) == Fraction(7, 25), "the product form of the erratum is not 7/25")
-    reached = least_delta(noisy_and_exposing((Fraction(2),), (Fraction(1, 4),), Fraction(1, 4), 2), ONE)
+    expect(
+        1 - chance_of_no_exposure([first.delta, second.delta]) == Fraction(7, 25),
+        "the product form of the erratum is not 7/25",
+    )
+    reached = least_delta(mixed_composition((Fraction(2),), (Fraction(1, 4),), Fraction(1, 4), 2), ONE)
     expect(reached > max(Fraction(1, 3), Fraction(1, 4)), f"the mixture reaches only {reached}")
     return reached

@@ -21,7 +21,7 @@ from concomp.model.mechanisms.verification import VerificationFunction, is_valid
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.compositions.components import Component, component, response_component, told
+from concomp.obligations.families.compositions.components import Component, component, describe, response_component
 from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
@@ -33,19 +33,17 @@ from concomp.obligations.families.functions.parallel_specifications import (
     within_delta,
 )
 from concomp.obligations.families.functions.specifications import (
-    asked,
     asserted_by_definition,
-    created,
+    creations,
     is_query,
     is_response,
+    pairs_sent_to,
     suitable,
 )
 from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
-from concomp.obligations.families.small.leaking import THEN_RISING, announcing, opposed
+from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response, opposed_kinds
 
-TWO, THREE = Fraction(2), Fraction(3)
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 LENGTH = 4
 Sentence = Callable[[Word], bool]
 
@@ -61,7 +59,7 @@ def alphabet(parts: Iterable[Component]) -> list[Any]:
     ]
 
 
-def compared(
+def compare(
     function: VerificationFunction,
     sentence: Sentence,
     variants: Mapping[str, Sentence],
@@ -74,12 +72,12 @@ def compared(
     agreed = agreement(function, sentence, messages, LENGTH)
     longer = agreement(function, sentence, copies, LENGTH + 2)
     for each in (agreed, longer):
-        expect(each.differing is None, f"the function and the sentence differ on “{told(each.differing or ())}”")
+        expect(each.differing is None, f"the function and the sentence differ on “{describe(each.differing or ())}”")
     noticed = []
     for name, variant in variants.items():
         differing = agreement(function, variant, messages, LENGTH).differing
         expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{told(differing or ())}”")
+        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"{scope}; all sequences of up to {LENGTH} messages, invalid ones extended no further, over "
@@ -87,7 +85,7 @@ def compared(
         f"pair), and of up to {LENGTH + 2} messages that create copies of {copied.mechanism!r} and send differing "
         "pairs to three of them",
         size=agreed.compared + longer.compared,
-        witness=f"{agreed.accepted + longer.accepted} sequences are accepted, such as “{told(agreed.longest)}”",
+        witness=f"{agreed.accepted + longer.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
         control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
     )
 
@@ -100,13 +98,15 @@ def many_copies(part: Component) -> list[Any]:
 def small_parts() -> tuple[Component, Component, Component]:
     """Two mechanisms with δ > 0, of which the first has an asymmetric function, and a pure response."""
     return (
-        component(opposed(HALF), THEN_RISING, TWO),
-        component(announcing(PrivacyParameters(THREE, QUARTER)), FIRST_PAIR_CONSISTENT, THREE),
-        response_component(PrivacyParameters(TWO, ZERO)),
+        component(opposed_kinds(Fraction(1, 2)), THEN_RISING, Fraction(2)),
+        component(
+            announcing_response(PrivacyParameters(Fraction(3), Fraction(1, 4))), FIRST_PAIR_CONSISTENT, Fraction(3)
+        ),
+        response_component(PrivacyParameters(Fraction(2), ZERO)),
     )
 
 
-def known(parts: Iterable[Component]) -> Catalogue:
+def catalogue_of_parts(parts: Iterable[Component]) -> Catalogue:
     """The set of creation queries of these components."""
     return catalogue([part.create for part in parts], 2, [FIRST_PAIR_CONSISTENT])
 
@@ -116,13 +116,13 @@ def parallel_composition_in_the_language() -> Outcome:
     """f_∞ in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
     given = (parts[0].privacy, parts[2].privacy, parts[2].privacy)
-    function = known(parts).bind(SparseParallel, 3, slots=slots(*given))
-    return compared(
+    function = catalogue_of_parts(parts).bind(SparseParallel, 3, slots=slots(*given))
+    return compare(
         function,
         lambda words: sparse_parallel(words, given, asserted),
         {
             "every created mechanism takes a slot": lambda words: (
-                sparse_parallel(words, given, asserted) and len(created(words)) <= len(given)
+                sparse_parallel(words, given, asserted) and len(creations(words)) <= len(given)
             ),
             "one slot fewer": lambda words: sparse_parallel(words, given[1:], asserted),
             "labels not compared": lambda words: suitable(words, asserted) and len(exceptional(words)) <= len(given),
@@ -130,7 +130,7 @@ def parallel_composition_in_the_language() -> Outcome:
         },
         parts,
         parts[2],
-        f"slots (e^ε, δ) = {_listed(given)}",
+        f"slots (e^ε, δ) = {_parameters_text(given)}",
     )
 
 
@@ -138,9 +138,14 @@ def parallel_composition_in_the_language() -> Outcome:
 def parallel_composition_with_a_budget_in_the_language() -> Outcome:
     """f_{∞,δ'} in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
-    odds, budget = (TWO, TWO, THREE), 1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta)
-    function = known(parts).bind(SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget)
-    return compared(
+    odds, budget = (
+        (Fraction(2), Fraction(2), Fraction(3)),
+        1 - (1 - parts[0].privacy.delta) * (1 - parts[1].privacy.delta),
+    )
+    function = catalogue_of_parts(parts).bind(
+        SparseParallelWithDeltaBudget, 3, slots=pure_slots(*odds), delta_bound=budget
+    )
+    return compare(
         function,
         lambda words: sparse_parallel_with_budget(words, odds, budget, asserted),
         {
@@ -150,7 +155,7 @@ def parallel_composition_with_a_budget_in_the_language() -> Outcome:
             ),
             "the sum of the δ": lambda words: (
                 sparse_parallel_with_budget(words, odds, budget, asserted)
-                and sum(create.delta for create in created(words)) <= budget
+                and sum(create.delta for create in creations(words)) <= budget
             ),
             "only exceptional mechanisms are charged": lambda words: sparse_parallel_with_budget(
                 words, odds, ONE, asserted
@@ -171,18 +176,22 @@ def _responses(*parameters: PrivacyParameters) -> tuple[Component, ...]:
 def exposing_responses_in_the_language() -> Outcome:
     """f_RR^δ in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts = (
-        *_responses(PrivacyParameters(ONE, HALF), PrivacyParameters(ONE, QUARTER), PrivacyParameters(TWO, ZERO)),
+        *_responses(
+            PrivacyParameters(ONE, Fraction(1, 2)),
+            PrivacyParameters(ONE, Fraction(1, 4)),
+            PrivacyParameters(Fraction(2), ZERO),
+        ),
         small_parts()[0],
     )
     asserted = asserted_by_definition(2)
     budget = Fraction(5, 8)
-    function = known(parts[3:]).bind(PureDeltaResponses, delta_bound=budget)
-    return compared(
+    function = catalogue_of_parts(parts[3:]).bind(PureDeltaResponses, delta_bound=budget)
+    return compare(
         function,
         lambda words: pure_delta_responses(words, budget, asserted),
         {
             "ε'_j > 0 allowed": lambda words: (
-                suitable(words, asserted) and all(map(is_response, created(words))) and within_delta(words, budget)
+                suitable(words, asserted) and all(map(is_response, creations(words))) and within_delta(words, budget)
             ),
             "any mechanism": lambda words: suitable(words, asserted) and within_delta(words, budget),
             "a second query allowed": lambda words: pure_delta_responses(_without_repetitions(words), budget, asserted),
@@ -212,22 +221,23 @@ def _without_repetitions(words: Word) -> Word:
 def noisy_and_exposing_responses_in_the_language() -> Outcome:
     """f_{∞,δ',RR} in the language accepts what the sentence accepts; four variants of the sentence differ."""
     parts = _responses(
-        PrivacyParameters(ONE, HALF),
-        PrivacyParameters(TWO, ZERO),
-        PrivacyParameters(TWO, QUARTER),
-        PrivacyParameters(THREE, ZERO),
+        PrivacyParameters(ONE, Fraction(1, 2)),
+        PrivacyParameters(Fraction(2), ZERO),
+        PrivacyParameters(Fraction(2), Fraction(1, 4)),
+        PrivacyParameters(Fraction(3), ZERO),
     )
     asserted = asserted_by_definition(2)
-    odds, budget = (TWO, THREE), Fraction(3, 4)
-    function = known(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
-    return compared(
+    odds, budget = (Fraction(2), Fraction(3)), Fraction(3, 4)
+    function = catalogue_of_parts(()).bind(SparseResponses, 2, slots=pure_slots(*odds), delta_bound=budget)
+    return compare(
         function,
         lambda words: sparse_responses(words, odds, budget, asserted),
         {
             "both parameters positive": lambda words: (
                 suitable(words, asserted)
-                and all(map(is_response, created(words)))
-                and sorted(c.e_eps for c in created(words) if c.e_eps > 1) in ([], [TWO], [THREE], [TWO, THREE])
+                and all(map(is_response, creations(words)))
+                and sorted(c.e_eps for c in creations(words) if c.e_eps > 1)
+                in ([], [Fraction(2)], [Fraction(3)], [Fraction(2), Fraction(3)])
                 and within_delta(words, budget)
             ),
             "only asked mechanisms take a slot": lambda words: (
@@ -249,8 +259,8 @@ def consistent_parallel_composition_in_the_language() -> Outcome:
     """f_{∞,FPC} in the language accepts what the sentence, with f_∞ in clause (i), accepts; four variants differ."""
     parts, asserted = small_parts(), asserted_by_definition(2)
     given = (parts[1].privacy, parts[2].privacy, parts[2].privacy)
-    function = known(parts).bind(FirstPairConsistentParallel, 3, slots=slots(*given))
-    outcome = compared(
+    function = catalogue_of_parts(parts).bind(FirstPairConsistentParallel, 3, slots=slots(*given))
+    outcome = compare(
         function,
         lambda words: consistent_parallel(words, given, asserted, _is_consistent),
         {
@@ -266,7 +276,7 @@ def consistent_parallel_composition_in_the_language() -> Outcome:
         },
         parts,
         parts[2],
-        f"slots (e^ε, δ) = {_listed(given)}, one of three mechanisms with a function that is not consistent",
+        f"slots (e^ε, δ) = {_parameters_text(given)}, one of three mechanisms with a function that is not consistent",
     )
     return outcome.model_copy(
         update={"notes": ("Clause (i) as printed names the function that is being defined; f_∞ is meant.",)}
@@ -281,10 +291,10 @@ def _is_consistent(function: Any) -> bool:
 
 
 def _sent_inconsistently(words: Word) -> bool:
-    histories = [asked(words, index) for index in range(1, len(created(words)) + 1)]
+    histories = [pairs_sent_to(words, index) for index in range(1, len(creations(words)) + 1)]
     begun_identically = [pairs for pairs in histories if pairs and pairs[0][0] == pairs[0][1]]
     return any(left != right for pairs in begun_identically for left, right in pairs)
 
 
-def _listed(parameters: Iterable[PrivacyParameters]) -> str:
+def _parameters_text(parameters: Iterable[PrivacyParameters]) -> str:
     return ", ".join(f"({each.e_eps}, {each.delta})" for each in parameters)

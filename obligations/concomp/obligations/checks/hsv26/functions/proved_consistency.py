@@ -11,16 +11,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from pydantic import JsonValue
-
 from concomp.model.composition.messages import Function, Payload
 from concomp.model.composition.single import Ask, Neighbouring, Start, neighbouring
 from concomp.model.composition.suitable import Progress, admits, begins, continues
 from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, parameter, register, require, when
 from concomp.model.language.syntax import terms
-from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    mistake,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.verify.properties.properties import (
     WITNESS,
     Question,
@@ -94,7 +95,7 @@ class OnlyIdentical(LargestConsistent):
         require(left == right)
 
 
-def told_apart(largest: type[Monitor]) -> Question:
+def distinction(largest: type[Monitor]) -> Question:
     """The question whether inclusion in a function ever differs, of an arbitrary function, from being consistent."""
     function, other = AnyFunction().definition, largest().definition
     by_definition, by_inclusion = first_pair_consistent(function), included(function, other)
@@ -114,10 +115,14 @@ def consistent() -> Proposition:
     function, again = Neighbouring().definition, NeighbouringAgain().definition
     wrong = StartsAgain().definition
     return Proposition(
-        (told_apart(LargestConsistent), ask("first-pair consistent", function), compare("equivalent", function, again)),
+        (
+            distinction(LargestConsistent),
+            ask("first-pair consistent", function),
+            compare("equivalent", function, again),
+        ),
         ask(WITNESS, function),
         {
-            mistake(OnlyIdentical): told_apart(OnlyIdentical),
+            mistake(OnlyIdentical): distinction(OnlyIdentical),
             mistake(StartsAgain): ask("first-pair consistent", wrong),
             f"f_~, where {mistake(StartsAgain)}": compare("equivalent", wrong, again),
         },
@@ -126,7 +131,14 @@ def consistent() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 5.12", find=lambda: prove(consistent()))
-def consistency_is_inclusion_in_the_largest_consistent_function(findings: JsonValue) -> Outcome:
-    """The property says of any function what inclusion in the largest consistent one says; f_~ has it."""
-    return establish(consistent(), findings, "f_~ accepts a sequence with a pair that differs")
+TABLE = (
+    Proved(
+        "HSV26 Definition 5.12",
+        "consistency_is_inclusion_in_the_largest_consistent_function",
+        "The property says of any function what inclusion in the largest consistent one says; f_~ has it.",
+        consistent,
+        "f_~ accepts a sequence with a pair that differs",
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

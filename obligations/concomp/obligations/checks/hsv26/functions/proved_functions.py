@@ -12,22 +12,23 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from pydantic import JsonValue
-
 from concomp.model.composition.filtered import Filtered, FilteredResponses
 from concomp.model.composition.parallel import PureDeltaResponses
 from concomp.model.composition.suitable import Suitable
 from concomp.model.language import Monitor
-from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    mistake,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.families.functions import any_length, pointwise, wrong_variants
 from concomp.obligations.verify.properties.properties import WITNESS, ask
 from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
     SuitableAt,
-    equal_at_every_index,
-    included_at_every_index,
+    equality_at_every_index,
+    inclusion_at_every_index,
     specification,
 )
 
@@ -46,9 +47,9 @@ def equality(scope: str, function: type[Monitor], wanted: type[Monitor], *wrong:
     """That a function accepts exactly what a specification does at every index."""
     definition, specification = function().definition, wanted().definition
     return Proposition(
-        (equal_at_every_index(definition, specification),),
+        (equality_at_every_index(definition, specification),),
         ask(WITNESS, definition),
-        {mistake(each): equal_at_every_index(each().definition, specification) for each in wrong},
+        {mistake(each): equality_at_every_index(each().definition, specification) for each in wrong},
         f"all lengths; {scope}",
     )
 
@@ -75,12 +76,6 @@ def suitable_sequences() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 4.5", find=lambda: prove(suitable_sequences()))
-def suitable_is_what_is_said_of_each_index(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the sequences that satisfy the clauses at every index, with the index of (v)."""
-    return establish(suitable_sequences(), findings, ACCEPTED)
-
-
 @cache
 def fixed_mechanisms() -> Proposition:
     """FixedMechanisms is Definition 4.9 repaired."""
@@ -90,12 +85,6 @@ def fixed_mechanisms() -> Proposition:
         pointwise.FixedAt,
         wrong_variants.CreatesMore,
     )
-
-
-@check_of_findings("HSV26 Definition 4.9 (repaired)", find=lambda: prove(fixed_mechanisms()))
-def fixed_mechanisms_are_created_first(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences that create α_1, …, α_k first, and nothing afterwards."""
-    return establish(fixed_mechanisms(), findings, ACCEPTED, PLACES)
 
 
 @cache
@@ -110,12 +99,6 @@ def fixed_parameters() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 4.11", find=lambda: prove(fixed_parameters()))
-def created_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences whose parameters form a sub-multiset of the fixed ones."""
-    return establish(fixed_parameters(), findings, ACCEPTED, SLOTS)
-
-
 @cache
 def sparse_parallel() -> Proposition:
     """SparseParallel is Definition 5.1."""
@@ -126,12 +109,6 @@ def sparse_parallel() -> Proposition:
         wrong_variants.EveryPairTakes,
         wrong_variants.DeltaIgnored,
     )
-
-
-@check_of_findings("HSV26 Definition 5.1", find=lambda: prove(sparse_parallel()))
-def exceptional_parameters_are_a_sub_multiset(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences whose exceptional parameters form a sub-multiset."""
-    return establish(sparse_parallel(), findings, ACCEPTED, SLOTS)
 
 
 @cache
@@ -145,12 +122,6 @@ def sparse_parallel_with_budget() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 5.3", find=lambda: prove(sparse_parallel_with_budget()))
-def all_deltas_stay_within_the_budget(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences that keep the slots for ε and the budget for all δ."""
-    return establish(sparse_parallel_with_budget(), findings, ACCEPTED, SLOTS)
-
-
 @cache
 def pure_delta_responses() -> Proposition:
     """PureDeltaResponses is Definition 5.8."""
@@ -160,12 +131,6 @@ def pure_delta_responses() -> Proposition:
         pointwise.PureDeltaResponsesAt,
         wrong_variants.AnyEpsilon,
     )
-
-
-@check_of_findings("HSV26 Definition 5.8", find=lambda: prove(pure_delta_responses()))
-def responses_without_epsilon_stay_within_the_budget(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences that create responses with ε = 0 within the budget."""
-    return establish(pure_delta_responses(), findings, ACCEPTED)
 
 
 @cache
@@ -179,12 +144,6 @@ def sparse_responses() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 5.10", find=lambda: prove(sparse_responses()))
-def responses_of_two_kinds_keep_slots_and_budget(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences of responses that keep the slots for ε and the budget."""
-    return establish(sparse_responses(), findings, ACCEPTED, SLOTS)
-
-
 @cache
 def consistent_parallel() -> Proposition:
     """FirstPairConsistentParallel is Definition 5.13."""
@@ -196,12 +155,6 @@ def consistent_parallel() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistent_parallel()))
-def consistent_functions_are_asked_for(findings: JsonValue) -> Outcome:
-    """The function accepts exactly what Definition 5.1's does and creates first-pair consistent functions only."""
-    return establish(consistent_parallel(), findings, ACCEPTED, SLOTS)
-
-
 @cache
 def consistency_in_the_proof() -> Proposition:
     """What the proof of Theorem 5.14 takes from Definition 5.13."""
@@ -209,35 +162,23 @@ def consistency_in_the_proof() -> Proposition:
     careless = any_length.AnySparseParallel().definition
     sparse, consistent = pointwise.SparseAt().definition, pointwise.ConsistentAt().definition
     return Proposition(
-        (specification(PER_MECHANISM, function), included_at_every_index(function, sparse)),
+        (specification(PER_MECHANISM, function), inclusion_at_every_index(function, sparse)),
         ask(WITNESS, function),
         {
             f"{mistake(wrong_variants.AnyFunction)}, and consistent all the same": specification(
                 PER_MECHANISM, careless
             ),
-            "f_∞ is included in f_{∞,FPC}": included_at_every_index(careless, consistent),
+            "f_∞ is included in f_{∞,FPC}": inclusion_at_every_index(careless, consistent),
         },
         "all lengths; any number of slots with any parameters, any mechanisms; what the proof of Theorem 5.14 uses: "
         "a mechanism whose first pair is identical gets identical pairs only, and f_{∞,FPC} is included in f_∞",
     )
 
 
-@check_of_findings("HSV26 Definition 5.13", find=lambda: prove(consistency_in_the_proof()))
-def a_mechanism_is_exceptional_from_its_first_pair_on(findings: JsonValue) -> Outcome:
-    """What f_{∞,FPC} accepts, f_∞ accepts, and a mechanism whose first pair is identical gets no differing pair."""
-    return establish(consistency_in_the_proof(), findings, ACCEPTED, SLOTS)
-
-
 @cache
 def filtered() -> Proposition:
     """Filtered is Definition 12.2."""
     return equality("any filter, any creations", Filtered, pointwise.FilteredAt, wrong_variants.FilterLooksBack)
-
-
-@check_of_findings("HSV26 Definition 12.2", find=lambda: prove(filtered()))
-def the_filter_accepts_what_was_created(findings: JsonValue) -> Outcome:
-    """The function accepts exactly the suitable sequences whose parameters the filter accepts after each creation."""
-    return establish(filtered(), findings, ACCEPTED)
 
 
 @cache
@@ -251,7 +192,91 @@ def filtered_responses() -> Proposition:
     )
 
 
-@check_of_findings("HSV26 Definition 12.3", find=lambda: prove(filtered_responses()))
-def the_filter_accepts_responses_only(findings: JsonValue) -> Outcome:
-    """The function accepts exactly what Definition 12.2's does and creates randomised responses only."""
-    return establish(filtered_responses(), findings, ACCEPTED)
+TABLE = (
+    Proved(
+        "HSV26 Definition 4.5",
+        "suitable_is_what_is_said_of_each_index",
+        "The function accepts exactly the sequences that satisfy the clauses at every index, with the index of (v).",
+        suitable_sequences,
+        ACCEPTED,
+    ),
+    Proved(
+        "HSV26 Definition 4.9 (repaired)",
+        "fixed_mechanisms_are_created_first",
+        "The function accepts exactly the suitable sequences that create α_1, …, α_k first, and nothing afterwards.",
+        fixed_mechanisms,
+        ACCEPTED,
+        PLACES,
+    ),
+    Proved(
+        "HSV26 Definition 4.11",
+        "created_parameters_are_a_sub_multiset",
+        "The function accepts exactly the suitable sequences whose parameters form a sub-multiset of the fixed ones.",
+        fixed_parameters,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.1",
+        "exceptional_parameters_are_a_sub_multiset",
+        "The function accepts exactly the suitable sequences whose exceptional parameters form a sub-multiset.",
+        sparse_parallel,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.3",
+        "all_deltas_stay_within_the_budget",
+        "The function accepts exactly the suitable sequences that keep the slots for ε and the budget for all δ.",
+        sparse_parallel_with_budget,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.8",
+        "responses_without_epsilon_stay_within_the_budget",
+        "The function accepts exactly the suitable sequences that create responses with ε = 0 within the budget.",
+        pure_delta_responses,
+        ACCEPTED,
+    ),
+    Proved(
+        "HSV26 Definition 5.10",
+        "responses_of_two_kinds_keep_slots_and_budget",
+        "The function accepts exactly the suitable sequences of responses that keep the slots for ε and the budget.",
+        sparse_responses,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.13",
+        "consistent_functions_are_asked_for",
+        "The function accepts exactly what Definition 5.1's does and creates first-pair consistent functions only.",
+        consistent_parallel,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.13",
+        "a_mechanism_is_exceptional_from_its_first_pair_on",
+        "What f_{∞,FPC} accepts, f_∞ accepts, and a mechanism whose first pair is identical gets no differing pair.",
+        consistency_in_the_proof,
+        ACCEPTED,
+        SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 12.2",
+        "the_filter_accepts_what_was_created",
+        "The function accepts exactly the suitable sequences whose parameters the filter accepts after each creation.",
+        filtered,
+        ACCEPTED,
+    ),
+    Proved(
+        "HSV26 Definition 12.3",
+        "the_filter_accepts_responses_only",
+        "The function accepts exactly what Definition 12.2's does and creates randomised responses only.",
+        filtered_responses,
+        ACCEPTED,
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

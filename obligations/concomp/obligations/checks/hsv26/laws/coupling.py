@@ -17,7 +17,7 @@ from concomp.model.laws.law import ONE, ZERO, Law, product_law
 from concomp.model.laws.linear import Row, System
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import PairOfLaws, pairs_of_laws, random_pairs_of_laws
 from concomp.obligations.solvers.optimum import minimise
@@ -39,8 +39,8 @@ def total_variation_in_three_ways() -> Outcome:
     for p, q in PAIRS:
         by_events, apart = total_variation_by_events(p, q), total_variation(p, q)
         expect(by_events == apart == _half_of_the_differences(p, q), f"the distances of {p} and {q} disagree")
-    witness = found(((p, q) for p, q in LARGE if 0 < total_variation(p, q) < 1), "all are equal or disjoint")
-    control = found(
+    witness = first_case(((p, q) for p, q in LARGE if 0 < total_variation(p, q) < 1), "all are equal or disjoint")
+    control = first_case(
         ((p, q) for p, q in SMALL if max(p[x] - q[x] for x in p) < total_variation(p, q)),
         "single outcomes are always enough",
     )
@@ -62,11 +62,11 @@ def pure_delta_indistinguishability_is_total_variation() -> Outcome:
             indistinguishable_by_events(p, q, PrivacyParameters(ONE, delta)) == (total_variation(p, q) <= delta),
             f"{p} and {q} at δ = {delta}",
         )
-    witness = found(
+    witness = first_case(
         ((p, q) for p, q in PAIRS if total_variation(p, q) in DELTAS[1:-1]),
         "no distance is a δ strictly within 0 and 1",
     )
-    control = found(
+    control = first_case(
         ((p, q) for p, q in SMALL if hockey_stick(p, q, Fraction(2)) != hockey_stick(q, p, Fraction(2))),
         "the two directions agree at e^ε = 2 as well",
     )
@@ -100,8 +100,8 @@ def the_maximal_coupling_meets_most_often() -> Outcome:
     for p, q in few:
         least = minimise(_couplings(p, q), "apart")
         expect(least.point["apart"] == parting(maximal_coupling(p, q)), f"some coupling of {p}, {q} meets more often")
-    witness = found(((p, q) for p, q in LARGE if 0 < overlap(p, q) < 1), "no pair overlaps in part")
-    control = found(
+    witness = first_case(((p, q) for p, q in LARGE if 0 < overlap(p, q) < 1), "no pair overlaps in part")
+    control = first_case(
         ((p, q) for p, q in PAIRS if parting(product_law([p, q]).map(_pair)) > parting(maximal_coupling(p, q))),
         "independent draws meet as often",
     )
@@ -131,11 +131,11 @@ def no_coupling_meets_more_than_the_total_variation_allows() -> Outcome:
     for p, q, joint in cases:
         expect(is_coupling(joint, p, q), f"{joint} is no coupling of {p} and {q}")
         expect(total_variation(p, q) <= parting(joint), f"{joint} parts with less than the total variation")
-    witness = found(
+    witness = first_case(
         ((p, q, joint) for p, q, joint in cases if 0 < total_variation(p, q) < parting(joint) < 1),
         "the inequality is never strict",
     )
-    control = found(
+    control = first_case(
         ((p, q, joint) for p, q, joint in cases if total_variation(p, q) > parting(joint) / 2),
         "half the chance to part is enough",
     )

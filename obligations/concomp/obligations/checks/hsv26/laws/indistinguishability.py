@@ -18,7 +18,7 @@ from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism, is_private, output_distance
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.laws import ODDS, laws, pairs_of_laws, random_pairs_of_laws
 
 DELTAS = tuple(Fraction(k, 6) for k in range(7))
@@ -34,11 +34,11 @@ def hockey_stick_agrees_with_all_events() -> Outcome:
             indistinguishable(p, q, privacy) == indistinguishable_by_events(p, q, privacy),
             f"the two definitions disagree on {p}, {q} at {privacy}",
         )
-    tight = found(
+    tight = first_case(
         ((p, q, e) for p, q in small for e in ODDS if e > 1 and 0 < distance(p, q, e) < 1),
         "no pair of laws has a least delta strictly between 0 and 1",
     )
-    one_way = found(
+    one_way = first_case(
         (
             (p, q, privacy)
             for p, q, privacy in cases
@@ -70,8 +70,10 @@ def one_direction_by_events_and_by_the_hockey_stick() -> Outcome:
             f"one direction and the hockey-stick disagree on {p}, {q} at {privacy}",
         )
         one_way += [(p, q, privacy)] if here and not back else []
-    witness = found((case for case in cases if 0 < hockey_stick(*case[:2], case[2].e_eps) < 1), "δ is always 0 or 1")
-    control = found(one_way, "one direction gives the other, as it would for a symmetric relation only")
+    witness = first_case(
+        (case for case in cases if 0 < hockey_stick(*case[:2], case[2].e_eps) < 1), "δ is always 0 or 1"
+    )
+    control = first_case(one_way, "one direction gives the other, as it would for a symmetric relation only")
     return Outcome(
         verdict="exact",
         scope=f"{small.name} and {large.name}, e^ε in 1, 3/2, 3 and δ in sixths",
@@ -113,8 +115,8 @@ def privacy_of_outputs_is_the_worst_neighbouring_pair() -> Outcome:
         )
         only_first += [(choice, relation)] if worst > output_distance(mechanism, relation[:1], e_eps) else []
         between += [(choice, relation, e_eps, worst)] if 0 < worst < 1 and e_eps > 1 else []
-    witness = found(between, "no mechanism has a least delta strictly between 0 and 1")
-    control = found(only_first, "the first neighbouring pair always decides")
+    witness = first_case(between, "no mechanism has a least delta strictly between 0 and 1")
+    control = first_case(only_first, "the first neighbouring pair always decides")
     return Outcome(
         verdict="exact",
         scope=f"all mechanisms on three data sets with outputs from {outputs.name}, five relations, e^ε in 1, 3/2, 3",

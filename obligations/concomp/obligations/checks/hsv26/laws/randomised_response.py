@@ -29,7 +29,7 @@ from concomp.model.mechanisms.randomised_response import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import law_of, runs, script
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
@@ -140,7 +140,7 @@ def two_queries_give_the_randomised_response() -> Outcome:
     for privacy, bit in cases:
         expect(_joint(privacy, bit) == response(privacy, bit), f"the joint law for bit {bit} at {privacy} differs")
     exchanged = {EXPOSED: NOISY, NOISY: EXPOSED}
-    as_printed = found(
+    as_printed = first_case(
         (
             (privacy, bit)
             for privacy, bit in [(PrivacyParameters(Fraction(3), Fraction(1, 10)), 0), *cases]

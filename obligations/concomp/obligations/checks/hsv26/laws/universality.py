@@ -14,7 +14,7 @@ from concomp.model.mechanisms.universality import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.laws import ODDS, pairs_of_laws, random_pairs_of_laws
 from concomp.obligations.solvers.linear import Feasible, Infeasible, settle
 
@@ -48,10 +48,10 @@ def private_pairs_are_post_processings_of_randomised_response() -> Outcome:
     for p0, p1, e_eps, delta in needing:
         less = PrivacyParameters(e_eps, delta * SLIGHTLY_LESS)
         expect(not _is_post_processing(p0, p1, less), f"{p0}, {p1} is a post-processing below its least δ, at {less}")
-    witness = found(
+    witness = first_case(
         (case for case in needing if case[2] > 1 and case[3] < 1), "no case has ε > 0 and δ strictly between 0 and 1"
     )
-    control = found(
+    control = first_case(
         (case for case in needing if _misses_half(*case)), "a randomised response with half the δ is always enough"
     )
     return Outcome(

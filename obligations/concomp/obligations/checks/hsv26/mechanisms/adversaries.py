@@ -25,7 +25,7 @@ from concomp.model.mechanisms.privacy import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.laws import ODDS
@@ -68,7 +68,7 @@ def deterministic_adversaries_are_maps_from_answers_to_queries() -> Outcome:
         nodes = sum(answers**length for length in range(rounds))
         never_stopping += [(queries, answers, rounds)] if queries**nodes != len(listed) else []
         total += len(listed)
-    control = found(never_stopping, "adversaries that never stop are as many")
+    control = first_case(never_stopping, "adversaries that never stop are as many")
     return Outcome(
         verdict="exact",
         scope=f"(queries, answers, rounds) in {', '.join(map(str, SIZES))}",
@@ -95,9 +95,9 @@ def the_best_adversary_by_enumeration_and_by_induction() -> Outcome:
         between += [(game, e_eps, delta)] if 0 < delta < 1 and e_eps > 1 else []
     for game in adaptive[::6]:
         _mixing_gains_nothing(game)
-    witness = found((case for case in between if case[0] in adaptive), "no random mechanism has 0 < δ < 1")
-    control = found(one_way, "one direction always decides")
-    scripted = found(
+    witness = first_case((case for case in between if case[0] in adaptive), "no random mechanism has 0 < δ < 1")
+    control = first_case(one_way, "one direction always decides")
+    scripted = first_case(
         (game for game in adaptive if _least_delta_of_scripts(game) < least_delta(game, ODDS[0])),
         "queries fixed in advance are always as good",
     )

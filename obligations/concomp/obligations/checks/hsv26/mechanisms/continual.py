@@ -20,7 +20,7 @@ from concomp.model.mechanisms.privacy import Game, continual_game, least_delta, 
 from concomp.model.mechanisms.verification import Predicate, swap_invariant
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import (
     Run,
     follow,
@@ -72,7 +72,7 @@ def every_mechanism_is_a_continual_one() -> Outcome:
             _wrapped_answers_as_before(wrapper, mechanism, start, queries)
         zero, one = ((mechanism, start) for start in mechanism.initial_states)
         forgetful += [mechanism] if not equivalent(zero, one, queries, 2) else []
-    control = found(forgetful, "the state given in the first message never matters")
+    control = first_case(forgetful, "the state given in the first message never matters")
     return Outcome(
         verdict="exact",
         scope=f"mechanisms on two data sets with outputs from {outputs.name}, {machines(2).name}, and 40 random ones "
@@ -113,7 +113,7 @@ def an_identifier_forwards_one_side() -> Outcome:
         identical = all(left == right for left, right in sequence)
         expect(not identical or answers[0] == answers[1], f"{mechanism} tells the bit on identical pairs {sequence}")
         telling += [(mechanism, sequence)] if answers[0] != answers[1] else []
-    control = found(telling, "no pair tells the bit")
+    control = first_case(telling, "no pair tells the bit")
     return Outcome(
         verdict="exact",
         scope=f"every ninth of {two_stage(2).name}, and 30 random ones with weights k/3, all sequences of one or two "
@@ -158,9 +158,9 @@ def privacy_of_continual_mechanisms_by_pairs_and_by_induction() -> Outcome:
             between += [(mechanism, function, delta, e_eps)] if interesting else []
         ignoring = continual_game(ANY, mechanism, pairs, rounds)
         one_way += [(mechanism, function)] if least_delta(ignoring, ONE) > least_delta(game, ONE) else []
-    witness = found((case for case in between if _lopsided(case[1])), "no asymmetric f has 0 < δ < 1")
-    found((case for case in between if not _lopsided(case[1])), "no symmetric f has 0 < δ < 1")
-    control = found(one_way, "the verification function never matters")
+    witness = first_case((case for case in between if _lopsided(case[1])), "no asymmetric f has 0 < δ < 1")
+    first_case((case for case in between if not _lopsided(case[1])), "no symmetric f has 0 < δ < 1")
+    control = first_case(one_way, "the verification function never matters")
     return Outcome(
         verdict="exact",
         scope=f"{short.name} with {named_functions().name}; 8 random two-round ones with the same; every 27th of "
@@ -189,8 +189,8 @@ def privacy_under_f_is_privacy_of_the_guarded_mechanism() -> Outcome:
             as_interactive = _least_delta_of_relation(guarded, universal, pairs, e_eps)
             expect(delta == as_interactive, f"{mechanism} under '{function}' at {e_eps}: {delta} and {as_interactive}")
             strict += [(mechanism, function, delta)] if 0 < delta < 1 and e_eps > 1 else []
-    witness = found(strict, "no case has 0 < δ < 1")
-    control = found(
+    witness = first_case(strict, "no case has 0 < δ < 1")
+    control = first_case(
         ((m, f) for m, f, delta in strict if _least_delta_for_identity(m, f, pairs) < delta),
         "the identity relation would do",
     )
@@ -230,14 +230,14 @@ def privacy_of_initial_states_and_of_streams_are_pair_games() -> Outcome:
     family = (*machines(2).members[::4], *random_trees(2, 2, 4, 8, seed=311), *random_machines(2, 3, 8, seed=311))
     streams = (*two_stage(2).members[9::10], *random_continual_trees(2, 4, 10, seed=312))
     telling = [mechanism for mechanism in family if _pair_game_agrees(mechanism)]
-    mixed = found(telling, "queries that differ never tell more than the initial states")
+    mixed = first_case(telling, "queries that differ never tell more than the initial states")
     stricter = []
     for mechanism, e_eps in product(streams, TWO_ODDS):
         challenged = greatest_distance(_challenges(mechanism), e_eps)
         delta = least_delta(continual_game(EventLevel(), mechanism, PAIRS, 2), e_eps)
         expect(challenged == delta, f"{mechanism} at {e_eps}: one challenge gives {challenged}, the pair game {delta}")
         stricter += [(mechanism, delta, e_eps)] if _least_delta_of_streams(mechanism, e_eps) < delta else []
-    control = found(stricter, "streams fixed in advance are always as good")
+    control = first_case(stricter, "streams fixed in advance are always as good")
     return Outcome(
         verdict="exact",
         scope=f"every fourth of {machines(2).name} and 16 random ones with two queries; for streams every tenth of "

@@ -13,7 +13,7 @@ from concomp.model.mechanisms.interaction import deterministic_adversary, determ
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import law_of, runs, script
 from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines
 
@@ -53,8 +53,8 @@ def equal_conditional_answers_are_equal_views() -> Outcome:
                 expect(agree == (seen[i] == seen[j]), f"{first} and {second}: views and conditional answers disagree")
                 same += [(first, second)] if agree and first[0] is not second[0] else []
                 confused += [(first, second)] if not agree and apart[i] == apart[j] else []
-    witness = found(same, "no two mechanisms are equivalent")
-    control = found(confused, "the laws of single answers decide equivalence")
+    witness = first_case(same, "no two mechanisms are equivalent")
+    control = first_case(confused, "the laws of single answers decide equivalence")
     return Outcome(
         verdict="exact",
         scope=f"all pairs among {one.name}, and among {two.name}, both initial states, two rounds",

@@ -21,7 +21,7 @@ from concomp.model.mechanisms.interaction import (
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism, Message, State
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import follow, law_of, runs, script
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.mechanisms import BITS, machines, random_machines, random_trees
@@ -67,10 +67,10 @@ def answers_are_products_of_weight_matrices() -> Outcome:
                 f"{mechanism} in {start}: answers {answers} to {queries} have another chance",
             )
         stateful += [(mechanism, start, answers) for answers in law if law[answers] != _round_by_round(law, answers)]
-    witness = found(
+    witness = first_case(
         (case for case in stateful if case[0] in two.members), "no random mechanism has answers that depend on its past"
     )
-    control = found(stateful, "no mechanism has answers that depend on its past")
+    control = first_case(stateful, "no mechanism has answers that depend on its past")
     return Outcome(
         verdict="exact",
         scope=f"{one.name} and {two.name}, both initial states, three rounds",
@@ -158,7 +158,7 @@ def a_mechanism_without_a_state_is_one_with_a_single_initial_state() -> Outcome:
                 and _answers(alone, alone.initial_state, (0, 0)) == _answers(mechanism, start, (0, 0)),
                 f"{mechanism} started in its only state {start} answers otherwise",
             )
-    control = found(
+    control = first_case(
         (m for m in several if _answers(m, 0, (0, 0)) != _answers(m, 1, (0, 0))),
         "which initial state is chosen never matters",
     )
@@ -210,7 +210,7 @@ def interaction_alternates_until_a_halt() -> Outcome:
             if said[-1] is HALT:
                 halted_by[(len(said) - 1) % 2] += 1
     expect(halted_by[0] > 0, "the first party never halts")
-    silent = found(
+    silent = first_case(
         (m for m in families[1] if _goes_on_after(m)), "a mechanism that has halted is never asked again in the family"
     )
     expect(endless > 0, "going on after a halt gives the same transcripts")
@@ -252,7 +252,7 @@ def a_view_is_the_coins_and_the_transcript() -> Outcome:
             full = distance(seen[0], seen[1], e_eps)
             expect(full == _apart(seen, 1, e_eps), f"{mechanism} against {choice}: the coins tell the worlds apart")
             blind += [(mechanism, choice, full)] if _apart(seen, 2, e_eps) < full else []
-    control = found(blind, "the answers alone always tell as much as the view")
+    control = first_case(blind, "the answers alone always tell as much as the view")
     return Outcome(
         verdict="exact",
         scope=f"{family.name}, every mixture 1/3 : 2/3 of two of every third of the deterministic strategies",

@@ -30,7 +30,14 @@ from concomp.model.language import (
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.hsv26.applications.proved_protocols import ACCEPTED, inclusion_in_the_proof
-from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
+from concomp.obligations.checks.propositions import (
+    Proposition,
+    Proved,
+    establish,
+    mistake,
+    prove,
+)
+from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.verify.properties.properties import ask
 
 
@@ -148,7 +155,14 @@ def a_second_verifier_never_halts(findings: JsonValue) -> Outcome:
     return establish(chains(), findings, "both systems answer", (rule,))
 
 
-@check_of_findings("HSV26 Observation 8.9", find=lambda: prove(inclusion_in_the_proof()))
-def it_applies_to_sparse_local_protocols(findings: JsonValue) -> Outcome:
-    """What f_{P,~} accepts for users with one mechanism, f_{∞,FPC} accepts: the hypothesis for Corollary 8.8."""
-    return establish(inclusion_in_the_proof(), findings, ACCEPTED)
+TABLE = (
+    Proved(
+        "HSV26 Observation 8.9",
+        "it_applies_to_sparse_local_protocols",
+        "What f_{P,~} accepts for users with one mechanism, f_{∞,FPC} accepts: the hypothesis for Corollary 8.8.",
+        inclusion_in_the_proof,
+        ACCEPTED,
+    ),
+)
+
+CHECKS = checks_of_table(__name__, TABLE)

@@ -26,7 +26,7 @@ from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.verification import verifier
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import script
 from concomp.obligations.families.small.functions import ANY, PAIRS, named_functions
 from concomp.obligations.families.small.laws import ODDS
@@ -88,7 +88,7 @@ def a_post_processing_is_a_mechanism_whose_messages_name_a_side() -> Outcome:
             == _stopped(_courses(processing, messages)),
             f"{processing} sends something else for {messages}",
         )
-    mistaken = found(
+    mistaken = first_case(
         (
             (processing, message)
             for processing in processings
@@ -186,7 +186,7 @@ def post_processing_is_its_loop_course_by_course() -> Outcome:
         raw = _unprocessed_answers(processing, mechanism)
         differing += [composed] if not equivalent((composed, start), (raw, start), BITS, 2) else []
     _identifier_forwards(family.members)
-    control = found(differing, "handing on the first answer unprocessed is always the same")
+    control = first_case(differing, "handing on the first answer unprocessed is always the same")
     return Outcome(
         verdict="exact",
         scope=f"{_named(12)}, on {family.name}; two rounds",
@@ -236,9 +236,9 @@ def post_processing_does_not_tell_more() -> Outcome:
         expect(outer <= inner[mechanism, e_eps], f"{composed} needs δ = {outer} at e^ε = {e_eps}, {mechanism} less")
         tight += [(composed, outer, e_eps)] if e_eps > 1 and 0 < outer == inner[mechanism, e_eps] < 1 else []
         strict += [(composed, outer)] if 0 < outer < inner[mechanism, e_eps] else []
-    witness = found(tight, "no post-processing keeps a δ strictly between 0 and 1")
-    found(strict, "no post-processing loses a part of δ")
-    control = found(
+    witness = first_case(tight, "no post-processing keeps a δ strictly between 0 and 1")
+    first_case(strict, "no post-processing loses a part of δ")
+    control = first_case(
         (m for m in mechanisms if _least_delta_with_a_second_state(m) > inner[m, ODDS[0]]),
         "a post-processing whose initial state is the secret tells no more",
     )
@@ -305,11 +305,11 @@ def chains_associate() -> Outcome:
             _associative(chain(left, right), left, right, mechanism),
             f"({left} ∘* {right}) ∘* {mechanism} differs from {left} ∘* ({right} ∘* {mechanism})",
         )
-    order = found(
+    order = first_case(
         (case for case in cases if not _associative(chain(case[1], case[0]), *case)),
         "the order of the two never matters",
     )
-    printed = found(
+    printed = first_case(
         (case for case in cases if not _associative(chain_as_printed(case[0], case[1]), *case)),
         "the printed pseudocode passes",
     )

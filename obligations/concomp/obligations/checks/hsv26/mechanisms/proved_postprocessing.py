@@ -15,7 +15,7 @@ from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import doubling, insertion
 from concomp.obligations.derivations.systems.links.bisimulation import Stage
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import ANY, RISING
 from concomp.obligations.families.small.mechanisms import random_machines
@@ -33,11 +33,11 @@ SCOPE = "all mechanisms, post-processings and verification functions, with any m
 DETERMINISTIC = (FORWARD, FLIP_ANSWERS, IGNORE, STOP_AFTER_ONE)
 
 
-def compared(made: Iterable[Instance]) -> int:
+def count_agreeing(made: Iterable[Instance]) -> int:
     """How many described systems were run beside the model's; Violation if one answers otherwise."""
     count = 0
-    for described, real, messages, rounds in made:
-        expect(equivalent(described, real, messages, rounds), f"the described system is not {real[0]!r}")
+    for note_on_descriptions, real, messages, rounds in made:
+        expect(equivalent(note_on_descriptions, real, messages, rounds), f"the described system is not {real[0]!r}")
         count += 1
     return count
 
@@ -49,18 +49,18 @@ def refuted_by_solvers(*stages: Stage) -> str:
     return both[0]
 
 
-def described(count: int) -> str:
+def note_on_descriptions(count: int) -> str:
     """The note on the tie between descriptions and the model."""
     return f"The descriptions are the model's systems: {count} finite instances answer with the same laws, exactly."
 
 
 def _proved(count: int, *notes: str, control: str | None = None) -> Outcome:
-    return Outcome(verdict="proved", scope=SCOPE, control=control, notes=(described(count), *notes))
+    return Outcome(verdict="proved", scope=SCOPE, control=control, notes=(note_on_descriptions(count), *notes))
 
 
 @cache
 def _chains() -> int:
-    return compared(instances.associations((ASK_TWICE, BLUR), random_machines(2, 2, 1, seed=217)))
+    return count_agreeing(instances.associations((ASK_TWICE, BLUR), random_machines(2, 2, 1, seed=217)))
 
 
 @check_of_derivation("HSV26 Definition 2.17", postprocessing.CHAINS)
@@ -77,13 +77,13 @@ def post_processing_keeps_privacy() -> Outcome:
 
 @cache
 def _doubled() -> int:
-    return compared(instances.doublings(DETERMINISTIC, random_continual_trees(2, 3, 2, 5)))
+    return count_agreeing(instances.doublings(DETERMINISTIC, random_continual_trees(2, 3, 2, 5)))
 
 
 @cache
 def _inserted() -> int:
     functions = [(RISING, RISING), (ANY, RISING)]
-    return compared(instances.insertions(functions, (FORWARD, FLIP_ANSWERS), random_continual_trees(2, 3, 1, 5)))
+    return count_agreeing(instances.insertions(functions, (FORWARD, FLIP_ANSWERS), random_continual_trees(2, 3, 1, 5)))
 
 
 PROPERTIES = (
@@ -117,7 +117,7 @@ def a_doubled_processing_is_two() -> Outcome:
     """P² with the identifier behind it answers as P behind the identifier; a P that hands on a secret bit does not."""
     count = _doubled()
     trees = random_continual_trees(2, 3, 2, 5)
-    leaking = found(
+    leaking = first_case(
         (real for given, real, messages, rounds in _pairs(trees) if not equivalent(given, real, messages, rounds)),
         "a P whose answers depend on the left messages may be doubled as well",
     )

@@ -17,7 +17,7 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, START, Intera
 from concomp.model.mechanisms.privacy import Game, continual_game, least_delta_by_definition, views
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import named_functions
 from concomp.obligations.families.small.laws import ODDS
@@ -85,8 +85,8 @@ def _gains(games: Sequence[Game]) -> tuple[int, Any, Any]:
         size += 1
     return (
         size,
-        found(between, "no mixture lies between its strategies"),
-        found(longer, "a view without its coins always tells as much"),
+        first_case(between, "no mixture lies between its strategies"),
+        first_case(longer, "a view without its coins always tells as much"),
     )
 
 

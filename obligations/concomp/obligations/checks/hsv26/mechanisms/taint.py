@@ -67,7 +67,7 @@ def differ(machine: PostProcessing, names: Iterable[str], known: tuple[Sensitivi
     return TaintQuestion(
         "untainted",
         (),
-        response.system.asking("untainted", bad),
+        response.system.with_question("untainted", bad),
         given=response.given,
         machine=machine,
         validity=None,
@@ -76,7 +76,7 @@ def differ(machine: PostProcessing, names: Iterable[str], known: tuple[Sensitivi
     )
 
 
-def untainted(machine: PostProcessing) -> list[str]:
+def untainted_variables(machine: PostProcessing) -> list[str]:
     """The variables that are not tainted."""
     return [each.name for each in machine.definition.registers if each.name not in TAINTED]
 
@@ -89,16 +89,17 @@ def variables() -> Proposition:
     raised = wrong(RaisedBySums)
     return Proposition(
         (
-            *(differ(machine, untainted(machine), axiom) for machine, axiom in histograms),
-            differ(Server(), untainted(Server())),
+            *(differ(machine, untainted_variables(machine), axiom) for machine, axiom in histograms),
+            differ(Server(), untainted_variables(Server())),
         ),
         differ(smallest, ["sums"], known),
         {
             "the row that waits is untainted": differ(smallest, ["row"], known),
-            mistake(RaisedBySums): differ(raised, untainted(raised), known),
+            mistake(RaisedBySums): differ(raised, untainted_variables(raised), known),
         },
         "all lengths; of HSS in dimensions 1, 2 and 3 tainted are the sums of the interval and the row that waits, and "
-        f"untainted are {', '.join(untainted(smallest))}; of S_P untainted are {', '.join(untainted(Server()))}",
+        f"untainted are {', '.join(untainted_variables(smallest))}; "
+        f"of S_P untainted are {', '.join(untainted_variables(Server()))}",
     )
 
 

@@ -30,15 +30,15 @@ from concomp.model.mechanisms.verification import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.runs import law_of, runs, script
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.small.continual import random_continual_machines, random_continual_trees
 from concomp.obligations.families.small.functions import (
     ANY,
     PAIRS,
-    accepting,
     all_functions,
+    function_accepting,
     named_functions,
     prefix_closed_functions,
     sequences_of,
@@ -71,7 +71,7 @@ def a_verification_function_is_any_set_of_sequences() -> Outcome:
     functions = (*named_functions(), *exhaustive)
     for function in functions:
         accepted = {sequence for sequence in SEQUENCES if function.holds(sequence)}
-        listed = accepting(accepted)
+        listed = function_accepting(accepted)
         for sequence in SEQUENCES:
             expect(
                 is_valid(function, sequence) == is_valid(listed, sequence) == (sequence in accepted),
@@ -83,8 +83,10 @@ def a_verification_function_is_any_set_of_sequences() -> Outcome:
             f"{function}: invariance under exchanging sides is not that its set is its own mirror image",
         )
     symmetric = [function for function in functions if swap_invariant(function, SEQUENCES)]
-    lopsided = found((f for f in functions if not swap_invariant(f, SEQUENCES)), "all functions are swap-invariant")
-    gappy = found((f for f in functions if not _is_prefix_closed(f)), "all functions are prefix-closed")
+    lopsided = first_case(
+        (f for f in functions if not swap_invariant(f, SEQUENCES)), "all functions are swap-invariant"
+    )
+    gappy = first_case((f for f in functions if not _is_prefix_closed(f)), "all functions are prefix-closed")
     return Outcome(
         verdict="exact",
         scope=f"{named_functions().name} and {exhaustive.name}, on all sequences of up to three pairs of bits",
@@ -108,7 +110,7 @@ def one_universe_holds_every_message() -> Outcome:
     for message in members:
         expect(isinstance(message, Hashable) and message in EVERYTHING, f"{message!r} is not in the universe")
         expect(is_valid(ANY, (message,)), f"a verification function is not defined on {message!r}")
-    stranger = found((m for m in members if m not in BITS), "the bits are all the messages there are")
+    stranger = first_case((m for m in members if m not in BITS), "the bits are all the messages there are")
     return Outcome(
         verdict="exact",
         scope="the messages of a composition of one continual mechanism, the pairs of bits and the signals",
@@ -166,7 +168,7 @@ def a_verifier_enforces_the_prefix_closure_and_halts_for_ever() -> Outcome:
     closed_functions = prefix_closed_functions(TWO_PAIRS, 2)
     expect(all(map(_is_prefix_closed, closed_functions)), "a function listed as prefix-closed is not")
     gappy = [function for function in functions if not _is_prefix_closed(function)]
-    control = found(going_on, "no invalid prefix is ever followed by a valid sequence")
+    control = first_case(going_on, "no invalid prefix is ever followed by a valid sequence")
     return Outcome(
         verdict="exact",
         scope=f"{named_functions().name} and {exhaustive.name}, in front of 4 random mechanisms, three rounds",
@@ -220,7 +222,7 @@ def ill_typed_messages_halt_and_reach_nobody() -> Outcome:
         )
         expect(not heard, f"{mechanism} hears {heard} after the ill-typed {message!r}")
         expect(not is_valid(within(BITS, function), (message, (0, 0))), f"'{function}' forgets {message!r}")
-    untyped = found(
+    untyped = first_case(
         (message for message in ILL_TYPED if message is not HALT and is_valid(ANY, (message,))),
         "functions reject ill-typed messages by themselves",
     )

@@ -43,9 +43,10 @@ from concomp.model.reduction.laziness import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.checks.hsv26.composition.laziness import ODDS, candidates, started, transcripts
-from concomp.obligations.checks.hsv26.reduction.constraints import shown
+from concomp.obligations.checks.hsv26.composition.laziness import candidates, game_between_starts, transcripts
+from concomp.obligations.checks.hsv26.reduction.intermediate_weights import pair_text
 from concomp.obligations.expectation import expect
+from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.solvers.linear import Infeasible, settle
 
 SCOPE = (
@@ -58,7 +59,7 @@ SOME = 25
 
 
 @dataclass(frozen=True)
-class Case:
+class PrintedCase:
     """A mechanism with its least δ at some e^ε."""
 
     mechanism: InteractiveMechanism
@@ -67,25 +68,25 @@ class Case:
     privacy: PrivacyParameters
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[PrintedCase]:
     """The mechanisms of the family with a positive least δ, by rounds and denominators, at every e^ε."""
     for _, rounds, _, mechanism in candidates():
-        game = started(mechanism, (0,), rounds)
+        game = game_between_starts(mechanism, (0,), rounds)
         chances = likelihoods(game)
         for e_eps in ODDS:
             delta = least_delta(game, e_eps)
             if delta:
-                yield Case(mechanism, game, chances, PrivacyParameters(e_eps, delta))
+                yield PrintedCase(mechanism, game, chances, PrivacyParameters(e_eps, delta))
 
 
-def _first(fails: Callable[[Case], bool]) -> JsonValue:
+def _first(fails: Callable[[PrintedCase], bool]) -> JsonValue:
     for number, case in enumerate(cases()):
         if fails(case):
             return {"before": number, "mechanism": repr(case.mechanism), "e_eps": str(case.privacy.e_eps)}
     return None
 
 
-def _told(findings: JsonValue) -> tuple[Case, int]:
+def _case_named(findings: JsonValue) -> tuple[PrintedCase, int]:
     """The case that findings name, and how many come before it."""
     expect(isinstance(findings, dict), "no mechanism of the family refutes it")
     told: Any = findings
@@ -98,7 +99,7 @@ def _told(findings: JsonValue) -> tuple[Case, int]:
     raise AssertionError
 
 
-def _described(case: Case) -> dict[str, JsonValue]:
+def _describe(case: PrintedCase) -> dict[str, JsonValue]:
     return {
         "mechanism": repr(case.mechanism),
         **transcripts(case.chances),
@@ -113,7 +114,7 @@ LEAST = "by rounds, queries, answers, denominators; the {} before it are no coun
 # (ξ.2) and Claim 10.30.
 
 
-def _stuck(case: Case) -> Stuck | None:
+def _stuck(case: PrintedCase) -> Stuck | None:
     try:
         exposing_as_printed(case.chances, case.privacy)
     except Stuck as stuck:
@@ -126,7 +127,7 @@ def _stuck(case: Case) -> Stuck | None:
 )
 def without_the_factor_nothing_is_left(findings: JsonValue) -> Outcome:
     """The smallest mechanism for which ξ as printed takes more than there is, so that φ does not exist."""
-    case, number = _told(findings)
+    case, number = _case_named(findings)
     stuck = _stuck(case)
     expect(stuck is not None and stuck.constraints == "(phi.1)-(phi.3)", "φ exists as printed")
     assert stuck is not None
@@ -144,11 +145,11 @@ def without_the_factor_nothing_is_left(findings: JsonValue) -> Outcome:
         witness="with δ·φ in (ξ.2) φ exists",
         control="for the mechanisms before it φ exists as printed",
         counterexample={
-            **_described(case),
+            **_describe(case),
             "history and query": f"{stuck.history}, {stuck.query}",
-            "φ of the history": shown(past),
-            "ξ of the answers, as printed": ", ".join(map(shown, inner)),
-            "ξ of the answers, with δ·φ": ", ".join(shown(repaired.balanced[each]) for each in extended),
+            "φ of the history": pair_text(past),
+            "ξ of the answers, as printed": ", ".join(map(pair_text, inner)),
+            "ξ of the answers, with δ·φ": ", ".join(pair_text(repaired.balanced[each]) for each in extended),
             "(φ.1)": f"x_{empty[0]} ≥ {scaled[0][empty[0]]} for the first answer",
             "(φ.2)": f"x_{empty[0]} ≤ {past[empty[0]] - after(0, scaled, empty[0])} for the first answer",
             "least": LEAST.format(number),
@@ -159,13 +160,13 @@ def without_the_factor_nothing_is_left(findings: JsonValue) -> Outcome:
 # Condition (IV) and Claim 10.33.
 
 
-def _equal_exposure(case: Case) -> System:
+def _equal_exposure(case: PrintedCase) -> System:
     """The system of simulations with the budget δ whose exposing branch ignores the bit where both worlds agree."""
     lazy = same_answers(case.chances)
     return with_budget(simulation_system(case.chances, case.privacy.e_eps, lazy, (EXPOSED,)), case.privacy.delta)
 
 
-def _ignores_the_world(case: Case) -> bool:
+def _ignores_the_world(case: PrintedCase) -> bool:
     """Whether φ by division meets (I), (II) and (III), and is the same in both worlds where these answer alike."""
     lazy = same_answers(case.chances)
     phi = lazy_exposing_by_division(case.chances, case.privacy, lazy)
@@ -199,7 +200,7 @@ def _no_equal_exposure() -> JsonValue:
 @check_of_findings("HSV26 Condition (IV)", find=_no_equal_exposure)
 def no_weights_ignore_the_world(findings: JsonValue) -> Outcome:
     """The smallest mechanism for which no φ with (I) to (III) is the same in both worlds where these answer alike."""
-    case, number = _told(findings)
+    case, number = _case_named(findings)
     told: Any = findings
     multipliers = [Fraction(multiplier) for multiplier in told["multipliers"]]
     expect(refutes(_equal_exposure(case), multipliers), "the multipliers do not show that there is no such φ")
@@ -216,7 +217,7 @@ def no_weights_ignore_the_world(findings: JsonValue) -> Outcome:
         witness=f"with the budget {budget.delta} in place of δ the condition, repaired, is met",
         control="for the mechanisms before it such a φ exists",
         counterexample={
-            **_described(case),
+            **_describe(case),
             "claimed": "some φ with (I), (II), (III) has φ⁰ = φ¹ wherever both worlds answer the queries alike",
             "exact": "the linear system is infeasible (Farkas multipliers)",
             "least": LEAST.format(number),
@@ -225,7 +226,7 @@ def no_weights_ignore_the_world(findings: JsonValue) -> Outcome:
     )
 
 
-def _depends(case: Case) -> bool:
+def _depends(case: PrintedCase) -> bool:
     phi = exposing(case.chances, case.privacy).weights
     return any(True for _ in depending_on_the_world(phi, case.chances, case.privacy.e_eps))
 
@@ -233,7 +234,7 @@ def _depends(case: Case) -> bool:
 @check_of_findings("HSV26 Claim 10.33", find=lambda: _first(_depends))
 def the_weights_depend_on_the_world(findings: JsonValue) -> Outcome:
     """The smallest mechanism whose φ, with the factor in (ξ.2), differs between worlds that answer alike."""
-    case, number = _told(findings)
+    case, number = _case_named(findings)
     phi = exposing(case.chances, case.privacy).weights
     wrong = list(depending_on_the_world(phi, case.chances, case.privacy.e_eps))
     expect(bool(wrong), "φ meets condition (IV)")
@@ -242,11 +243,12 @@ def the_weights_depend_on_the_world(findings: JsonValue) -> Outcome:
         verdict="refuted",
         scope=SCOPE,
         size=number + 1,
-        witness=f"φ exists and meets (I), (II) and (III), but {shown(phi[wrong[0]])} is not the same in both worlds",
+        witness=f"φ exists and meets (I), (II) and (III), but {pair_text(phi[wrong[0]])} is not the same in "
+        "both worlds",
         control="for the mechanisms before it φ meets condition (IV)",
         counterexample={
-            **_described(case),
-            **{f"φ at {history}": shown(phi[history]) for history in wrong},
+            **_describe(case),
+            **{f"φ at {history}": pair_text(phi[history]) for history in wrong},
             "as printed": "without the factor in (ξ.2) there is no φ at all for this mechanism",
             "least": LEAST.format(number),
         },
@@ -256,7 +258,7 @@ def the_weights_depend_on_the_world(findings: JsonValue) -> Outcome:
 # Lemma 10.32.
 
 
-def _below_their_cap(case: Case) -> list[History]:
+def _below_their_cap(case: PrintedCase) -> list[History]:
     made = exposing(case.chances, case.privacy)
     alike, needed = same_answers(case.chances), control(case.chances, case.privacy.e_eps)
     return [
@@ -273,7 +275,7 @@ def _cap(chances: Likelihoods, needed: Mapping[History, Pair], history: History)
 @check_of_findings("HSV26 Lemma 10.32", find=lambda: _first(lambda case: bool(_below_their_cap(case))))
 def the_cap_is_not_reached(findings: JsonValue) -> Outcome:
     """The smallest mechanism whose ξ, with the factor in (ξ.2), stays below min(μ, L⁰ + L¹) where worlds agree."""
-    case, number = _told(findings)
+    case, number = _case_named(findings)
     made = exposing(case.chances, case.privacy)
     wrong, needed = _below_their_cap(case), control(case.chances, case.privacy.e_eps)
     expect(bool(wrong), "ξ reaches its cap")
@@ -285,9 +287,10 @@ def the_cap_is_not_reached(findings: JsonValue) -> Outcome:
         witness="ξ exists, by Claim 10.29",
         control="for the mechanisms before it ξ is what the lemma says",
         counterexample={
-            **_described(case),
+            **_describe(case),
             **{
-                f"at {history}": f"ξ = {shown(made.balanced[history])}, claimed {_cap(case.chances, needed, history)} "
+                f"at {history}": f"ξ = {pair_text(made.balanced[history])}, "
+                f"claimed {_cap(case.chances, needed, history)} "
                 "in both worlds"
                 for history in wrong
             },
@@ -313,6 +316,6 @@ def _caps_as_printed() -> int:
         for history, pair in made.balanced.items():
             if alike(queries_of(history)):
                 cap = _cap(case.chances, needed, history)
-                expect(pair == (cap, cap), f"{case.mechanism} at {history}: as printed ξ is {shown(pair)}")
+                expect(pair == (cap, cap), f"{case.mechanism} at {history}: as printed ξ is {pair_text(pair)}")
                 count += 1
     return count

@@ -16,6 +16,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from concomp.impl.audit.simulation import NotPrivate, certify
+from concomp.model.files.certificates import BY_REPR, certificate_data, certificate_from, digest
+from concomp.model.files.errors import FormatError
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
@@ -25,9 +27,8 @@ from concomp.model.mechanisms.randomised_response import BITS, NOISY, response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.expectation import expect, found
-from concomp.obligations.families.simulation.certificates import digest, read, written
-from concomp.obligations.families.simulation.mechanisms import KINDS, Subject, long, short
+from concomp.obligations.expectation import expect, first_case
+from concomp.obligations.families.simulation.mechanisms import KINDS, SimulatedMechanism, long, short
 
 LESS = tuple(1 - Fraction(1, part) for part in (100, 10**9))
 """What is left of δ where too little of it is given."""
@@ -39,7 +40,7 @@ REBUILT = Fraction(3, 2)
 class Certified:
     """A member of the family with a certificate of its least δ, and the number of histories that it imitates."""
 
-    subject: Subject
+    subject: SimulatedMechanism
     certificate: Certificate
     histories: int
 
@@ -60,22 +61,22 @@ def build() -> JsonValue:
     }
 
 
-def _certified(subject: Subject) -> Iterator[Certified]:
+def _certified(subject: SimulatedMechanism) -> Iterator[Certified]:
     for e_eps in subject.odds:
-        yield _built(subject, subject.privacy(e_eps))
+        yield _build(subject, subject.privacy(e_eps))
 
 
-def _built(subject: Subject, privacy: PrivacyParameters) -> Certified:
+def _build(subject: SimulatedMechanism, privacy: PrivacyParameters) -> Certified:
     certificate = certify(subject.game, privacy)
     return Certified(subject, certificate, check_certificate(certificate, subject.game))
 
 
 def _whole(each: Certified) -> tuple[str, JsonValue]:
-    return str(each.privacy.e_eps), {"delta": str(each.privacy.delta), "table": written(each.certificate)}
+    return str(each.privacy.e_eps), certificate_data(each.certificate, BY_REPR)
 
 
 def _digest(each: Certified) -> tuple[str, JsonValue]:
-    histories, hashed = each.histories, digest(each.certificate)
+    histories, hashed = each.histories, digest(each.certificate, BY_REPR)
     return str(each.privacy.e_eps), {"delta": str(each.privacy.delta), "histories": histories, "digest": hashed}
 
 
@@ -86,7 +87,7 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     whole, digests = told["whole"], told["digests"]
     expect(whole.keys() == set(map(repr, short())), "the certificates are about other mechanisms")
     expect(digests.keys() == set(map(repr, long())), "the digests are about other mechanisms")
-    cases = [each for subject in short() for each in _read(subject, whole[repr(subject)])]
+    cases = [each for subject in short() for each in _parse(subject, whole[repr(subject)])]
     for subject in long():
         _rebuild(subject, digests[repr(subject)])
     exposing = [each for each in cases if each.privacy.delta > 0]
@@ -100,9 +101,13 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     one_sided = sum(_is_refused_where_one_world_is_right(each) for each in cases)
     expect(one_sided > 0, "no certificate can be changed in one world only")
     for kind in KINDS:
-        found((each for each in cases if each.subject.kind == kind), f"no member of the kind “{kind}” is certified")
-    witness = found((each for each in exposing if each.privacy.e_eps > 1 and each.privacy.delta < 1), "all is 0 or 1")
-    pure = found((each for each in cases if not each.privacy.delta and _tells(each)), "nothing is purely private")
+        first_case(
+            (each for each in cases if each.subject.kind == kind), f"no member of the kind “{kind}” is certified"
+        )
+    witness = first_case(
+        (each for each in exposing if each.privacy.e_eps > 1 and each.privacy.delta < 1), "all is 0 or 1"
+    )
+    pure = first_case((each for each in cases if not each.privacy.delta and _tells(each)), "nothing is purely private")
     strangers = sum(len(_asked_alike(each.subject)) for each in cases)
     sizes = [entry["histories"] for labels in digests.values() for entry in labels.values()]
     return Outcome(
@@ -127,24 +132,23 @@ def certificates_of_a_family_hold(findings: JsonValue) -> Outcome:
     )
 
 
-def _read(subject: Subject, labels: Any) -> Iterator[Certified]:
+def _parse(subject: SimulatedMechanism, labels: Any) -> Iterator[Certified]:
     expect(labels.keys() == {str(e_eps) for e_eps in subject.odds}, f"{subject} is certified for e^ε in {list(labels)}")
     for e_eps in subject.odds:
-        entry = labels[str(e_eps)]
-        privacy = PrivacyParameters(e_eps, Fraction(entry["delta"]))
         try:
-            certificate = read(entry["table"], subject.game, privacy)
+            certificate = certificate_from(labels[str(e_eps)], subject.game, BY_REPR)
             histories = check_certificate(certificate, subject.game)
-        except CertificateError as error:
-            expect(False, f"the certificate of {subject} for {privacy} does not hold: {error}")
+        except (CertificateError, FormatError) as error:
+            expect(False, f"the certificate of {subject} for e^ε = {e_eps} does not hold: {error}")
+        expect(certificate.privacy.e_eps == e_eps, f"the certificate of {subject} for e^ε = {e_eps} is for another")
         yield Certified(subject, certificate, histories)
 
 
-def _rebuild(subject: Subject, labels: Any) -> None:
+def _rebuild(subject: SimulatedMechanism, labels: Any) -> None:
     entry = labels[str(REBUILT)]
     privacy = subject.privacy(REBUILT)
     expect(str(privacy.delta) == entry["delta"], f"{subject} has the least δ {privacy.delta}, not {entry['delta']}")
-    again = _built(subject, privacy)
+    again = _build(subject, privacy)
     expect(_digest(again)[1] == entry, f"the certificate of {subject} for {privacy} is another one")
 
 
@@ -162,7 +166,7 @@ def _is_refused_for(each: Certified, smaller: PrivacyParameters) -> None:
     expect(_refused(Certificate(smaller, each.certificate.table), game), f"{each}: {smaller} passes as well")
 
 
-def _gained(subject: Subject, e_eps: Fraction) -> Fraction:
+def _gained(subject: SimulatedMechanism, e_eps: Fraction) -> Fraction:
     """What the engine's adversary gains on the running mechanism, in the better direction."""
     deltas = subject.audit.deltas(e_eps)
     suspected = deltas.index(max(deltas))
@@ -170,7 +174,7 @@ def _gained(subject: Subject, e_eps: Fraction) -> Fraction:
     return advantage(game, subject.audit.plan(e_eps, suspected), e_eps)
 
 
-def _too_small(subject: Subject, privacy: PrivacyParameters) -> bool:
+def _too_small(subject: SimulatedMechanism, privacy: PrivacyParameters) -> bool:
     try:
         certify(subject.game, privacy)
     except NotPrivate:
@@ -229,7 +233,7 @@ def _right_in(world: int, certificate: Certificate, query: Message) -> Certifica
     return None
 
 
-def _asked_alike(subject: Subject) -> list[Subject]:
+def _asked_alike(subject: SimulatedMechanism) -> list[SimulatedMechanism]:
     """The other members with the same queries and as many rounds."""
     asked = subject.game.queries, subject.game.rounds
     return [other for other in short() if other is not subject and (other.game.queries, other.game.rounds) == asked]

@@ -22,21 +22,20 @@ from concomp.model.mechanisms.privacy import Game
 from concomp.model.reduction.laziness import extensions, likelihoods
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.engine_games import own_delta
 from concomp.obligations.families.compositions.exposures import Sequences, Step
 from concomp.obligations.families.scaled.two_worlds import (
     LOPSIDED,
     TILTED,
-    betraying,
-    ending,
+    answers_with_an_end,
+    betrayal,
     in_turn,
     members,
-    outliving,
     responses_once,
+    survival,
 )
 
-HALF = Fraction(1, 2)
 DELTAS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
 IN_TURN = (
     ("lopsided, 25", "tilted, 25"),
@@ -51,7 +50,7 @@ LISTED = ("hidden 0, 4", "hidden 1, 4", "hidden 2, 5", "late response (2, 1/4)",
 def games() -> Mapping[str, Game]:
     """Mechanisms whose answers are compared."""
     one = members()
-    tossed = {f"betraying, {rounds}": betraying(rounds, HALF) for rounds in (3, 6, 60)}
+    tossed = {f"betraying, {rounds}": betrayal(rounds, Fraction(1, 2)) for rounds in (3, 6, 60)}
     together = {f"{' | '.join(names)}, in turn": in_turn([one[name] for name in names]) for names in IN_TURN}
     chosen = {
         "RR(0, δ) in any order": responses_once([PrivacyParameters(ONE, delta) for delta in DELTAS]),
@@ -75,9 +74,9 @@ def long_sequences_stay_within_their_worst_exposure() -> Outcome:
         beyond_end += [(name, apart)] if apart > sequences.exposure_at_the_end else []
     for name in LISTED:
         _is_listed_alike(name)
-    chosen = found((each for each in reached if len(each[1].queries) > 1), "the bound is reached by no choice")
+    chosen = first_case((each for each in reached if len(each[1].queries) > 1), "the bound is reached by no choice")
     longest = max(reached, key=lambda each: each[1].rounds)
-    control = found(beyond_end, "the condition at the end alone is enough")
+    control = first_case(beyond_end, "the condition at the end alone is enough")
     return Outcome(
         verdict="exact",
         scope=f"{len(games())} mechanisms in two worlds, of 2 to {max(game.rounds for game in games().values())} "
@@ -122,8 +121,8 @@ def every_step_of_long_sequences_is_coupled() -> Outcome:
         coupled = maximal_coupling(*step.laws)
         meeting = sum((coupled[answer, answer] for answer, _ in step.following), ZERO)
         expect(meeting == step.together, f"a step of {name} meets with {meeting}, not {step.together}")
-    witness = found((case for case in cases if 0 < case[1].together < 1), "every step is all or nothing")
-    control = found((case for case in cases if not case[1].following), "every common history goes on")
+    witness = first_case((case for case in cases if 0 < case[1].together < 1), "every step is all or nothing")
+    control = first_case((case for case in cases if not case[1].following), "every common history goes on")
     return Outcome(
         verdict="exact",
         scope=f"{len(games())} mechanisms in two worlds with up to "
@@ -143,11 +142,11 @@ def _steps(sequences: Sequences) -> Iterator[Step]:
 
 ZEROS = Law.point(0), Law.point(0)
 FINITE = {
-    "zeros that end with 1/10 or 1/12": ending((Fraction(1, 10), Fraction(1, 12)), ZEROS, 60),
-    "zeros that end with 1/3 or 1/2": ending((Fraction(1, 3), HALF), ZEROS, 40),
-    "lopsided answers that end with 1/10": ending((Fraction(1, 10),) * 2, LOPSIDED, 60),
-    "tilted answers that end with 1/4": ending((Fraction(1, 4),) * 2, TILTED, 25),
-    "30 zeros, one more with 1/3": outliving(30, Fraction(1, 3)),
+    "zeros that end with 1/10 or 1/12": answers_with_an_end((Fraction(1, 10), Fraction(1, 12)), ZEROS, 60),
+    "zeros that end with 1/3 or 1/2": answers_with_an_end((Fraction(1, 3), Fraction(1, 2)), ZEROS, 40),
+    "lopsided answers that end with 1/10": answers_with_an_end((Fraction(1, 10),) * 2, LOPSIDED, 60),
+    "tilted answers that end with 1/4": answers_with_an_end((Fraction(1, 4),) * 2, TILTED, 25),
+    "30 zeros, one more with 1/3": survival(30, Fraction(1, 3)),
 }
 """Sequences of answers that end."""
 
@@ -166,7 +165,7 @@ def long_prefixes_come_close_to_the_whole() -> Outcome:
             met += [(name, size, left)] if 0 < left == zero + one else []
             beyond += [(name, size, left, zero)] if left > zero else []
             steps += 1
-    witness, control = found(met, "the bound is met by none"), found(beyond, "world 1 never counts")
+    witness, control = first_case(met, "the bound is met by none"), first_case(beyond, "world 1 never counts")
     return Outcome(
         verdict="exact",
         scope=f"{', '.join(FINITE)}, cut after {max(game.rounds for game in FINITE.values())} answers at the latest; "

@@ -29,7 +29,7 @@ from concomp.model.reduction.plane import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, instances
 from concomp.obligations.solvers.algebra import claim, prove, real, recheck
 
@@ -74,7 +74,7 @@ def maximal_pairs_cannot_be_raised() -> Outcome:
                 beyond = [each for each in _beyond(pair, bounds) if each != pair]
                 expect(bool(beyond), f"{pair} of {bounds} is maximal, and on the diagonal, but not found")
         unmatched += [bounds] if known and diagonal is None else []
-    control = found(unmatched, "every polygon has a maximal pair on the diagonal")
+    control = first_case(unmatched, "every polygon has a maximal pair on the diagonal")
     return Outcome(
         verdict="exact",
         scope=SCOPE_OF_POLYGONS,
@@ -111,7 +111,7 @@ def the_lexicographic_maximum_is_maximal() -> Outcome:
         last = [pair for pair in known if all(precedes(other, pair) for other in known)]
         expect(set(last) == {best}, f"{last} all come last in {_extent(bounds)}")
         apart += [bounds] if any(is_maximal(pair, known) and pair != best for pair in known) else []
-    control = found(apart, "only the lexicographic maximum is maximal")
+    control = first_case(apart, "only the lexicographic maximum is maximal")
     return Outcome(
         verdict="exact",
         scope=SCOPE_OF_POLYGONS,
@@ -242,7 +242,7 @@ def answers_come_before_at_or_after() -> Outcome:
             expect(below + values[place][bit] + above == whole, f"{instance}: the answers to {extended} are not shared")
             earlier = before(place - 1, values, bit) + values[place - 1][bit] if place else ZERO
             expect(below == earlier, f"{instance}: {extended} has an answer without a predecessor")
-    control = found(
+    control = first_case(
         (
             instance
             for instance, extended in queries

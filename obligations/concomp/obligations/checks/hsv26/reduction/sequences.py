@@ -23,7 +23,7 @@ from concomp.model.laws.sequences import (
 )
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.sequences import (
     PairOfSequences,
     geometric,
@@ -45,16 +45,16 @@ def _least_beyond_the_end(alive: bool) -> JsonValue:
             if total_variation(p, q) > worst_exposure_at_the_end(p, q, shape[0]) and (
                 not alive or common_histories(p, q, shape[0] - 1)
             ):
-                return {"shape": list(shape), "before": before, "laws": [_told(p), _told(q)]}
+                return {"shape": list(shape), "before": before, "laws": [_law_as_data(p), _law_as_data(q)]}
             before += 1
     return None
 
 
-def _told(law: Law[tuple[int, ...]]) -> JsonValue:
+def _law_as_data(law: Law[tuple[int, ...]]) -> JsonValue:
     return [[list(sequence), str(weight)] for sequence, weight in sorted(law.items())]
 
 
-def _read(told: Any) -> Law[tuple[int, ...]]:
+def _law_from_data(told: Any) -> Law[tuple[int, ...]]:
     return Law({tuple(sequence): Fraction(weight) for sequence, weight in told})
 
 
@@ -71,7 +71,7 @@ def the_last_histories_do_not_bound_the_distance(findings: JsonValue) -> Outcome
     for name in ("least", "alive"):
         expect(isinstance(told[name], dict), f"no counterexample of the kind “{name}” is in the family")
         length = told[name]["shape"][0]
-        p, q = map(_read, told[name]["laws"])
+        p, q = map(_law_from_data, told[name]["laws"])
         apart, claimed = total_variation(p, q), worst_exposure_at_the_end(p, q, length)
         expect(apart > claimed, f"{p} and {q} are {apart} apart, not above {claimed}")
         repaired = worst_exposure(p, q, length)
@@ -122,10 +122,10 @@ def the_maximal_coupling_of_a_step_meets_with_one_less_its_distance() -> Outcome
             f"after {history} the steps of {p}, {q} meet with {meeting}",
         )
         dying += [(p, q, history)] if not common else []
-    witness = found(
+    witness = first_case(
         (case for case in cases if 0 < step_distance(*case[0], case[1]) < 1), "every step is all or nothing"
     )
-    control = found(dying, "every common history has a common continuation")
+    control = first_case(dying, "every common history has a common continuation")
     return Outcome(
         verdict="exact",
         scope=f"{pairs_of_sequences(2, 2, 2).name}; {random_pairs_of_sequences(3, 2, 3, 60, seed=118).name}; "
@@ -153,8 +153,8 @@ def the_worst_exposure_bounds_the_distance() -> Outcome:
         expect(apart <= allowed, f"{p} and {q} are {apart} apart, above {allowed}")
         reached += [(p, q, apart)] if length > 1 and 0 < apart == allowed < 1 else []
         beyond_end += [(p, q, apart)] if apart > worst_exposure_at_the_end(p, q, length) else []
-    witness = found(reached, "the bound is reached by none")
-    control = found(beyond_end, "the condition at the end alone is enough")
+    witness = first_case(reached, "the bound is reached by none")
+    control = first_case(beyond_end, "the condition at the end alone is enough")
     return Outcome(
         verdict="exact",
         scope="; ".join(family.name for family, _ in families),
@@ -183,7 +183,7 @@ def prefixes_of_padded_sequences_come_close_to_the_whole() -> Outcome:
         expect(distances[length] == whole, f"{p}, {q}: the padded sequences are not as far apart as the sequences")
         rising += [(p, q, distances)] if len(set(distances)) > 2 else []
         slow += [(p, q, whole)] if distances[length - 1] < whole else []
-    witness, control = found(rising, "no distance rises twice"), found(slow, "the whole is never needed")
+    witness, control = first_case(rising, "no distance rises twice"), first_case(slow, "the whole is never needed")
     return Outcome(
         verdict="exact",
         scope=f"{family.name}; runs that stop with probability 1/2, 1/3, 1/4, cut at 8",

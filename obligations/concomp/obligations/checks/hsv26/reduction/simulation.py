@@ -21,7 +21,7 @@ from concomp.model.reduction.existence import simulation_from_response, simulato
 from concomp.model.reduction.laziness import Likelihoods, likelihoods
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import Violation, expect, found
+from concomp.obligations.expectation import Violation, expect, first_case
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.small.continual import random_continual_machines, random_continual_trees, two_stage
@@ -42,7 +42,7 @@ SLIGHTLY_LESS = Fraction(99, 100)
 
 
 @dataclass(frozen=True, eq=False)
-class Instance:
+class SimulatedCase:
     """A verified mechanism of two rounds with its least δ at e_eps, and its likelihoods."""
 
     mechanism: InteractiveMechanism
@@ -55,9 +55,11 @@ class Instance:
         return f"{self.mechanism} for {self.function} at e^ε = {self.privacy.e_eps}, δ = {self.privacy.delta}"
 
 
-def _instance(mechanism: InteractiveMechanism, function: Predicate, e_eps: Fraction) -> Instance:
+def _instance(mechanism: InteractiveMechanism, function: Predicate, e_eps: Fraction) -> SimulatedCase:
     game = continual_game(function, mechanism, PAIRS, ROUNDS)
-    return Instance(mechanism, function, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game))
+    return SimulatedCase(
+        mechanism, function, game, PrivacyParameters(e_eps, least_delta(game, e_eps)), likelihoods(game)
+    )
 
 
 def _different(mechanisms: Iterator[InteractiveMechanism], function: Predicate) -> list[InteractiveMechanism]:
@@ -69,7 +71,7 @@ def _different(mechanisms: Iterator[InteractiveMechanism], function: Predicate) 
 
 
 @cache
-def instances() -> tuple[Instance, ...]:
+def instances() -> tuple[SimulatedCase, ...]:
     """All two-stage mechanisms for an asymmetric function, and random ones for others, at e^ε = 1, 3/2 and 3."""
     exhaustive = [(m, RISING_AFTER_FIRST) for m in _different(iter(two_stage(2)), RISING_AFTER_FIRST)]
     functions = (ANY, AT_MOST_ONE_DIFFERENCE, RISING, EVEN_DIFFERENCES, SINGLE_OR_DIFFERENT)
@@ -86,7 +88,7 @@ SCOPE = (
 )
 
 
-def simulator_of(instance: Instance) -> InteractivePostProcessing:
+def simulator_of(instance: SimulatedCase) -> InteractivePostProcessing:
     """The post-processing found for an instance; Violation if there is none."""
     settled = settle(simulation_from_response(instance.chances, instance.privacy))
     if isinstance(settled, Infeasible):
@@ -95,11 +97,13 @@ def simulator_of(instance: Instance) -> InteractivePostProcessing:
 
 
 @cache
-def _simulators() -> tuple[tuple[Instance, InteractivePostProcessing], ...]:
+def _simulators() -> tuple[tuple[SimulatedCase, InteractivePostProcessing], ...]:
     return tuple((instance, simulator_of(instance)) for instance in instances())
 
 
-def _reproduces(processing: InteractivePostProcessing, instance: Instance, response_: InteractiveMechanism) -> bool:
+def _reproduces(
+    processing: InteractivePostProcessing, instance: SimulatedCase, response_: InteractiveMechanism
+) -> bool:
     """Whether T ∘* RR(b) answers as V[f] ∘* I(b) ∘* M, for every sequence of pairs and both b."""
     simulated = post_process(processing, response_)
     return all(
@@ -128,11 +132,11 @@ def private_mechanisms_are_post_processings_of_one_response() -> Outcome:
             isinstance(settle(simulation_from_response(instance.chances, less)), Infeasible),
             f"{instance} is a post-processing of a randomised response with the smaller δ = {less.delta}",
         )
-    witness = found(
+    witness = first_case(
         (i for i in needing if i.privacy.e_eps > 1 and i.privacy.delta < 1 and _adapts(i)),
         "no instance has ε > 0, 0 < δ < 1 and a second answer that tells the worlds apart",
     )
-    control = found((i for i in instances() if _without_exposure(i)), "δ = 0 is always enough")
+    control = first_case((i for i in instances() if _without_exposure(i)), "δ = 0 is always enough")
     at_zero = sum(i.privacy.e_eps == 1 and i.privacy.delta > 0 for i in instances())
     return Outcome(
         verdict="exact",
@@ -148,13 +152,13 @@ def private_mechanisms_are_post_processings_of_one_response() -> Outcome:
     )
 
 
-def _adapts(instance: Instance) -> bool:
+def _adapts(instance: SimulatedCase) -> bool:
     """Whether the worlds answer one query alike, so that the second tells them apart."""
     first = [weights for history, weights in instance.chances.items() if len(history) == 1]
     return all(zero == one for zero, one in first)
 
 
-def _without_exposure(instance: Instance) -> bool:
+def _without_exposure(instance: SimulatedCase) -> bool:
     pure = PrivacyParameters(instance.privacy.e_eps, Fraction(0))
     return instance.privacy.delta > 0 and not isinstance(
         settle(simulation_from_response(instance.chances, pure)), Feasible

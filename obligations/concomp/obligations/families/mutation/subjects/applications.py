@@ -36,7 +36,7 @@ from concomp.model.applications.neighbours import (
 from concomp.model.composition.extended import query_pair
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
-from concomp.obligations.families.functions.specifications import created, is_creation, suitable
+from concomp.obligations.families.functions.specifications import creations, is_creation, suitable
 from concomp.obligations.families.mutation.agreement import Word
 from concomp.obligations.families.mutation.subject import Setting, Subject
 from concomp.obligations.families.mutation.subjects.compositions import (
@@ -270,7 +270,7 @@ def _sparse_users() -> Subject:
         function = made(SparseUsers, creates, n=n, k=k, alpha=alpha, neighbouring_payloads=related)
 
         def holds(words: Word) -> bool:
-            if not _in_phases(words, n, asserted) or any(create != alpha for create in created(words)):
+            if not _in_phases(words, n, asserted) or any(create != alpha for create in creations(words)):
                 return False
             differing = [(left.payload, right.payload) for left, right in _differing(words[n:])]
             return len(differing) <= k and all(related(*pair) for pair in differing)

@@ -32,7 +32,7 @@ from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.small_games import asserting, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import assertion_of, pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     pure_delta_responses,
@@ -53,8 +53,6 @@ from concomp.obligations.families.mutation.subject import Indifference, Setting,
 from concomp.obligations.families.small.functions import ANY, FIRST_PAIR_CONSISTENT, PAIRS, sequences_of
 from concomp.obligations.families.small.mechanisms import BITS
 
-TWO, THREE = Fraction(2), Fraction(3)
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 ROUNDS = 2
 
 REPEATING = Predicate(lambda sequence: all(pair == sequence[0] for pair in sequence), "the first pair again and again")
@@ -73,7 +71,7 @@ SILENT = InteractiveMechanism(lambda state, query: Law.point((state, "")), ("onl
 
 def silent(e_eps: Fraction, delta: Fraction, function: VerificationFunction = ANY) -> Any:
     """A creation query for the silent mechanism, which asserts these parameters."""
-    return asserting(SILENT, PrivacyParameters(e_eps, delta), function)
+    return assertion_of(SILENT, PrivacyParameters(e_eps, delta), function)
 
 
 def response(e_eps: Fraction, delta: Fraction) -> Any:
@@ -86,9 +84,9 @@ def false_creations() -> tuple[Any, ...]:
     """Creation queries that assert what is not so: too little privacy loss, another state, one state of two."""
     telling = InteractiveMechanism(lambda state, query: Law.point((state, query)), ("only",), BITS, "telling")
     several = InteractiveMechanism(SILENT.step, ("one", "other"), BITS, "silent from either of two states")
-    elsewhere = Create(mechanism=SILENT, initial="elsewhere", e_eps=TWO, delta=ZERO, function=REPEATING)
-    from_one = Create(mechanism=several, initial="one", e_eps=TWO, delta=ZERO, function=REPEATING)
-    return asserting(telling, PrivacyParameters(TWO, ZERO), REPEATING), elsewhere, from_one
+    elsewhere = Create(mechanism=SILENT, initial="elsewhere", e_eps=Fraction(2), delta=ZERO, function=REPEATING)
+    from_one = Create(mechanism=several, initial="one", e_eps=Fraction(2), delta=ZERO, function=REPEATING)
+    return assertion_of(telling, PrivacyParameters(Fraction(2), ZERO), REPEATING), elsewhere, from_one
 
 
 def everything(creates: Sequence[Any], top: int) -> tuple[Pair, ...]:
@@ -165,7 +163,7 @@ def as_asserted(offered: Collection[Any]) -> Callable[[Any], bool]:
 
 
 def _suitable() -> Subject:
-    creates = silent(TWO, ZERO, REPEATING), silent(ONE, ZERO), response(TWO, QUARTER)
+    creates = silent(Fraction(2), ZERO, REPEATING), silent(ONE, ZERO), response(Fraction(2), Fraction(1, 4))
     asserted = as_asserted(creates)
     function = made(Suitable, creates)
     setting = Setting(function, lambda words: suitable(words, asserted), everything(creates, 3), 4)
@@ -173,9 +171,9 @@ def _suitable() -> Subject:
 
 
 def _of_alphas(name: str, function: Callable[..., Monitor], sentence: Callable[..., bool]) -> Subject:
-    creates = first, second = silent(TWO, ZERO, REPEATING), silent(ONE, ZERO)
+    creates = first, second = silent(Fraction(2), ZERO, REPEATING), silent(ONE, ZERO)
     asserted = as_asserted(creates)
-    messages = everything((*creates, response(TWO, QUARTER)), 3)
+    messages = everything((*creates, response(Fraction(2), Fraction(1, 4))), 3)
 
     def setting(*alphas: Any) -> Setting:
         bound = made(function, creates, len(alphas), alphas=alphas)
@@ -195,7 +193,9 @@ def _fixed_mechanisms_as_printed() -> Subject:
     return _of_alphas("FixedMechanismsAsPrinted", FixedMechanismsAsPrinted, fixed_mechanisms_as_printed)
 
 
-LABELS = tuple(PrivacyParameters(e_eps, delta) for e_eps, delta in product((TWO, THREE), (ZERO, QUARTER)))
+LABELS = tuple(
+    PrivacyParameters(e_eps, delta) for e_eps, delta in product((Fraction(2), Fraction(3)), (ZERO, Fraction(1, 4)))
+)
 """Every combination of two e^ε and two δ."""
 SLOTS = ((LABELS[0], LABELS[1]), (LABELS[0], LABELS[2]), (LABELS[0], LABELS[3]), (LABELS[3], LABELS[0]))
 """Two slots that differ in δ, in e^ε, and in both, in either order."""
@@ -205,7 +205,7 @@ DIFFERENT = (0, 1)
 
 def _fixed_parameters() -> Subject:
     labelled = [silent(label.e_eps, label.delta) for label in LABELS]
-    creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO, CONTINUOUS))
+    creates = (silent(Fraction(2), ZERO, REPEATING), *labelled, silent(Fraction(2), ZERO, CONTINUOUS))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
@@ -249,7 +249,7 @@ def _of_slots(
 
 
 def _sparse_parallel() -> Subject:
-    creates = (silent(TWO, ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
+    creates = (silent(Fraction(2), ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
@@ -260,7 +260,7 @@ def _sparse_parallel() -> Subject:
 
 
 def _sparse_parallel_with_budget() -> Subject:
-    creates = (silent(TWO, ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
+    creates = (silent(Fraction(2), ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
     asserted = as_asserted(creates)
     # Two creations with δ = 1/4 reach the bound with equality.
     bound = Fraction(7, 16)
@@ -277,7 +277,7 @@ def _sparse_parallel_with_budget() -> Subject:
 
 def _consistent_parallel() -> Subject:
     labelled = (silent(label.e_eps, label.delta, FIRST_PAIR_CONSISTENT) for label in LABELS)
-    creates = (silent(TWO, ZERO, REPEATING), *labelled, silent(TWO, ZERO))
+    creates = (silent(Fraction(2), ZERO, REPEATING), *labelled, silent(Fraction(2), ZERO))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
@@ -308,7 +308,12 @@ def _is_consistent(function: VerificationFunction) -> bool:
 
 
 def _pure_delta_responses() -> Subject:
-    offered = response(ONE, HALF), response(ONE, QUARTER), response(TWO, ZERO), silent(ONE, ZERO)
+    offered = (
+        response(ONE, Fraction(1, 2)),
+        response(ONE, Fraction(1, 4)),
+        response(Fraction(2), ZERO),
+        silent(ONE, ZERO),
+    )
     asserted = as_asserted(offered)
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
@@ -316,12 +321,17 @@ def _pure_delta_responses() -> Subject:
         function = made(PureDeltaResponses, offered, delta_bound=bound)
         return Setting(function, lambda words: pure_delta_responses(words, bound, asserted), messages, 4)
 
-    return Subject("PureDeltaResponses", tuple(map(setting, (Fraction(5, 8), HALF, ZERO, ONE))), SENT_ONCE)
+    return Subject("PureDeltaResponses", tuple(map(setting, (Fraction(5, 8), Fraction(1, 2), ZERO, ONE))), SENT_ONCE)
 
 
 def _sparse_responses() -> Subject:
-    responses = response(ONE, HALF), response(TWO, ZERO), response(TWO, QUARTER), response(THREE, ZERO)
-    offered = (*responses, silent(TWO, ZERO))
+    responses = (
+        response(ONE, Fraction(1, 2)),
+        response(Fraction(2), ZERO),
+        response(Fraction(2), Fraction(1, 4)),
+        response(Fraction(3), ZERO),
+    )
+    offered = (*responses, silent(Fraction(2), ZERO))
     asserted = as_asserted(offered)
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
@@ -329,12 +339,16 @@ def _sparse_responses() -> Subject:
         function = made(SparseResponses, offered, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(function, lambda words: sparse_responses(words, odds, bound, asserted), messages, 4)
 
-    settings = ((TWO, TWO), Fraction(3, 4)), ((TWO, THREE), HALF), ((THREE, TWO), ZERO)
+    settings = (
+        ((Fraction(2), Fraction(2)), Fraction(3, 4)),
+        ((Fraction(2), Fraction(3)), Fraction(1, 2)),
+        ((Fraction(3), Fraction(2)), ZERO),
+    )
     return Subject("SparseResponses", tuple(setting(*given) for given in settings), SENT_ONCE)
 
 
 FILTERS: tuple[Filter, ...] = (
-    sum_filter(PrivacyParameters(Fraction(6), HALF)),
+    sum_filter(PrivacyParameters(Fraction(6), Fraction(1, 2))),
     product_filter(PrivacyParameters(Fraction(9), Fraction(7, 16))),
     lambda spent: len(spent) < 2 or spent[-1][0] >= spent[-2][0],
 )
@@ -356,11 +370,18 @@ def _of_filters(name: str, function: type[Monitor], sentence: Callable[..., bool
 
 def _filtered() -> Subject:
     creates = (silent(label.e_eps, label.delta) for label in LABELS)
-    return _of_filters("Filtered", Filtered, filtered, silent(TWO, ZERO, REPEATING), *creates, silent(ONE, ZERO))
+    return _of_filters(
+        "Filtered", Filtered, filtered, silent(Fraction(2), ZERO, REPEATING), *creates, silent(ONE, ZERO)
+    )
 
 
 def _filtered_responses() -> Subject:
     responses = (response(label.e_eps, label.delta) for label in LABELS)
     return _of_filters(
-        "FilteredResponses", FilteredResponses, filtered_responses, *responses, silent(TWO, ZERO), response(ONE, ZERO)
+        "FilteredResponses",
+        FilteredResponses,
+        filtered_responses,
+        *responses,
+        silent(Fraction(2), ZERO),
+        response(ONE, ZERO),
     )

@@ -15,7 +15,7 @@ from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.components import LARGE, SMALL, late
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
 from concomp.obligations.families.scaled.consistent import consistent_ones, interactive_ones
-from concomp.obligations.families.scaled.judgement import first_exceeding, judged, valued
+from concomp.obligations.families.scaled.judgement import first_excess, judge, value_all
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT
 from concomp.obligations.families.scaled.terms import LENGTH, ConsistentSlots
 
@@ -40,19 +40,19 @@ def _all_are_consistent(family: Family[Scaled]) -> None:
         expect(first_pair_consistent(part.function, sequences), f"{part} is not first-pair consistent")
 
 
-@check_of_findings("HSV26 Theorem 5.14", find=lambda: valued(consistent_ones()))
+@check_of_findings("HSV26 Theorem 5.14", find=lambda: value_all(consistent_ones()))
 def consistent_mechanisms_at_scale(findings: JsonValue) -> Outcome:
     """First-pair consistent mechanisms reach what the responses of the slots do, and no more."""
-    family = judged(findings, consistent_ones()).met_somewhere()
+    family = judge(findings, consistent_ones()).met_somewhere()
     _all_are_consistent(consistent_ones())
-    exceeding = first_exceeding(inconsistent_ones(), lambda member: member.claimed, "consistency need not be asked for")
+    exceeding = first_excess(inconsistent_ones(), lambda member: member.claimed, "consistency need not be asked for")
     return family.outcome(f"without consistency the bound is exceeded: {exceeding}")
 
 
-@check_of_findings("HSV26 Corollary 5.15", find=lambda: valued(interactive_ones()))
+@check_of_findings("HSV26 Corollary 5.15", find=lambda: value_all(interactive_ones()))
 def interactive_mechanisms_at_scale(findings: JsonValue) -> Outcome:
     """Interactive mechanisms, some of them started on differing states, keep to the responses of the slots."""
-    family = judged(findings, interactive_ones()).met_somewhere()
+    family = judge(findings, interactive_ones()).met_somewhere()
     several = [member for member in family.quick if member.terms != ConsistentSlots((member.parts[0].privacy,))]
-    exceeding = first_exceeding(several, without_the_last_slot, "the responses of all slots but one bound all")
+    exceeding = first_excess(several, without_the_last_slot, "the responses of all slots but one bound all")
     return family.outcome(f"with one slot fewer in the claim it is exceeded: {exceeding}")

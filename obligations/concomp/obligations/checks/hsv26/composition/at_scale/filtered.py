@@ -9,10 +9,10 @@ from pydantic import JsonValue
 from concomp.model.laws.law import ZERO
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.expectation import found
+from concomp.obligations.expectation import first_case
 from concomp.obligations.families.scaled.composition import Scaled
 from concomp.obligations.families.scaled.filtered import STEPWISE, filtered_ones
-from concomp.obligations.families.scaled.judgement import judged, valued
+from concomp.obligations.families.scaled.judgement import judge, value_all
 from concomp.obligations.families.scaled.terms import UnderSequences, UnderSums, responses_at
 
 ADAPTIVE = Fraction(3, 2)
@@ -25,11 +25,11 @@ def worst_list(member: Scaled, e_eps: Fraction) -> Fraction:
     return max(responses_at(listed, ZERO, e_eps) for listed in set(member.terms.accepted_lists(member.parts)))
 
 
-@check_of_findings("HSV26 Theorem 12.4", find=lambda: valued(filtered_ones()))
+@check_of_findings("HSV26 Theorem 12.4", find=lambda: value_all(filtered_ones()))
 def filters_at_scale(findings: JsonValue) -> Outcome:
     """Under each filter mechanisms reach what responses do that are chosen as adaptively, and no more."""
-    family = judged(findings, filtered_ones()).met_somewhere()
-    exceeding = found(
+    family = judge(findings, filtered_ones()).met_somewhere()
+    exceeding = first_case(
         (
             f"{member} reaches {reached} at e^ε = {ADAPTIVE}, the worst list {listed}"
             for member in family.quick

@@ -9,7 +9,7 @@ from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
 from concomp.obligations.families.scaled.fixed import fixed_lists, fixed_slots
-from concomp.obligations.families.scaled.judgement import first_exceeding, judged, valued
+from concomp.obligations.families.scaled.judgement import first_excess, judge, value_all
 from concomp.obligations.families.scaled.terms import FixedSlots
 
 
@@ -24,19 +24,19 @@ def without_the_last_slot(member: Scaled) -> Vertices:
     return response_profile(member.terms.slots[:-1]).vertices
 
 
-@check_of_findings("HSV26 Theorem 4.10 (repaired)", find=lambda: valued(fixed_lists()))
+@check_of_findings("HSV26 Theorem 4.10 (repaired)", find=lambda: value_all(fixed_lists()))
 def fixed_mechanisms_at_scale(findings: JsonValue) -> Outcome:
     """Two to four lasting mechanisms reach what composed responses do, and no more."""
-    family = judged(findings, fixed_lists()).met_somewhere()
-    exceeding = first_exceeding(
+    family = judge(findings, fixed_lists()).met_somewhere()
+    exceeding = first_excess(
         family.quick[::-1], without_the_last_mechanism, "the responses of all but one mechanism bound all"
     )
     return family.outcome(f"the responses of all mechanisms but one are exceeded: {exceeding}")
 
 
-@check_of_findings("HSV26 Theorem 4.12", find=lambda: valued(fixed_slots()))
+@check_of_findings("HSV26 Theorem 4.12", find=lambda: value_all(fixed_slots()))
 def fixed_parameters_at_scale(findings: JsonValue) -> Outcome:
     """Whatever mechanisms with the labels are created, and when, the responses of the slots bound them."""
-    family = judged(findings, fixed_slots()).met_somewhere()
-    exceeding = first_exceeding(family.quick, without_the_last_slot, "the responses of all slots but one bound all")
+    family = judge(findings, fixed_slots()).met_somewhere()
+    exceeding = first_excess(family.quick, without_the_last_slot, "the responses of all slots but one bound all")
     return family.outcome(f"with one slot fewer in the claim it is exceeded: {exceeding}")

@@ -12,12 +12,12 @@ from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.verification import swap_invariant
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
-from concomp.obligations.expectation import expect, found
+from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import pure_profile
 from concomp.obligations.families.family import Family
-from concomp.obligations.families.scaled.components import HALF, TWO, opposite
+from concomp.obligations.families.scaled.components import opposite
 from concomp.obligations.families.scaled.composition import Scaled, Vertices
-from concomp.obligations.families.scaled.judgement import Judged, first_exceeding, judged, valued
+from concomp.obligations.families.scaled.judgement import Judgement, first_excess, judge, value_all
 from concomp.obligations.families.scaled.parallel import (
     asymmetric_cases,
     doubled_deltas,
@@ -38,10 +38,10 @@ LENGTH = 3
 # The leak.
 
 
-@check_of_findings("HSV26 Theorem 5.2 (repaired)", find=lambda: valued(leaks()))
+@check_of_findings("HSV26 Theorem 5.2 (repaired)", find=lambda: value_all(leaks()))
 def many_copies_of_a_leak(findings: JsonValue) -> Outcome:
     """Up to 40 copies of a leak, one of them exceptional, reach 1 − (1 − δ)^n at every E, no more and no less."""
-    family = judged(findings, leaks())
+    family = judge(findings, leaks())
     for point in family.points:
         expect(point.reached == point.claimed, f"{point}, which is less")
     once, delta = _created_once(_largest()), _largest().parts[0].privacy.delta
@@ -60,13 +60,15 @@ def _created_once(member: Scaled) -> Fraction:
     return Scaled(member.parts, FixedSlots((member.terms.slot,))).reached(ONE)
 
 
-@check_of_findings("HSV26 Theorem 5.2", find=lambda: valued(leaks()))
+@check_of_findings("HSV26 Theorem 5.2", find=lambda: value_all(leaks()))
 def one_creation_of_a_leak(findings: JsonValue) -> Outcome:
     """With f^{0,δ} as printed one of many leaks may be created, and the worlds are δ apart, not disjoint."""
-    family, member = judged(findings, leaks()), _largest()
+    family, member = judge(findings, leaks()), _largest()
     once = _created_once(member)
     expect(once == member.parts[0].privacy.delta < 1, f"one creation reaches {once}")
-    many = found((point.reached for point in family.points if point.member is member), "all is told by one creation")
+    many = first_case(
+        (point.reached for point in family.points if point.member is member), "all is told by one creation"
+    )
     expect(many > once, f"without a bound on the creations {many} is reached, and {once} with one")
     return Outcome(
         verdict="refuted",
@@ -95,17 +97,19 @@ TIGHT = ("(a)", "(b)", "(d)")
 """The cases whose bounds are met."""
 
 
-@check_of_findings("HSV26 Theorem 5.4 (repaired)", find=lambda: {case: valued(made()) for case, made in CASES.items()})
+@check_of_findings(
+    "HSV26 Theorem 5.4 (repaired)", find=lambda: {case: value_all(made()) for case, made in CASES.items()}
+)
 def budgets_at_scale(findings: Any) -> Outcome:
     """The four repaired cases over longer and larger compositions; where the bounds are met, and how nearly else."""
-    cases = {case: judged(findings[case], made()) for case, made in CASES.items()}
+    cases = {case: judge(findings[case], made()) for case, made in CASES.items()}
     for case in TIGHT:
         cases[case].met_somewhere()
     for member in cases["(b)"].family:
         for part in member.parts:
             sequences = [each for size in range(1, LENGTH + 1) for each in sequences_of(part.pairs, size)]
             expect(swap_invariant(part.function, sequences), f"{part} is not swap-invariant")
-    printed = first_exceeding(
+    printed = first_excess(
         [member for member in within_budget(asymmetric_cases()) if len(member.parts) > 3],
         lambda member: member.claimed,
         "no composition exceeds the printed bound",
@@ -124,7 +128,7 @@ def budgets_at_scale(findings: Any) -> Outcome:
     )
 
 
-def _beyond_delta(waiting: Judged) -> str:
+def _beyond_delta(waiting: Judgement) -> str:
     """What becomes of (d) where the least budget for laziness is more than δ."""
     own = dict(zip(waiting.family, (parts for parts, _ in asymmetric_cases()), strict=True))
     points = [
@@ -152,12 +156,12 @@ def as_if_pure(member: Scaled) -> Vertices:
     return pure_profile(member.terms.slots).vertices
 
 
-@check_of_findings("HSV26 Corollary 5.5", find=lambda: valued(pure_ones()))
+@check_of_findings("HSV26 Corollary 5.5", find=lambda: value_all(pure_ones()))
 def pure_mechanisms_at_scale(findings: JsonValue) -> Outcome:
     """Purely private mechanisms reach what the pure responses of their slots do, and no more."""
-    family = judged(findings, pure_ones()).met_somewhere()
-    exceeding = first_exceeding(
-        within_budget([((opposite(HALF, TWO, THEN_RISING),) * 3, 2)]),
+    family = judge(findings, pure_ones()).met_somewhere()
+    exceeding = first_excess(
+        within_budget([((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 3, 2)]),
         as_if_pure,
         "mechanisms with δ > 0 keep the bound of pure responses",
     )

@@ -1,0 +1,67 @@
+"""The page on file formats: every example is read, and every kind and mode that there is has its heading."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from typing import Any, get_args
+
+import pytest
+
+from concomp.advisor.facts.functions import KNOWN
+from concomp.cli.lists import read_query
+from concomp.model.files import game, read, write
+from concomp.model.files.certificates import Names, read_certificate
+from concomp.model.files.reading import KINDS, MODES
+from concomp.model.files.schema import Named
+from concomp.model.reduction.certificate import check_certificate
+from tests.pages import ROOT, blocks
+
+PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
+MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
+KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
+COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
+CERTIFICATE, LIST = OTHERS[-2:]
+
+
+def read_text(text: str) -> Any:
+    return read(text.encode())
+
+
+@pytest.mark.parametrize("text", [MECHANISM, CONTINUAL, *COMPOSITIONS])
+def test_every_example_is_read_and_written_alike(text: str) -> None:
+    found = read_text(text)
+    assert read(write(found).encode()) == found
+    assert game(found).queries
+
+
+@pytest.mark.parametrize("text", KIND_EXAMPLES)
+def test_every_verification_is_read(text: str) -> None:
+    found = read_text(json.dumps({**json.loads(CONTINUAL), "verification": json.loads(text)}))
+    assert found.verification.kind == json.loads(text)["kind"]
+
+
+def test_every_kind_and_mode_has_its_heading_and_example() -> None:
+    headings = re.findall(r'^### `"(.*)"`$', PAGE, re.MULTILINE)
+    assert sorted(headings) == sorted([*KINDS, *MODES])
+    assert {json.loads(text)["kind"] for text in KIND_EXAMPLES} == set(KINDS)
+    assert {json.loads(text)["mode"] for text in COMPOSITIONS} == set(MODES)
+    assert len(KIND_EXAMPLES) + len(COMPOSITIONS) + 2 == len(OTHERS)
+
+
+def test_plans_and_files_name_a_rule_alike() -> None:
+    assert set(KNOWN) <= set(get_args(Named.model_fields["kind"].annotation))
+
+
+def test_the_certificate_is_about_the_first_mechanism() -> None:
+    subject = game(read_text(MECHANISM))
+    certificate = read_certificate(CERTIFICATE.encode(), subject, Names(str, str))
+    assert check_certificate(certificate, subject) == 3
+
+
+def test_the_list_is_what_compose_reads(tmp_path: Any) -> None:
+    file = tmp_path / "parameters.json"
+    file.write_text(LIST, encoding="utf-8")
+    query = read_query(str(file))
+    assert (len(query.components), len(query.e_eps), query.delta) == (2, 1, Fraction(1, 20))
