@@ -11,7 +11,7 @@ from random import Random
 from benchmarks.peers import DISCRETISATION, EPSILON_ERROR, INSTALL, Claim, Peer, installed
 from benchmarks.timing import Times, in_turns
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.report.text import columns

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, inversion, smoothing
+from concomp.impl.accounting.optimal import convolution, inversion, line_bounds
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.tilting import Flips
 from tests.impl.accounting.optimal.enclosure import all_enclosed
@@ -20,13 +20,13 @@ Patch = pytest.MonkeyPatch
 
 def rounded_up(patch: Patch) -> None:
     """Probabilities in fixed point are rounded up."""
-    rounded_down = convolution._rounded
+    rounded_down = convolution._round
 
     def up(slots: fmpz, length: int, bits: int) -> fmpz:
         every_slot = ((fmpz(1) << (2 * bits + 2) * length) - 1) // ((fmpz(1) << 2 * bits + 2) - 1)
         return rounded_down(slots, length, bits) + every_slot
 
-    patch.setattr(convolution, "_rounded", up)
+    patch.setattr(convolution, "_round", up)
 
 
 def nothing_missing(patch: Patch) -> None:
@@ -82,19 +82,19 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
 
 def not_extrapolated(patch: Patch) -> None:
     """The composition with a little noise is taken for a bound from below as well."""
-    with_noise = smoothing.Line._with_noise
-    patch.setattr(smoothing.Line, "delta", lambda self, epsilon: (with_noise(self, arb(1e-4), epsilon),) * 2)
+    with_noise = line_bounds.Line._with_noise
+    patch.setattr(line_bounds.Line, "delta", lambda self, epsilon: (with_noise(self, arb(1e-4), epsilon),) * 2)
 
 
 def not_looked_up_to_the_height(patch: Patch) -> None:
     """Smoothing takes the product for quiet from a small height on."""
-    patch.setattr(smoothing, "loud_points", lambda waves, step, last, need, looks: list(range(int(20 / step))))
+    patch.setattr(line_bounds, "loud_points", lambda waves, step, last, need, looks: list(range(int(20 / step))))
 
 
 def no_error_counted(patch: Patch) -> None:
     """Smoothing looks at a few points only, and adds nothing for the others."""
-    patch.setattr(smoothing, "loud_points", lambda waves, step, last, need, looks: list(range(int(1 / step))))
-    patch.setattr(smoothing, "_plus_minus", lambda number: arb(0))
+    patch.setattr(line_bounds, "loud_points", lambda waves, step, last, need, looks: list(range(int(1 / step))))
+    patch.setattr(line_bounds, "_plus_minus", lambda number: arb(0))
 
 
 def test_smoothing_that_is_right_is_not_blamed() -> None:

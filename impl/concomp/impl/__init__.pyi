@@ -1,7 +1,7 @@
 # What the door `concomp.impl` offers: each name once, with the module that defines it.
 from .accounting.numbers import rounded_down as rounded_down
 from .accounting.numbers import rounded_up as rounded_up
-from .accounting.optimal.choice import best_composition as best_composition
+from .accounting.optimal.best_composition import best_composition as best_composition
 from .accounting.parameters import with_e_eps as with_e_eps
 from .accounting.parameters import with_epsilon as with_epsilon
 from .monitors.stepper import Stepper as Stepper

@@ -34,7 +34,7 @@ class ParameterError(ValueError):
 
     def __init__(self, name: str, value: object, remedy: str) -> None:
         """Take the parameter's name, its value and what to do."""
-        super().__init__(f"{name} is {_shortened(value)}: {remedy}")
+        super().__init__(f"{name} is {_shorten(value)}: {remedy}")
 
 
 def exact(value: object) -> Fraction:
@@ -143,7 +143,7 @@ def _too_long() -> NumberError:
     return NumberError(f"write a number with at most {DIGITS} digits above and below the line")
 
 
-def _shortened(value: object) -> str:
+def _shorten(value: object) -> str:
     if isinstance(value, Rational) and not isinstance(value, bool):
         shown = rational_text(Fraction(value))
     else:

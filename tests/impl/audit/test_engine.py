@@ -22,10 +22,10 @@ from concomp.impl.audit.single import value_at
 from concomp.model.files import game, interleaving, read
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.interaction import Tree, deterministic_strategies
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.interleaving import solve
-from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchanged, possible_answers, profile, views
 from tests.model.files.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
@@ -107,7 +107,7 @@ def test_strategies_reach_the_value_when_they_are_replayed(data: dict[str, Any],
         assert tree_size(plan) == size(tree)
 
 
-def as_tree(plan: Plan, index: int) -> Tree:
+def as_tree(plan: Distinguisher, index: int) -> Tree:
     """A plan as a decision tree, without its verdicts."""
     step = plan[index]
     return (

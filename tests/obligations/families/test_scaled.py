@@ -8,8 +8,8 @@ import pytest
 
 from concomp.model.composition.concurrent import CLOSED
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.mechanisms.distinguisher import Query, Verdict
 from concomp.model.mechanisms.interactive import HALT
-from concomp.model.mechanisms.plan import Query, Verdict
 from concomp.model.mechanisms.privacy import least_delta
 from concomp.model.mechanisms.verification import first_pair_consistent, is_valid, swap_invariant
 from concomp.obligations.families.compositions.bounds import response_profile

@@ -18,7 +18,7 @@ from concomp.advisor.hypotheses.conditions import FEW
 from concomp.advisor.plans.plan import Mechanism
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.parameters import with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document

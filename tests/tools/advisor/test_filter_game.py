@@ -10,7 +10,7 @@ import pytest
 
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.advisor.guarantees.guarantee import OfFilter
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document

@@ -16,7 +16,7 @@ from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Slots
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.parameters import with_e_eps
 from concomp.model import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
 from concomp.model.composition.catalogue import Catalogue, catalogue

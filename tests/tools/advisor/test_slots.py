@@ -11,7 +11,7 @@ import pytest
 
 from concomp.advisor.hypotheses.slots import covers, group_of, worst_choice
 from concomp.advisor.plans.errors import PlanError
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from tests.tools.advisor.situations import advice, mechanism, rested_on

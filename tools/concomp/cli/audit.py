@@ -10,10 +10,10 @@ import click
 
 from concomp.cli.apart import with_own_code, with_users_code
 from concomp.cli.audits.bounds import answer_by_bounds
+from concomp.cli.audits.certificates import rechecked
 from concomp.cli.audits.exact import answer_exactly
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
-from concomp.cli.certificates import rechecked
 from concomp.cli.errors import BadInput
 
 EXAMPLES = """\b

@@ -14,7 +14,7 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.lists import Query, read_query, repeated
 from concomp.cli.quantities import read_delta, read_e_eps, read_loss
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.choice import Composition, best_composition
+from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
 from concomp.impl.accounting.parameters import PrivacyLoss

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from concomp.cli.errors import BadInput
-from concomp.impl.accounting.optimal.composed import COMPONENTS
+from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.impl.accounting.parameters import PrivacyLoss, rational_loss, read_privacy_loss
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown

@@ -11,12 +11,12 @@ from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.files import Document
-from concomp.model.mechanisms.plan import Plan
+from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.numbers import Exact
 from concomp.report.attackers import Attacker, attacker_lines, best_attacker
 from concomp.report.quantities import short
 
-Strategy = Plan
+Strategy = Distinguisher
 """Queries and verdicts of an adversary, each before what leads to it."""
 DIGITS = 12
 """The digits of an E that is taken just below e^ε."""

@@ -11,8 +11,8 @@ from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
 from concomp.door.curves import Answer, PrivacyCurve, answer
 from concomp.impl.accounting.fixed_list import FixedList, fixed_list
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.display import shortened
+from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import Exact, ParameterError

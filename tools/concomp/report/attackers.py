@@ -11,7 +11,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.model.files import Document
 from concomp.model.files.errors import quoted
 from concomp.model.files.schema import ContinualFile, MechanismFile
-from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage, tree_size
+from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.privacy import Game, exchanged
 
 INDENT = "  "
@@ -30,7 +30,7 @@ class Attacker:
     e_eps: Fraction
     suspected: int
     delta: Fraction
-    plan: Plan
+    plan: Distinguisher
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def attacker_lines(document: Document | None, attacker: Attacker) -> Iterator[st
         yield f"{INDENT}and {len(numbers) - STEPS} more steps; --json writes all."
 
 
-def _numbers(plan: Plan) -> dict[int, int]:
+def _numbers(plan: Distinguisher) -> dict[int, int]:
     """The queries of a plan by number, from 1 at the start, each before what follows it."""
     queries = [index for index in reversed(range(len(plan))) if isinstance(plan[index], Query)]
     return {index: number for number, index in enumerate(queries, 1)}

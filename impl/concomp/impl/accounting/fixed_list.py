@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from concomp.impl.accounting.losses import LossSum, compare, epsilon_of, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.bracket import Bracket
-from concomp.impl.accounting.optimal.choice import Composition, best_composition
+from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
+from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
 
 

@@ -125,7 +125,7 @@ class _Merger:
         self._allowance = allowance
 
     def arena(self, order: list[int] | None, start: int, rounds: int) -> Arena:
-        classes = self._refined() if order is None else self._hashed(order)
+        classes = self._refine() if order is None else self._hash_of(order)
         places: list[tuple[Move, ...]] = [()] * (max(classes) + 1)
         for place, number in enumerate(classes):
             if not places[number]:
@@ -140,7 +140,7 @@ class _Merger:
         )
         return tuple(dict.fromkeys(moves))
 
-    def _hashed(self, order: list[int]) -> list[int]:
+    def _hash_of(self, order: list[int]) -> list[int]:
         """Classes where play never comes back: one pass from the ends."""
         known: dict[frozenset[Move], int] = {frozenset(): END}
         classes = [END] * len(self._offers)
@@ -150,7 +150,7 @@ class _Merger:
             classes[place] = known.setdefault(moves, len(known))
         return classes
 
-    def _refined(self) -> list[int]:
+    def _refine(self) -> list[int]:
         """Classes where play can come back: split until what is together offers the same."""
         classes = [0] * len(self._offers)
         count = 1

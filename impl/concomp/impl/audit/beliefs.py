@@ -116,9 +116,9 @@ class _Explorer:
                 here = gathered.setdefault(answer, {})
                 here[after] = here.get(after, 0) + factor * numerator
         whole = sum(weight for _, weight in weights) * denominator
-        return {answer: self._scaled(after, whole) for answer, after in gathered.items()}
+        return {answer: self._scale(after, whole) for answer, after in gathered.items()}
 
-    def _scaled(self, after: dict[int, int], whole: int) -> tuple[fmpq, Weights]:
+    def _scale(self, after: dict[int, int], whole: int) -> tuple[fmpq, Weights]:
         common = gcd(*after.values())
         total = sum(after.values())
         return fmpq(total, whole), tuple(sorted((state, weight // common) for state, weight in after.items()))

@@ -20,7 +20,7 @@ from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.simplification import from_above, from_below, rounded_down, rounded_up
 from concomp.impl.audit.splitting import onto_grid
 from concomp.impl.audit.strategy import good_plan
-from concomp.model.mechanisms.plan import chances
+from concomp.model.mechanisms.distinguisher import chances
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchanged
 
@@ -109,7 +109,7 @@ def bounds(setting: Setting, game: Game, steps: int) -> Bounds:
 
     game: the setting as one game, against which adversaries are played.
     """
-    turned = replace(setting, interleaving=replace(setting.interleaving, components=_exchanged(setting)))
+    turned = replace(setting, interleaving=replace(setting.interleaving, components=_exchange(setting)))
     try:
         exact = [whole(each, Allowance(steps // SHARE)) for each in (setting, turned)]
     except TooLarge:
@@ -117,7 +117,7 @@ def bounds(setting: Setting, game: Game, steps: int) -> Bounds:
     return Bounds(*(_on_exact_places(each, steps // 2) for each in exact))
 
 
-def _exchanged(setting: Setting) -> tuple[Game, ...]:
+def _exchange(setting: Setting) -> tuple[Game, ...]:
     """The games with their worlds exchanged, those that were one object still one."""
     turned = {id(game): exchanged(game) for game in setting.interleaving.components}
     return tuple(turned[id(game)] for game in setting.interleaving.components)
@@ -164,10 +164,10 @@ def _on_grids(setting: Setting, game: Game, steps: int) -> Side:
     if found is None:
         raise _too_large(steps)
     grid, layers = found
-    return Side(layers[0][grid.arena.start], lambda e_eps: _played(game, grid, layers, e_eps))
+    return Side(layers[0][grid.arena.start], lambda e_eps: _play(game, grid, layers, e_eps))
 
 
-def _played(game: Game, grid: Whole, layers: tuple[dict[int, Curve], ...], e_eps: Fraction) -> Line:
+def _play(game: Game, grid: Whole, layers: tuple[dict[int, Curve], ...], e_eps: Fraction) -> Line:
     """The chances with which a plan that is good at E speaks up; those of silence if each plan is too large."""
     for bits in MEMORIES:
         try:

@@ -78,7 +78,7 @@ def _step(moving: list[tuple[int, int, int]]) -> Step:
     ]
 
 
-def _moved(counts: fmpz, bits: int, odd: int) -> fmpz:
+def _move(counts: fmpz, bits: int, odd: int) -> fmpz:
     return (counts if odd == 1 else counts * odd) << bits
 
 
@@ -96,11 +96,11 @@ def _met(steps: list[Step], start: int, rounds: int, width: int) -> fmpz_poly:
             common, branches = steps[place]
             scaled = counts * common
             for then, degree, odd, power in branches:
-                moved = _moved(scaled, degree * bits + power, odd)
+                moved = _move(scaled, degree * bits + power, odd)
                 after[then] = after[then] + moved if then in after else moved
         reached = after
     ahead = _ahead(steps, frozenset(reached), rounds // 2, bits)
-    products = (_unpacked(counts, width) * _unpacked(ahead[place], width) for place, counts in reached.items())
+    products = (_unpack(counts, width) * _unpack(ahead[place], width) for place, counts in reached.items())
     return sum(products, fmpz_poly([]))
 
 
@@ -111,17 +111,17 @@ def _ahead(steps: list[Step], places: frozenset[int], rounds: int, bits: int) ->
         layers.append(frozenset(then for place in layers[-1] for then, *_ in steps[place][1]))
     ahead = dict.fromkeys(layers.pop(), fmpz(1))
     while layers:
-        ahead = {place: _gathered(steps[place], ahead, bits) for place in layers.pop()}
+        ahead = {place: _gather(steps[place], ahead, bits) for place in layers.pop()}
     return ahead
 
 
-def _gathered(step: Step, ahead: dict[int, fmpz], bits: int) -> fmpz:
+def _gather(step: Step, ahead: dict[int, fmpz], bits: int) -> fmpz:
     """What can follow a step."""
-    moved = (_moved(ahead[then], degree * bits + power, odd) for then, degree, odd, power in step[1])
+    moved = (_move(ahead[then], degree * bits + power, odd) for then, degree, odd, power in step[1])
     return sum(moved, fmpz(0)) * step[0]
 
 
-def _unpacked(packed: fmpz, width: int) -> fmpz_poly:
+def _unpack(packed: fmpz, width: int) -> fmpz_poly:
     """The polynomial that a number packs."""
     number = int(packed)
     data = number.to_bytes(-(-number.bit_length() // (8 * width)) * width, "little")

@@ -114,7 +114,7 @@ def highest(first: Curve, second: Curve) -> Curve:
     """The pointwise maximum of two curves."""
     if first.hinges == second.hinges:
         return first if first.floor >= second.floor else second
-    points = _united([ZERO, *(knee for knee, _ in first.hinges)], [ZERO, *(knee for knee, _ in second.hinges)])
+    points = _unite([ZERO, *(knee for knee, _ in first.hinges)], [ZERO, *(knee for knee, _ in second.hinges)])
     one, two = first.at(points), second.at(points)
     if all(a >= b for (_, a), (_, b) in zip(one, two, strict=True)):
         return first
@@ -123,7 +123,7 @@ def highest(first: Curve, second: Curve) -> Curve:
     return through(_maximum(one, two))
 
 
-def _united(first: list[fmpq], second: list[fmpq]) -> list[fmpq]:
+def _unite(first: list[fmpq], second: list[fmpq]) -> list[fmpq]:
     """The points of two increasing lists, each once."""
     found: list[fmpq] = []
     for point in sorted(first + second):
@@ -153,8 +153,8 @@ def through(vertices: Sequence[Vertex]) -> Curve:
 
 def _envelope(one: list[Vertex], two: list[Vertex]) -> list[Vertex]:
     """The maximum of two functions by vertices from 1 on, constant after the last, without idle vertices."""
-    points = _united([x for x, _ in one], [x for x, _ in two])
-    found = _maximum(_extended(one, points), _extended(two, points))
+    points = _unite([x for x, _ in one], [x for x, _ in two])
+    found = _maximum(_extend(one, points), _extend(two, points))
     kept: list[Vertex] = []
     for vertex in found:
         while len(kept) >= 2 and _on_a_line(kept[-2], kept[-1], vertex):
@@ -165,7 +165,7 @@ def _envelope(one: list[Vertex], two: list[Vertex]) -> list[Vertex]:
     return kept
 
 
-def _extended(vertices: list[Vertex], points: list[fmpq]) -> list[Vertex]:
+def _extend(vertices: list[Vertex], points: list[fmpq]) -> list[Vertex]:
     """A function by its values at more points."""
     found, position = list[Vertex](), 0
     for x in points:

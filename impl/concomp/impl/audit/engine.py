@@ -21,7 +21,7 @@ from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.single import value_at
 from concomp.impl.audit.strategy import best_plan
-from concomp.model.mechanisms.plan import Plan
+from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 
 STEPS = 30_000_000
@@ -82,7 +82,7 @@ class Audit:
         forward, backward = (None if moment is None else outside(moment) for moment in found)
         return forward, backward
 
-    def plan(self, e_eps: Fraction, suspected: int) -> Plan:
+    def plan(self, e_eps: Fraction, suspected: int) -> Distinguisher:
         """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
         return best_plan(self.whole, self._layers, inside(1 / e_eps if suspected else e_eps), suspected)
 

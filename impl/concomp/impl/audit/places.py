@@ -27,7 +27,7 @@ Place = tuple[tuple[Standing, ...], Hashable]
 
 
 @dataclass(frozen=True)
-class Component:
+class Part:
     """A component on its own: its beliefs, its arena, a query for each tag, and how many moves a place allows."""
 
     beliefs: BeliefGraph
@@ -51,7 +51,7 @@ class Whole:
     """The arena of a setting, with its components, and the number of each place."""
 
     setting: Setting
-    components: tuple[Component, ...]
+    components: tuple[Part, ...]
     arena: Arena
     known: dict[Place, int]
 
@@ -66,7 +66,7 @@ class Whole:
 def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Whole:
     """The arena of a setting; TooLarge if it has more places than is allowed."""
     shared = numbers()
-    apart: dict[int, Component] = {}
+    apart: dict[int, Part] = {}
     for game in setting.interleaving.components:
         if id(game) not in apart:
             apart[id(game)] = component(game, setting, shared, allowance, split)
@@ -76,9 +76,7 @@ def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) ->
     return _Product(setting, components, shared, allowance).whole()
 
 
-def component(
-    game: Game, setting: Setting, shared: Numbers, allowance: Allowance, split: Split = in_one_part
-) -> Component:
+def component(game: Game, setting: Setting, shared: Numbers, allowance: Allowance, split: Split = in_one_part) -> Part:
     """A game on its own, explored."""
     beliefs = explore(game, allowance, split)
     queries = {setting.tag(query): query for query in reversed(game.queries)}
@@ -94,7 +92,7 @@ def component(
             )
         )
     arena = merged(shared, offers, 1, game.rounds, allowance)
-    return Component(beliefs, arena, queries, _heights(arena))
+    return Part(beliefs, arena, queries, _heights(arena))
 
 
 def _heights(arena: Arena) -> tuple[int, ...]:
@@ -132,9 +130,7 @@ def ordered(setting: Setting, place: Place) -> Place:
 
 
 class _Product:
-    def __init__(
-        self, setting: Setting, components: tuple[Component, ...], shared: Numbers, allowance: Allowance
-    ) -> None:
+    def __init__(self, setting: Setting, components: tuple[Part, ...], shared: Numbers, allowance: Allowance) -> None:
         self._setting = setting
         self._components = components
         self._shared = shared
@@ -196,7 +192,7 @@ class _Product:
         behind: tuple[Standing, ...],
         left: int,
         memory: Hashable,
-        component: Component,
+        component: Part,
     ) -> Branch:
         odds, weight, after = branch
         if odds in (NEVER, EXCLUDED):
@@ -204,7 +200,7 @@ class _Product:
         then = (*before, component.standing(after, left - 1), *behind), memory
         return odds, weight, self._number(ordered(self._setting, then))
 
-    def _charge(self, memory: Hashable, index: int, tag: Hashable, component: Component) -> Hashable | None:
+    def _charge(self, memory: Hashable, index: int, tag: Hashable, component: Part) -> Hashable | None:
         key = (memory, index, tag)
         if key not in self._charged:
             query = component.queries[tag]

@@ -40,7 +40,7 @@ def from_below(size: int, allowance: Allowance) -> Callable[[Curve], Curve]:
     def simplify(curve: Curve) -> Curve:
         allowance.spend(COST * len(curve.hinges))
         hinges = gathered([(rounded_down(knee), rounded_down(weight)) for knee, weight in curve.hinges])
-        short = hinges if len(hinges) <= size else _drawn(hinges, _grid(hinges, size - 1))
+        short = hinges if len(hinges) <= size else _draw(hinges, _grid(hinges, size - 1))
         return Curve(rounded_down(curve.floor), short)
 
     return simplify
@@ -48,15 +48,15 @@ def from_below(size: int, allowance: Allowance) -> Callable[[Curve], Curve]:
 
 def rounded_down(number: fmpq) -> fmpq:
     """The largest number of BITS significant bits that is at most `number`, for a number of at least 0."""
-    return _rounded(number, 0)
+    return _round(number, 0)
 
 
 def rounded_up(number: fmpq) -> fmpq:
     """A number of about BITS significant bits that is at least `number`, for a number of at least 0."""
-    return _rounded(number, 1)
+    return _round(number, 1)
 
 
-def _rounded(number: fmpq, up: int) -> fmpq:
+def _round(number: fmpq, up: int) -> fmpq:
     p, q = int(number.p), int(number.q)
     if p == 0 or (p.bit_length() <= BITS and q & (q - 1) == 0):
         return number
@@ -92,7 +92,7 @@ def _spread(hinges: tuple[Hinge, ...], grid: list[fmpq]) -> tuple[Hinge, ...]:
     return tuple((knee, weight) for knee, weight in zip(grid, weights, strict=True) if weight > 0)
 
 
-def _drawn(hinges: tuple[Hinge, ...], grid: list[fmpq]) -> tuple[Hinge, ...]:
+def _draw(hinges: tuple[Hinge, ...], grid: list[fmpq]) -> tuple[Hinge, ...]:
     """The weights between two grid points drawn together in their mean."""
     found = []
     for _, group in groupby(hinges, key=lambda hinge: bisect_right(grid, hinge[0])):

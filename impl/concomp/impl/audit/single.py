@@ -61,7 +61,7 @@ class _Induction:
         bits = denominator.bit_length() * self.arena.rounds + scale.bit_length()
         self.allowance.spend(sum(len(odds) for layer in layers for odds in layer.values()) * (bits // WORD))
         possible = set[int]().union(*(odds for layer in layers for odds in layer.values()))
-        ends = {odds: self._stopped(odds, scale) for odds in possible}
+        ends = {odds: self._stop(odds, scale) for odds in possible}
         values: Values = {}
         for sent in reversed(range(len(layers))):
             left = self.arena.rounds - sent
@@ -118,7 +118,7 @@ class _Induction:
             for base, column in zip(self.lattice.basis, columns, strict=True)
         )
 
-    def _stopped(self, odds: int, scale: int) -> int:
+    def _stop(self, odds: int, scale: int) -> int:
         """What is gained by stopping at these odds, times the scale."""
         gained = scale * (1 - self.x * self.lattice.odds(odds))
         return max(0, int(gained.p))

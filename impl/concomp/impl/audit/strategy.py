@@ -15,8 +15,8 @@ from concomp.impl.audit.beliefs import END
 from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.places import Place, Whole
 from concomp.impl.audit.rationals import ZERO
+from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict
 from concomp.model.mechanisms.interactive import Message
-from concomp.model.mechanisms.plan import Plan, Query, Verdict
 from concomp.model.mechanisms.positions import TooLarge
 
 SITUATIONS = 50_000
@@ -43,7 +43,7 @@ Decision = Verdict | tuple[Message, tuple[tuple[Message, Verdict | Situation], .
 """What to do in a situation: end, or send a query; then what there is for each answer."""
 
 
-def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspected: int) -> Plan:
+def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspected: int) -> Distinguisher:
     """A plan that is worth the value of the whole when judged at x > 0; it stops once it can.
 
     layers: the curves of the places, by the number of queries sent. suspected: the world that the plan speaks up for;
@@ -52,7 +52,7 @@ def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspect
     return _Planner(whole, layers, suspected).plan(x)
 
 
-def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: int) -> Plan:
+def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: int) -> Distinguisher:
     """A plan with little memory for world 0, which is good when judged at x ≥ 1.
 
     layers: curves above the truth. bits: those of the odds that the plan remembers; of a belief that is split it
@@ -67,11 +67,11 @@ class _Planner:
     layers: Sequence[dict[int, Curve]]
     suspected: int
 
-    def plan(self, x: fmpq) -> Plan:
+    def plan(self, x: fmpq) -> Distinguisher:
         """The plan, found forwards and merged backwards."""
         stands = tuple((0, component.beliefs.rounds) for component in self.whole.components)
         start: Situation = Point(stands, self.whole.setting.interleaving.rule.initial), x
-        return _merged(self._decisions(start))
+        return _merge(self._decisions(start))
 
     def _decisions(self, start: Situation) -> list[dict[Situation, Decision]]:
         """What to do in every situation that can be met, by the number of queries sent."""
@@ -172,7 +172,7 @@ def _short(number: fmpq, bits: int) -> fmpq:
     return fmpq(rounded << max(-shift, 0), 1 << max(shift, 0))
 
 
-def _merged(decisions: list[dict[Situation, Decision]]) -> Plan:
+def _merge(decisions: list[dict[Situation, Decision]]) -> Distinguisher:
     """The plan that follows decisions, what is the same from some step on being one step."""
     known: dict[Query | Verdict, int] = {}
     later: dict[Situation, int] = {}

@@ -31,7 +31,7 @@ class SubVerifiers:
 
     def begins(self, function: Any) -> Any:
         """The state of the function before its first message."""
-        return self._compiled(function)[1]
+        return self._compile(function)[1]
 
     def admits(self, function: Any, state: Any, left: Any, right: Any) -> bool:
         """Whether the function accepts the pair in the state."""
@@ -49,10 +49,10 @@ class SubVerifiers:
 
     def _ask(self, function: Any, state: Any, left: Any, right: Any) -> None:
         # Whether a pair is admitted and how the function goes on is one computation.
-        self._answer = self._compiled(function)[2](state, left, right)
+        self._answer = self._compile(function)[2](state, left, right)
         self._asked = (function, state, left, right)
 
-    def _compiled(self, function: Any) -> tuple[Any, Any, Advance]:
+    def _compile(self, function: Any) -> tuple[Any, Any, Advance]:
         known = self._known.get(id(function))
         if known is None:
             # The function itself is kept, so that its identity is not another's later.

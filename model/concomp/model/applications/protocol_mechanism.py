@@ -79,7 +79,7 @@ def server_processing(
 
     def step(state: Any, origin: Side, message: Any) -> Law[Any]:
         if origin is RIGHT:
-            return Law.point(go_on(_told(state, message), RIGHT, message))
+            return Law.point(go_on(_with_answer(state, message), RIGHT, message))
         if state is not None:
             return Law.point((HALT, LEFT, HALT))
         begun = protocol.coins.map(lambda coins: _Playing(described.initial, message, (coins, ())))
@@ -87,7 +87,7 @@ def server_processing(
 
     def go_on(playing: _Playing, origin: Side, message: Message) -> tuple[Any, Side, Message]:
         after: Any
-        after, side, sent = described.respond(playing.registers, origin, message, _drawn(protocol, playing))
+        after, side, sent = described.respond(playing.registers, origin, message, _from_outside(protocol, playing))
         asked = sent if isinstance(sent, AskUser) else None
         said = sent if side is LEFT else _to_composition(sent, created[after[0] - 1])
         return replace(playing, registers=after, asked=asked), side, said
@@ -95,7 +95,7 @@ def server_processing(
     return InteractivePostProcessing(step, (None,), f"S of {protocol!r}")
 
 
-def _told(playing: _Playing, answer: Message) -> _Playing:
+def _with_answer(playing: _Playing, answer: Message) -> _Playing:
     """The state with the answer to what was asked, if anything was."""
     if playing.asked is None:
         return playing
@@ -103,7 +103,7 @@ def _told(playing: _Playing, answer: Message) -> _Playing:
     return replace(playing, view=(coins, (*exchanges, (playing.asked, answer))))
 
 
-def _drawn(protocol: LocalProtocol, playing: _Playing) -> dict[str, Any]:
+def _from_outside(protocol: LocalProtocol, playing: _Playing) -> dict[str, Any]:
     """What the description takes from outside: the data of the next user, and what the rule says."""
     _, given, *_ = playing.registers
     rule: Any = protocol.rule(*playing.view) or AskUser(index=0, question=None)

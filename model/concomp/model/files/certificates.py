@@ -169,18 +169,18 @@ class _Known:
 
     def query(self, name: JsonValue, at: Place) -> Message:
         """The query of this name; FormatError if there is none."""
-        return _named(self._queries, name, at)
+        return _look_up(self._queries, name, at)
 
     def answer(self, name: JsonValue, at: Place) -> Message:
         """The answer of this name; FormatError if there is none."""
-        return _named(self._answers, name, at)
+        return _look_up(self._answers, name, at)
 
     def history(self, pairs: Iterable[tuple[JsonValue, JsonValue]], at: Place) -> History:
         """The history of these names."""
         return tuple((self.query(query, at), self.answer(answer, at)) for query, answer in pairs)
 
 
-def _named(known: Mapping[str, Message], name: JsonValue, at: Place) -> Message:
+def _look_up(known: Mapping[str, Message], name: JsonValue, at: Place) -> Message:
     if _key(name) not in known:
         raise FormatError(path(at), shown(name), "the mechanism has no such name; recheck against its own file")
     return known[_key(name)]

@@ -35,10 +35,10 @@ def shown(value: object) -> str:
         nested = any(isinstance(entry, dict | list | tuple) for entry in value[:8])
         if len(value) > 8 or nested:
             return f"a list of {len(value)} entries"
-        return _shortened(f"[{', '.join(shown(entry) for entry in value)}]")
+        return _shorten(f"[{', '.join(shown(entry) for entry in value)}]")
     if isinstance(value, str):
         return quoted(value)
-    return _shortened(json.dumps(value, default=str))
+    return _shorten(json.dumps(value, default=str))
 
 
 def quoted(text: str) -> str:
@@ -51,10 +51,10 @@ def path(place: Sequence[Step]) -> str:
     """A place as one writes it: fields after dots, entries in brackets."""
     if not place:
         return "the file"
-    return "".join(_written(place, position) for position in range(len(place))).removeprefix(".")
+    return "".join(_step_text(place, position) for position in range(len(place))).removeprefix(".")
 
 
-def _written(place: Sequence[Step], position: int) -> str:
+def _step_text(place: Sequence[Step], position: int) -> str:
     step = place[position]
     if isinstance(step, int):
         return f"[{step}]"
@@ -62,5 +62,5 @@ def _written(place: Sequence[Step], position: int) -> str:
     return f".{step}" if step.isidentifier() and len(step) <= LONGEST and not inside_kernel else f"[{quoted(step)}]"
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -41,7 +41,10 @@ def interleaving(document: Document) -> Interleaving:
     if isinstance(document, MechanismFile | ContinualFile):
         return alone(game(document))
     return Interleaving(
-        tuple(_continual_game(component) for component in document.components), rule(document), horizon(document), _sent
+        tuple(_continual_game(component) for component in document.components),
+        rule(document),
+        horizon(document),
+        _query,
     )
 
 
@@ -80,7 +83,7 @@ def _composition_game(document: CompositionFile) -> Game:
     mechanisms = [continual_mechanism(component) for component in document.components]
     functions = [verification_function(component.verification) for component in document.components]
     queries = [
-        _sent(pair, index)
+        _query(pair, index)
         for index, component in enumerate(document.components)
         for pair in product(component.messages, component.messages)
     ]
@@ -88,7 +91,7 @@ def _composition_game(document: CompositionFile) -> Game:
     return continual_game(function, concurrent_composition(mechanisms), queries, horizon(document))
 
 
-def _sent(pair: Pair, index: int) -> Message:
+def _query(pair: Pair, index: int) -> Message:
     """The pair of messages that sends `pair` to the component at `index`, from 0."""
     return (pair[0], index + 1), (pair[1], index + 1)
 

@@ -72,24 +72,24 @@ def in_shape(shape: type[M], fields: object) -> M:
     try:
         return shape.model_validate(fields)
     except ValidationError as error:
-        raise _translated(error.errors(include_url=False)[0]) from None
+        raise _translate(error.errors(include_url=False)[0]) from None
 
 
 def _shape(fields: dict[str, Any]) -> type[Document]:
     """The shape that the fields "type" and "mode" ask for."""
     if fields.get("type") == "composition":
-        return MODES[_chosen(fields, "mode", list(MODES))]
-    return TYPES[_chosen(fields, "type", [*TYPES, "composition"])]
+        return MODES[_choice(fields, "mode", list(MODES))]
+    return TYPES[_choice(fields, "type", [*TYPES, "composition"])]
 
 
-def _chosen(fields: dict[str, Any], field: str, choices: list[str]) -> str:
+def _choice(fields: dict[str, Any], field: str, choices: list[str]) -> str:
     chosen = present_name(fields.get(field))
     if not isinstance(chosen, str) or chosen not in choices:
-        raise _not_chosen(fields, field, choices, ())
+        raise _no_choice(fields, field, choices, ())
     return chosen
 
 
-def _not_chosen(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
+def _no_choice(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
     """The error of a field that is not one of its choices."""
     listed = ", ".join(f'"{choice}"' for choice in choices)
     place = path((*at, field))
@@ -98,11 +98,11 @@ def _not_chosen(fields: dict[str, Any], field: str, choices: list[str], at: Plac
     return FormatError(place, shown(fields[field]), f"write one of {listed}")
 
 
-def _translated(error: ErrorDetails) -> FormatError:
+def _translate(error: ErrorDetails) -> FormatError:
     """The first complaint about the shape, in our words."""
     kind, place, value = error["type"], _place(error["loc"]), error["input"]
     if kind in ("union_tag_invalid", "union_tag_not_found") and isinstance(value, dict):
-        return _not_chosen(value, "kind", KINDS, place)
+        return _no_choice(value, "kind", KINDS, place)
     found = "missing" if kind == "missing" else shown(value)
     return FormatError(path(place), found, REMEDIES.get(kind, error["msg"]))
 

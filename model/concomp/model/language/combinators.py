@@ -64,10 +64,10 @@ class Combination(Monitor):
     def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
         labels = _labels(parts)
-        names = [_renamed(part, label, parts) for part, label in zip(parts, labels, strict=True)]
+        names = [_rename(part, label, parts) for part, label in zip(parts, labels, strict=True)]
         super().__init__(**{**_values(parts, names), **given})
         self._message = message
-        self._parts = tuple(self._taken(part, own) for part, own in zip(parts, names, strict=True))
+        self._parts = tuple(self._take_part(part, own) for part, own in zip(parts, names, strict=True))
 
     @property
     @abstractmethod
@@ -84,7 +84,7 @@ class Combination(Monitor):
     def _define(self) -> Definition:
         return replace(super()._define(), name=self.title)
 
-    def _taken(self, part: Monitor, names: Mapping[str, str]) -> Part:
+    def _take_part(self, part: Monitor, names: Mapping[str, str]) -> Part:
         """The part, after its parameters are declared here."""
         renamed: dict[Term, Term] = {}
         for parameter in part.definition.parameters:
@@ -259,7 +259,7 @@ def _own(part: Monitor) -> list[str]:
     return [*(register.name for register in definition.registers), *(each.name for each in definition.parameters)]
 
 
-def _renamed(part: Monitor, label: str, parts: Sequence[Monitor]) -> dict[str, str]:
+def _rename(part: Monitor, label: str, parts: Sequence[Monitor]) -> dict[str, str]:
     """What the part's registers and parameters are called in the whole: as before, unless two parts use the name."""
     used = Counter(name for each in parts for name in _own(each))
     return {name: f"{label}_{name}" if used[name] > 1 else name for name in _own(part)}

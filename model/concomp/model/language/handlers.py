@@ -143,10 +143,10 @@ def _together(one: Term, other: Term) -> bool:
 def in_one_sort(sends: list[Send]) -> tuple[Send, ...]:
     """The sends, with all messages to one side in one sort: their own, or the union of the records among them."""
     sorts = {side: _common([send for send in sends if send.side is side]) for side in {send.side for send in sends}}
-    return tuple(Send(s.side, s.condition, _widened(s.message, sorts[s.side]), s.position) for s in sends)
+    return tuple(Send(s.side, s.condition, _widen(s.message, sorts[s.side]), s.position) for s in sends)
 
 
-def _widened(message: Term, sort: Sort) -> Term:
+def _widen(message: Term, sort: Sort) -> Term:
     return message if message.sort == sort else lift(wrap(message.sort, message), sort)
 
 

@@ -100,7 +100,7 @@ class PostProcessing(Machine):
         of its sort, or if not exactly one message is sent.
         """
         handler = self.definition.handler(origin)
-        inputs = {**self._symbols, **self._drawn(drawn or {}), handler.received: message}
+        inputs = {**self._symbols, **self._values_from_outside(drawn or {}), handler.received: message}
         inputs.update(zip((register.symbol for register in self.definition.registers), state, strict=True))
         if not handler.received.sort.contains(message):
             raise LanguageError(
@@ -215,7 +215,7 @@ class PostProcessing(Machine):
                 f"{self!r} runs without {', '.join(missing)}", f"give {', '.join(f'{name}=...' for name in missing)}"
             )
 
-    def _drawn(self, drawn: Mapping[str, Value]) -> dict[Term, Value]:
+    def _values_from_outside(self, drawn: Mapping[str, Value]) -> dict[Term, Value]:
         self._check_drawn(drawn)
         leaves = [*self.definition.per_copy, *self.definition.common]
         for leaf in leaves:

@@ -42,7 +42,7 @@ def interaction(
                 return Law.point(run)
             heard = said[-1] if said else START
             return mechanism.respond(states[turn % 2], heard).map(
-                lambda outcome: (_replaced(states, turn % 2, outcome[0]), (*said, outcome[1]))
+                lambda outcome: (_replace(states, turn % 2, outcome[0]), (*said, outcome[1]))
             )
 
         return law.bind(speak)
@@ -53,7 +53,7 @@ def interaction(
     return law.map(lambda run: run[1])
 
 
-def _replaced(states: tuple[State, State], position: int, state: State) -> tuple[State, State]:
+def _replace(states: tuple[State, State], position: int, state: State) -> tuple[State, State]:
     return (state, states[1]) if position == 0 else (states[0], state)
 
 

@@ -3,7 +3,7 @@
 The components do not know of one another, so where the adversary stands is a position in each of them, together
 with what the rule remembers. From the last query backwards, each such place gets the curve of what is still to be
 gained; the curve at the start is the exact privacy for every E at once. The engine of an audit finds the same value in
-another way, with a strategy that reaches it (`mechanisms/plan.py`).
+another way, with a strategy that reaches it (`mechanisms/distinguisher.py`).
 """
 
 from __future__ import annotations

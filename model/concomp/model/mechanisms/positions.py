@@ -78,7 +78,7 @@ def unfold(game: Game, allowance: Allowance) -> Position:
     known: dict[Hashable, Position] = {(): END}
     while layers:
         later = {**positions, None: END}
-        positions = {beliefs: _merged(offers[beliefs], later, known) for beliefs in layers.pop()}
+        positions = {beliefs: _merge(offers[beliefs], later, known) for beliefs in layers.pop()}
     return positions[at_start(game)]
 
 
@@ -96,16 +96,16 @@ def _offers(game: Game, beliefs: Beliefs, allowance: Allowance) -> tuple[tuple[M
 def _outcome(answer: Message, then: Beliefs) -> Outcome:
     p, q = mass(then[0]), mass(then[1])
     settled = answer is HALT or p == 0 or q == 0
-    return answer, p, q, None if settled else (_normalised(then[0], p), _normalised(then[1], q))
+    return answer, p, q, None if settled else (_normalise(then[0], p), _normalise(then[1], q))
 
 
-def _normalised(weights: Weights, total: Fraction) -> Weights:
+def _normalise(weights: Weights, total: Fraction) -> Weights:
     if total == 1:
         return weights
     return frozenset((state, weight / total) for state, weight in weights)
 
 
-def _merged(
+def _merge(
     offers: tuple[tuple[Message, tuple[Outcome, ...]], ...],
     later: dict[Beliefs | None, Position],
     known: dict[Hashable, Position],

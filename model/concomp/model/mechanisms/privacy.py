@@ -135,7 +135,7 @@ def _worth(game: Game, valuation: Valuation[V]) -> Callable[[Beliefs, int], V]:
     known: dict[tuple[Beliefs, int], V] = {}
 
     def worth(beliefs: Beliefs, rounds: int) -> V:
-        unit, factor = _normalised(beliefs)
+        unit, factor = _normalise(beliefs)
         if (unit, rounds) not in known:
             known[unit, rounds] = best(unit, rounds)
         return valuation.scale(known[unit, rounds], factor)
@@ -171,7 +171,7 @@ def mass(weights: Weights) -> Fraction:
     return sum((weight for _, weight in weights), ZERO)
 
 
-def _normalised(beliefs: Beliefs) -> tuple[Beliefs, Fraction]:
+def _normalise(beliefs: Beliefs) -> tuple[Beliefs, Fraction]:
     """The beliefs scaled to total weight one, and the factor that brings them back."""
     factor = mass(beliefs[0]) + mass(beliefs[1])
     zero, one = (frozenset((state, weight / factor) for state, weight in weights) for weights in beliefs)

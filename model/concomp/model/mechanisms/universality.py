@@ -76,12 +76,12 @@ def explicit_post_processing(p0: Law[Y], p1: Law[Y], privacy: PrivacyParameters)
     if least > privacy.delta:
         raise NotPrivate(f"δ is {privacy.delta}: the two laws need at least {least}")
     of_noise = _left_to_noise((p0, p1), privacy)
-    noisy = _unmixed(of_noise, privacy.e_eps)
+    noisy = _unmix(of_noise, privacy.e_eps)
     kernel = {}
     for bit, law in zip(BITS, (p0, p1), strict=True):
         exposed = {y: law[y] - of_noise[bit].get(y, ZERO) for y in law}
-        kernel[EXPOSED, bit] = _normalised(exposed, privacy.delta, law)
-        kernel[NOISY, bit] = _normalised(noisy[bit], 1 - privacy.delta, law)
+        kernel[EXPOSED, bit] = _normalise(exposed, privacy.delta, law)
+        kernel[NOISY, bit] = _normalise(noisy[bit], 1 - privacy.delta, law)
     return kernel
 
 
@@ -101,13 +101,13 @@ def _left_to_noise(laws: tuple[Law[Y], Law[Y]], privacy: PrivacyParameters) -> l
     return [{y: scale * weight for y, weight in rest.items()} for rest in rests]
 
 
-def _unmixed(weights: list[dict[Y, Fraction]], e_eps: Fraction) -> list[dict[Y, Fraction]]:
+def _unmix(weights: list[dict[Y, Fraction]], e_eps: Fraction) -> list[dict[Y, Fraction]]:
     """What must be given where the noisy bit is 0, and where it is 1, so that noise gives these weights."""
     if e_eps == 1:
         return weights
     return [{y: (e_eps * mine[y] - other[y]) / (e_eps - 1) for y in mine} for mine, other in (weights, weights[::-1])]
 
 
-def _normalised(weights: dict[Y, Fraction], total: Fraction, otherwise: Law[Y]) -> Law[Y]:
+def _normalise(weights: dict[Y, Fraction], total: Fraction, otherwise: Law[Y]) -> Law[Y]:
     """Weights scaled to a law; if they are nothing in all, the branch is never taken and any law will do."""
     return Law({y: weight / total for y, weight in weights.items()}) if total else otherwise

@@ -29,7 +29,7 @@ def exposing_by_division(chances: Likelihoods, privacy: PrivacyParameters) -> di
 
     At δ = 0, where φ has no weight, both worlds follow μ⁰.
     """
-    return _divided(chances, privacy, control(chances, privacy.e_eps))
+    return _divide(chances, privacy, control(chances, privacy.e_eps))
 
 
 @realises(
@@ -45,10 +45,10 @@ def lazy_exposing_by_division(chances: Likelihoods, budget: PrivacyParameters, l
         history: (costs[history], costs[history]) if lazy(queries_of(history)) else pair
         for history, pair in control(chances, budget.e_eps).items()
     }
-    return _divided(chances, budget, needed)
+    return _divide(chances, budget, needed)
 
 
-def _divided(chances: Likelihoods, budget: PrivacyParameters, needed: Mapping[History, Pair]) -> dict[History, Pair]:
+def _divide(chances: Likelihoods, budget: PrivacyParameters, needed: Mapping[History, Pair]) -> dict[History, Pair]:
     if budget.delta == 0:
         return {history: (zero, zero) for history, (zero, _) in chances.items()}
     weights: dict[History, Pair] = {(): (budget.delta, budget.delta)}

@@ -113,16 +113,16 @@ def exposing(chances: Likelihoods, privacy: PrivacyParameters) -> Exposing:
     if privacy.delta == 0:
         first = {history: (zero, zero) for history, (zero, _) in chances.items()}
         return Exposing(dict.fromkeys(chances, (privacy.delta, privacy.delta)), first)
-    return _constructed(chances, privacy, privacy.delta)
+    return _construct(chances, privacy, privacy.delta)
 
 
 @realises("HSV26 Constraint (xi.2)", "HSV26 Claim 10.30")
 def exposing_as_printed(chances: Likelihoods, privacy: PrivacyParameters) -> Exposing:
     """ξ and φ with φ in (ξ.2), as printed; δ > 0. Raises Stuck where nothing satisfies the constraints."""
-    return _constructed(chances, privacy, ONE)
+    return _construct(chances, privacy, ONE)
 
 
-def _constructed(chances: Likelihoods, privacy: PrivacyParameters, factor: Fraction) -> Exposing:
+def _construct(chances: Likelihoods, privacy: PrivacyParameters, factor: Fraction) -> Exposing:
     """ξ and φ, history after history, where (ξ.2) has factor·φ on its right side."""
     needed = control(chances, privacy.e_eps)
     inner: dict[History, Pair] = {}

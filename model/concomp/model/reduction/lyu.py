@@ -72,14 +72,14 @@ def exposed_weights(chances: Likelihoods, privacy: PrivacyParameters) -> dict[Hi
     for (past, _), extended in sorted(extensions(chances).items(), key=lambda entry: len(entry[0][0])):
         gaps = [taken[past][bit] - sum((needed[each][bit] for each in extended), ZERO) for bit in BITS]
         for history in extended:
-            taken[history] = _raised(chances[history], needed[history], (gaps[0], gaps[1]), privacy.e_eps)
+            taken[history] = _raise(chances[history], needed[history], (gaps[0], gaps[1]), privacy.e_eps)
             gaps = [gaps[bit] - taken[history][bit] + needed[history][bit] for bit in BITS]
         if any(gaps):
             raise AssertionError(f"the answers after {past!r} leave the gaps {gaps}")
     return taken
 
 
-def _raised(weights: Pair, needed: Pair, gaps: Pair, e_eps: Fraction) -> Pair:
+def _raise(weights: Pair, needed: Pair, gaps: Pair, e_eps: Fraction) -> Pair:
     """The largest weights within the gaps, and within the history's own, that leave the worlds close enough.
 
     Each world's limit rises with the other's weight, so that there is a largest pair: both worlds are at a limit.

@@ -13,6 +13,7 @@ from typing import Any
 import z3
 
 from concomp.model.laws.linear import Point, System, refutes, solves
+from concomp.obligations.solvers.rationals import columns, fraction, rational, total
 
 
 class LinearError(RuntimeError):
@@ -51,27 +52,22 @@ def _solution(system: System) -> Point | None:
     solver = z3.SimpleSolver()
     solver.add([name >= 0 for name in names.values()])
     for row in system.rows:
-        terms = [_constant(coefficient) * names[unknown] for unknown, coefficient in row.terms]
-        solver.add(z3.Sum(terms) == _constant(row.total))
+        terms = [rational(coefficient) * names[unknown] for unknown, coefficient in row.terms]
+        solver.add(z3.Sum(terms) == rational(row.total))
     found = _model(solver)
-    return None if found is None else {unknown: _value(found, name) for unknown, name in names.items()}
+    return None if found is None else {unknown: fraction(found, name) for unknown, name in names.items()}
 
 
 def _multipliers(system: System) -> tuple[Fraction, ...]:
     """Multipliers of the rows, scaled so that the combined total is −1."""
     names = [z3.Real(f"y{index}") for index in range(len(system.rows))]
-    columns: dict[Any, list[Any]] = {unknown: [] for unknown in system.unknowns}
-    for row, name in zip(system.rows, names, strict=True):
-        for unknown, coefficient in row.terms:
-            columns[unknown].append(_constant(coefficient) * name)
     solver = z3.SimpleSolver()
-    solver.add([z3.Sum(column) >= 0 for column in columns.values() if column])
-    totals = [_constant(row.total) * name for row, name in zip(system.rows, names, strict=True)]
-    solver.add(z3.Sum(totals) == -1)
+    solver.add([z3.Sum(column) >= 0 for column in columns(system, names).values() if column])
+    solver.add(total(system, names) == -1)
     found = _model(solver)
     if found is None:
         raise LinearError("the solver finds neither a solution nor multipliers that exclude one")
-    return tuple(_value(found, name) for name in names)
+    return tuple(fraction(found, name) for name in names)
 
 
 def _model(solver: Any) -> Any | None:
@@ -80,12 +76,3 @@ def _model(solver: Any) -> Any | None:
     if verdict == z3.unknown:
         raise LinearError(f"the solver gave up: {solver.reason_unknown()}")
     return solver.model() if verdict == z3.sat else None
-
-
-def _constant(value: Fraction) -> Any:
-    return z3.RatVal(value.numerator, value.denominator)
-
-
-def _value(model: Any, name: Any) -> Fraction:
-    value = model.eval(name, model_completion=True)
-    return Fraction(value.numerator_as_long(), value.denominator_as_long())

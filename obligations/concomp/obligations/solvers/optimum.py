@@ -14,6 +14,7 @@ import z3
 from concomp.model.laws.linear import System, Unknown
 from concomp.model.laws.optimum import Minimum, is_minimum
 from concomp.obligations.solvers.linear import LinearError
+from concomp.obligations.solvers.rationals import columns, fraction, rational, total
 
 
 def minimise(system: System, unknown: Unknown) -> Minimum:
@@ -32,27 +33,22 @@ def _minimum(system: System, unknown: Unknown) -> Minimum:
     optimiser = z3.Optimize()
     optimiser.add([name >= 0 for name in names.values()])
     for row in system.rows:
-        optimiser.add(z3.Sum([_constant(c) * names[each] for each, c in row.terms]) == _constant(row.total))
+        optimiser.add(z3.Sum([rational(c) * names[each] for each, c in row.terms]) == rational(row.total))
     optimiser.minimize(names[unknown])
     found = _model(optimiser)
-    point = {each: _value(found, name) for each, name in names.items()}
+    point = {each: fraction(found, name) for each, name in names.items()}
     return Minimum(point, _multipliers(system, unknown, point[unknown]))
 
 
 def _multipliers(system: System, unknown: Unknown, least: Fraction) -> tuple[Fraction, ...]:
     names = [z3.Real(f"y{index}") for index in range(len(system.rows))]
-    columns: dict[Any, list[Any]] = {each: [] for each in system.unknowns}
-    for row, name in zip(system.rows, names, strict=True):
-        for each, coefficient in row.terms:
-            columns[each].append(_constant(coefficient) * name)
     solver = z3.SimpleSolver()
-    for each, column in columns.items():
+    for each, column in columns(system, names).items():
         if column:
             solver.add(z3.Sum(column) <= (1 if each == unknown else 0))
-    totals = [_constant(row.total) * name for row, name in zip(system.rows, names, strict=True)]
-    solver.add(z3.Sum(totals) == _constant(least))
+    solver.add(total(system, names) == rational(least))
     found = _model(solver)
-    return tuple(_value(found, name) for name in names)
+    return tuple(fraction(found, name) for name in names)
 
 
 def _model(solver: Any) -> Any:
@@ -60,12 +56,3 @@ def _model(solver: Any) -> Any:
     if verdict != z3.sat:
         raise LinearError(f"the solver answers {verdict}: the program has no optimum that it can show")
     return solver.model()
-
-
-def _constant(value: Fraction) -> Any:
-    return z3.RatVal(value.numerator, value.denominator)
-
-
-def _value(model: Any, name: Any) -> Fraction:
-    value = model.eval(name, model_completion=True)
-    return Fraction(value.numerator_as_long(), value.denominator_as_long())

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import log
 from random import Random
 
-from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.composed import compose
-from concomp.impl.accounting.optimal.smoothing import delta_near, line
+from concomp.impl.accounting.optimal.grid_bounds import bracket
+from concomp.impl.accounting.optimal.lattice_composition import compose
+from concomp.impl.accounting.optimal.line_bounds import delta_near, line
 from concomp.impl.accounting.parameters import PrivacyLoss, with_epsilon
 
 

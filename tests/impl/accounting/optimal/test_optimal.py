@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import rounded_down, rounded_up
 from concomp.impl.accounting.optimal import tails
-from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.composed import NotOnLattice, OptimalComposition, compose
+from concomp.impl.accounting.optimal.grid_bounds import bracket
+from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from concomp import impl
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.bracket import Bracket
-from concomp.impl.accounting.optimal.choice import best_composition
-from concomp.impl.accounting.optimal.composed import OptimalComposition
+from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
-from concomp.impl.accounting.optimal.products import ProductComposition, by_outcomes
+from concomp.impl.accounting.optimal.grid_bounds import Bracket
+from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from concomp.impl.accounting.numbers import rounded_up
-from concomp.impl.accounting.optimal.bracket import bracket
-from concomp.impl.accounting.optimal.composed import compose
-from concomp.impl.accounting.optimal.smoothing import line
+from concomp.impl.accounting.optimal.grid_bounds import bracket
+from concomp.impl.accounting.optimal.lattice_composition import compose
+from concomp.impl.accounting.optimal.line_bounds import line
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.smooth_lists import all_between, on_a_lattice
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.composed import compose
+from concomp.impl.accounting.optimal.bisection import last_holding
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.decay import Waves, loud_points
 from concomp.impl.accounting.optimal.exposure import EXACT_BITS, never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.inversion import spectrum
-from concomp.impl.accounting.optimal.saddle import start_for
-from concomp.impl.accounting.optimal.search import last_holding
+from concomp.impl.accounting.optimal.lattice_composition import compose
+from concomp.impl.accounting.optimal.saddle_point import start_for
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips, scale
 from concomp.impl.accounting.parameters import ExponentialLoss, with_e_eps, with_epsilon

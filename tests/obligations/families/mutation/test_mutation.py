@@ -12,7 +12,7 @@ from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.obligations.families.mutation.agreement import Agreement, agreement
-from concomp.obligations.families.mutation.distinguishing import Telling, like, tells
+from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.outcomes import Finding, counts, findings_on, sweep
 from concomp.obligations.families.mutation.subject import Setting, Subject
@@ -72,7 +72,7 @@ def _tells(finding: Finding, setting: Setting) -> bool:
 
 
 def _is_told_apart(mutant: Mutant, subject: Subject) -> bool:
-    tellings = [Telling(each.function, each.alphabet, each.length) for each in subject.settings]
+    tellings = [DistinguishingWords(each.function, each.alphabet, each.length) for each in subject.settings]
     return any(telling.shortest(mutant.definition) is not None for telling in tellings)
 
 
@@ -117,7 +117,7 @@ def test_a_reason_counts_for_the_mutant_that_it_names_only(worker: Worker) -> No
 
 
 def test_a_shortest_word_is_found_and_counts_whole_sequences_too() -> None:
-    telling = Telling(EventLevel(), cases.DATA, 3)
+    telling = DistinguishingWords(EventLevel(), cases.DATA, 3)
     forgetful = next(m for m in mutants(EventLevel().definition) if m.name == "used: forget its update")
     word = telling.shortest(forgetful.definition)
     assert word == (("a", "b"), ("a", "b"))

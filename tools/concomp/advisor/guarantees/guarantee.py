@@ -20,8 +20,8 @@ from flint import arb, ctx
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.choice import Composition, best_composition
-from concomp.impl.accounting.optimal.composed import OptimalComposition
+from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
+from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
 from concomp.model.laws.indistinguishability import PrivacyParameters

@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.noise import Noise
-from concomp.impl.accounting.optimal.composed import COMPONENTS
+from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from concomp.cli.audits.certificates import write_certificate
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import Subject, file_name, read_subject
-from concomp.cli.certificates import write_certificate
 from concomp.cli.errors import Undecided
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters

@@ -36,7 +36,7 @@ class Packed:
         length = self.length + other.length - 1
         shorter = min(self.length, other.length)
         crossed = (shorter * self.missing * other.missing >> self.bits) + 1
-        slots = _rounded(self.slots * other.slots, length, self.bits)
+        slots = _round(self.slots * other.slots, length, self.bits)
         return Packed(slots, length, self.missing + other.missing + crossed + 1, self.bits)
 
     def __pow__(self, times: int) -> Packed:
@@ -49,7 +49,7 @@ class Packed:
         """The law with one more flip, whose two probabilities may miss two units in the last place."""
         length = self.length + units
         slots = self.slots * hidden + (self.slots * shown << (2 * self.bits + 2) * units)
-        return Packed(_rounded(slots, length, self.bits), length, self.missing + 6, self.bits)
+        return Packed(_round(slots, length, self.bits), length, self.missing + 6, self.bits)
 
     @property
     def bell(self) -> range:
@@ -69,9 +69,9 @@ class Packed:
             lower = (length + 1) // 2
             low, high = slots & ((fmpz(1) << width * lower) - 1), slots >> width * lower
             if upwards:
-                slots = low + _rounded(high * _fixed(weight**lower, self.bits), length - lower, self.bits)
+                slots = low + _round(high * _to_fixed_point(weight**lower, self.bits), length - lower, self.bits)
             else:
-                scaled = _rounded(low * _fixed(weight ** (length - lower), self.bits), lower, self.bits)
+                scaled = _round(low * _to_fixed_point(weight ** (length - lower), self.bits), lower, self.bits)
                 slots = (high << width * (2 * lower - length)) + scaled
             length = lower
         half = arb(error) / 2
@@ -84,7 +84,7 @@ def convolution(flips: Flips, tilt: float, bits: int) -> Packed:
     groups = [nothing]
     for n, times in flips.times:
         odds = (unit * n * tilt * 2).exp()
-        hidden, shown = _fixed(1 / (1 + odds), bits), _fixed(odds / (1 + odds), bits)
+        hidden, shown = _to_fixed_point(1 / (1 + odds), bits), _to_fixed_point(odds / (1 + odds), bits)
         if times > GROUP:
             groups.append(nothing.flipped(n, hidden, shown) ** times)
             continue
@@ -95,12 +95,12 @@ def convolution(flips: Flips, tilt: float, bits: int) -> Packed:
     return product(sorted(groups, key=lambda each: each.length), Packed.__mul__)
 
 
-def _fixed(number: arb, bits: int) -> fmpz:
+def _to_fixed_point(number: arb, bits: int) -> fmpz:
     """The number in fixed point, rounded down."""
     return fmpz(whole((number.lower() * arb(2) ** bits).floor().lower()))
 
 
-def _rounded(slots: fmpz, length: int, bits: int) -> fmpz:
+def _round(slots: fmpz, length: int, bits: int) -> fmpz:
     """Every slot divided by 2^bits and rounded down."""
     return (slots >> bits) & _mask(length.bit_length(), bits)
 

@@ -121,7 +121,7 @@ class Program:
                 self._inputs.append((place, term))
             else:
                 arguments = [places[argument] for argument in term.arguments]
-                self._steps.append((place, _applied(_operation(term, meanings or {}), arguments)))
+                self._steps.append((place, _apply(_operation(term, meanings or {}), arguments)))
         self._outputs = [places[term] for term in outputs]
 
     def __call__(self, inputs: Mapping[Term, Value]) -> tuple[Value, ...]:
@@ -152,7 +152,7 @@ def _operation(term: Term, meanings: Meanings) -> Operation:
     return lambda *arguments: operation(data, *arguments)
 
 
-def _applied(operation: Operation, places: list[int]) -> Callable[[list[Value]], Value]:
+def _apply(operation: Operation, places: list[int]) -> Callable[[list[Value]], Value]:
     match places:
         case [first]:
             return lambda values: operation(values[first])

@@ -91,7 +91,7 @@ class DefinitionFunction:
         """
         if state is REJECTED or complaint(self.definition.message, message) is not None:
             return False, REJECTED
-        verdict: tuple[bool, State] = self._remembered(state, message)
+        verdict: tuple[bool, State] = self._remember(state, message)
         return verdict
 
     def __call__(self, messages: Iterable[object]) -> bool:
@@ -124,7 +124,7 @@ class DefinitionFunction:
         return Program([guard, definition.verdict, *(r.update for r in definition.registers)], self.meanings)
 
     @cached_property
-    def _remembered(self) -> Any:
+    def _remember(self) -> Any:
         return lru_cache(maxsize=_MEMORY)(self._evaluate)
 
     def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:

@@ -76,12 +76,12 @@ def from_json(
     Classes and declared symbols are taken from `known` where they are there under their names, and made where not.
     Raises JsonError, which names the place, for text that describes no definition.
     """
-    form = _parsed(text)
+    form = _parse(text)
     definition = _Reader(form, known or Vocabulary({}, {})).definition()
     return DefinitionFunction(definition, parameters, meanings)
 
 
-def _parsed(text: str) -> DefinitionForm:
+def _parse(text: str) -> DefinitionForm:
     try:
         document = json.loads(text)
     except ValueError as error:
@@ -110,7 +110,7 @@ class _Reader:
         for index, sort in enumerate(self.form.sorts):
             self.sorts[sort.name] = self._named_sort(sort, f"sorts[{index}]")
         for index, symbol in enumerate(self.form.declared):
-            self.declared[symbol.name] = self._declared(symbol, f"declared[{index}]")
+            self.declared[symbol.name] = self._declared_symbol(symbol, f"declared[{index}]")
         for index, term in enumerate(self.form.terms):
             self.terms.append(self._term(term, f"terms[{index}]"))
         definition = Definition(
@@ -128,14 +128,14 @@ class _Reader:
     def _named_sort(self, form: SortForm, place: str) -> Sort:
         if form.name in self.sorts:
             raise JsonError(place, f"a second sort is named {form.name}", "name each once, after those it consists of")
-        owner = self.known.classes.get(form.name) or self._made(form, place)
+        owner = self.known.classes.get(form.name) or self._new_class(form, place)
         if sort_form(form.name, owner) != form:
             raise JsonError(place, f"the class {form.name} is another", "give the class of this very form, or none")
         if issubclass(owner, Enumeration):
             return EnumSort(owner)
         return owner._sort if issubclass(owner, Record) else OpaqueSort(owner)
 
-    def _made(self, form: SortForm, place: str) -> type:
+    def _new_class(self, form: SortForm, place: str) -> type:
         if form.members:
             return Enumeration(form.name, form.members)  # type: ignore[call-arg, return-value]
         if form.fields is None:
@@ -143,7 +143,7 @@ class _Reader:
         fields = {field.name: self._sort(field.sort, f"{place}.fields") for field in form.fields}
         return new_class(form.name, (Record,), {}, lambda body: body.update(__annotations__=fields))
 
-    def _declared(self, form: DeclaredForm, place: str) -> Declared[Any]:
+    def _declared_symbol(self, form: DeclaredForm, place: str) -> Declared[Any]:
         symbol = self.known.declared.get(form.name)
         if symbol is None:
             domain = tuple(self._sort(sort, f"{place}.domain") for sort in form.domain)
@@ -181,19 +181,19 @@ class _Reader:
                 sort = self._sort(form.sort, f"{place}.sort")
                 return sort, value_from_json(sort, form.value, f"{place}.value")
             case "register" | "parameter" | "message":
-                return self._sort(form.sort, f"{place}.sort"), self._given(form.name, f"{place}.name")
+                return self._sort(form.sort, f"{place}.sort"), self._demand(form.name, f"{place}.name")
             case "field":
-                return self._given(form.name, f"{place}.name")
+                return self._demand(form.name, f"{place}.name")
             case "apply":
-                name = self._given(form.name, f"{place}.name")
+                name = self._demand(form.name, f"{place}.name")
                 if name not in self.declared:
                     raise JsonError(f"{place}.name", f"{name} is not declared", "list it under `declared`")
                 return self.declared[name]
         if form.op in WITH_SORT:
             return self._sort(form.sort, f"{place}.sort")
-        return self._given(form.index, f"{place}.index") if form.op in WITH_INDEX else None
+        return self._demand(form.index, f"{place}.index") if form.op in WITH_INDEX else None
 
-    def _given(self, value: Any, place: str) -> Any:
+    def _demand(self, value: Any, place: str) -> Any:
         if value is None:
             raise JsonError(place, "it is missing", "give it")
         return value

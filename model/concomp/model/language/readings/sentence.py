@@ -81,13 +81,13 @@ class _Speaker:
         if self._uses[term] > 1 and term.operator not in LEAVES:
             if term in self._numbers:
                 return f"({self._numbers[term]})"
-            said = self._said(term)
+            said = self._phrase(term)
             if len(said) <= _LONG:
                 return said
             self._numbers[term] = len(self._numbers) + 1
             self._explained.append(f"({self._numbers[term]}) is: {said}.")
             return f"({self._numbers[term]})"
-        return self._said(term)
+        return self._phrase(term)
 
     def requirement(self, term: Term) -> str:
         """A requirement; one with alternatives as what follows from the first one's failure."""
@@ -125,7 +125,7 @@ class _Speaker:
             return self.say(value)
         return f"{self._part(value, 1)} if {self.say(terms.conjunction(conditions))}"
 
-    def _said(self, term: Term) -> str:
+    def _phrase(self, term: Term) -> str:
         inside = term.arguments
         match term.operator:
             case "constant":
@@ -133,13 +133,13 @@ class _Speaker:
             case "register" | "parameter" | "message":
                 return terms.leaf_name(term)
             case "not":
-                return self._denied(inside[0])
+                return self._denial(inside[0])
             case "and" | "or":
                 return f" {term.operator} ".join(self._part(part, _LEVELS["not"]) for part in inside)
             case "equal":
-                return self._compared(term, "=")
+                return self._comparison(term, "=")
             case "less" | "at most":
-                return self._compared(term, _INFIX[term.operator])
+                return self._comparison(term, _INFIX[term.operator])
             case "sum" | "difference" | "product":
                 level = _LEVELS[term.operator]
                 left, right = self._part(inside[0], level), self._part(inside[1], level + 1)
@@ -167,27 +167,27 @@ class _Speaker:
             case "is case":
                 return self._case(term, "is")
             case "record" | "apply":
-                return f"{getattr(term.data, 'name', '')}({self._listed(inside)})"
+                return f"{getattr(term.data, 'name', '')}({self._enumeration(inside)})"
             case "vector":
-                return f"({self._listed(inside)})"
+                return f"({self._enumeration(inside)})"
             case "minimum" | "maximum":
-                return f"{_NAMED[term.operator]}({self._listed(inside)})"
+                return f"{_NAMED[term.operator]}({self._enumeration(inside)})"
             case "with item":
                 return f"{self._part(inside[0], 1)} with {self._part(inside[1], 1)} at {term.data}"
             case "store":
                 return f"{self._part(inside[0], 1)} with {self._part(inside[2], 1)} at {self.say(inside[1])}"
         raise NotImplementedError(f"no words for {term.operator!r}")
 
-    def _denied(self, term: Term) -> str:
+    def _denial(self, term: Term) -> str:
         if term.operator == "equal":
-            return self._compared(term, "≠")
+            return self._comparison(term, "≠")
         if term.operator in _DENIED:
-            return self._compared(term, _DENIED[term.operator])
+            return self._comparison(term, _DENIED[term.operator])
         if term.operator == "is case":
             return self._case(term, "is not")
         return f"not {self._part(term, _ATOM)}"
 
-    def _compared(self, term: Term, sign: str) -> str:
+    def _comparison(self, term: Term, sign: str) -> str:
         level = _LEVELS["sum"]
         return f"{self._part(term.arguments[0], level)} {sign} {self._part(term.arguments[1], level)}"
 
@@ -201,7 +201,7 @@ class _Speaker:
         said = self.say(term)
         return said if term in self._numbers or _LEVELS.get(term.operator, _ATOM) >= level else f"({said})"
 
-    def _listed(self, inside: Iterable[Term]) -> str:
+    def _enumeration(self, inside: Iterable[Term]) -> str:
         return ", ".join(map(self.say, inside))
 
 

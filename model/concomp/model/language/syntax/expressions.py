@@ -100,19 +100,19 @@ class Int(Symbolic):
         return _binary("sum", self, other)
 
     def __radd__(self, other: Whole) -> Int:
-        return _reflected("sum", self, other)
+        return _binary_reflected("sum", self, other)
 
     def __sub__(self, other: Whole) -> Int:
         return _binary("difference", self, other)
 
     def __rsub__(self, other: Whole) -> Int:
-        return _reflected("difference", self, other)
+        return _binary_reflected("difference", self, other)
 
     def __mul__(self, other: Whole) -> Int:
         return _binary("product", self, other)
 
     def __rmul__(self, other: Whole) -> Int:
-        return _reflected("product", self, other)
+        return _binary_reflected("product", self, other)
 
     def __neg__(self) -> Int:
         return symbol(Int, terms.make("minus", (term_of(self),)))
@@ -144,19 +144,19 @@ class Real(Symbolic):
         return _binary("sum", self, other)
 
     def __radd__(self, other: Number) -> Real:
-        return _reflected("sum", self, other)
+        return _binary_reflected("sum", self, other)
 
     def __sub__(self, other: Number) -> Real:
         return _binary("difference", self, other)
 
     def __rsub__(self, other: Number) -> Real:
-        return _reflected("difference", self, other)
+        return _binary_reflected("difference", self, other)
 
     def __mul__(self, other: Number) -> Real:
         return _binary("product", self, other)
 
     def __rmul__(self, other: Number) -> Real:
-        return _reflected("product", self, other)
+        return _binary_reflected("product", self, other)
 
     def __truediv__(self, other: Number) -> Real:
         divisor = lift(other, REAL)
@@ -204,7 +204,7 @@ class Enumeration(Symbolic, Enum):
         return equal(self, other)
 
     def __ne__(self, other: object) -> Bool:  # type: ignore[override]
-        return ~equal(self, other) if is_symbol(self) or is_symbol(other) else _negated(equal(self, other))
+        return ~equal(self, other) if is_symbol(self) or is_symbol(other) else _negate(equal(self, other))
 
     def __hash__(self) -> int:
         return hash(self._term) if is_symbol(self) else hash(self._name_)
@@ -332,7 +332,7 @@ def _binary(operator: str, left: N, right: object) -> N:
     return symbol(type(left), terms.make(operator, (term_of(left), lift(right, sort))))
 
 
-def _reflected(operator: str, right: N, left: object) -> N:
+def _binary_reflected(operator: str, right: N, left: object) -> N:
     sort = term_of(right).sort
     return symbol(type(right), terms.make(operator, (lift(left, sort), term_of(right))))
 
@@ -345,7 +345,7 @@ def _compare_reflected(operator: str, right: Symbolic, left: object) -> Bool:
     return boolean(terms.make(operator, (lift(left, term_of(right).sort), term_of(right))))
 
 
-def _negated(truth: Any) -> Any:
+def _negate(truth: Any) -> Any:
     return not truth
 
 

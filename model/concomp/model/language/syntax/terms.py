@@ -82,7 +82,7 @@ def _equal(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return BOOL if len(sorts) == 2 and sorts[0] == sorts[1] else None
 
 
-def _ordered(sorts: Sequence[Sort], data: Any) -> Sort | None:
+def _order(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return BOOL if len(sorts) == 2 and _numbers(sorts, data) else None
 
 
@@ -90,7 +90,7 @@ def _choice(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return sorts[1] if len(sorts) == 3 and sorts[0] == BOOL and sorts[1] == sorts[2] else None
 
 
-def _widened(sorts: Sequence[Sort], data: Any) -> Sort | None:
+def _widen(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return REAL if list(sorts) == [INT] else None
 
 
@@ -143,7 +143,7 @@ def _store(sorts: Sequence[Sort], data: Any) -> Sort | None:
     return total if isinstance(total, MapSort) and key == INT and entry == total.entry else None
 
 
-def _applied(sorts: Sequence[Sort], data: Any) -> Sort | None:
+def _apply(sorts: Sequence[Sort], data: Any) -> Sort | None:
     result: Sort = data.result
     return result if tuple(sorts) == data.domain else None
 
@@ -167,8 +167,8 @@ OPERATORS: Mapping[str, Rule] = {
     "equal": _equal,
     "choice": _choice,
     # numbers
-    "less": _ordered,
-    "at most": _ordered,
+    "less": _order,
+    "at most": _order,
     "sum": _two_numbers,
     "difference": _two_numbers,
     "product": _two_numbers,
@@ -176,7 +176,7 @@ OPERATORS: Mapping[str, Rule] = {
     "minimum": _two_numbers,
     "maximum": _two_numbers,
     "absolute": _number,
-    "real": _widened,
+    "real": _widen,
     # records and unions; data is the sort, or the name of the field
     "record": _record,
     "field": _field,
@@ -190,7 +190,7 @@ OPERATORS: Mapping[str, Rule] = {
     "read": _read,
     "store": _store,
     # a declared relation or function; data is the declaration
-    "apply": _applied,
+    "apply": _apply,
 }
 
 LEAVES = frozenset({"constant", "register", "parameter", "message"})

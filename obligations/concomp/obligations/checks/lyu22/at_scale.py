@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.model.mechanisms.plan import advantage
+from concomp.model.mechanisms.distinguisher import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings

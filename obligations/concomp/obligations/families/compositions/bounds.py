@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from concomp.impl.accounting.optimal.bracket import Bracket
-from concomp.impl.accounting.optimal.choice import best_composition
+from concomp.impl.accounting.optimal.best_composition import best_composition
+from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO

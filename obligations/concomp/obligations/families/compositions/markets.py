@@ -24,7 +24,7 @@ from concomp.obligations.families.compositions.components import (
     within_filter,
 )
 from concomp.obligations.families.compositions.interleaving import interleaved_delta, lies_below
-from concomp.obligations.families.compositions.telling_components import telling_components
+from concomp.obligations.families.compositions.leaky_components import leaky_components
 from concomp.obligations.families.small.continual import continual_tree, two_stage_mechanism
 from concomp.obligations.families.small.functions import ANY, RISING_AFTER_FIRST
 
@@ -53,24 +53,24 @@ def unequal(spent: Spent) -> bool:
 class Market:
     """Mechanisms from which an adversary creates under a filter.
 
-    launches: how many the filter lets it create at most. shelf: the mechanisms, each once.
+    launches: how many the filter lets it create at most. mechanisms: each once.
     """
 
     name: str
     accepts: Filter
     launches: int
-    shelf: Group
+    mechanisms: Group
 
     @property
     def offered(self) -> Group:
         """The mechanisms, each as often as the filter lets it be created."""
         lists = [Counter(labels) for labels in accepted_lists(self)]
-        return tuple(each for each in self.shelf for _ in range(max(listed[each.privacy] for listed in lists)))
+        return tuple(each for each in self.mechanisms for _ in range(max(listed[each.privacy] for listed in lists)))
 
     @property
     def labels(self) -> tuple[PrivacyParameters, ...]:
         """The labels on offer."""
-        return tuple(dict.fromkeys(each.privacy for each in self.shelf))
+        return tuple(dict.fromkeys(each.privacy for each in self.mechanisms))
 
     def delta(self, e_eps: Fraction) -> Fraction:
         """The least δ of the filtered composition, by interleaving likelihood trees."""
@@ -82,8 +82,8 @@ class Market:
 
     def of_responses(self) -> Market:
         """The same market with a randomised response for each label."""
-        shelf = tuple(response_component(label) for label in self.labels)
-        return Market(f"{self.name}, randomised responses", self.accepts, self.launches, shelf)
+        mechanisms = tuple(response_component(label) for label in self.labels)
+        return Market(f"{self.name}, randomised responses", self.accepts, self.launches, mechanisms)
 
     def __repr__(self) -> str:
         return f"{self.name} with labels {in_words(tuple((label.e_eps, label.delta) for label in self.labels))}"
@@ -112,7 +112,7 @@ def _response_game(labels: tuple[PrivacyParameters, ...], accepts: Filter, launc
 @cache
 def _pool() -> dict[PrivacyParameters, list[Component]]:
     """Components by label: those of composition with fixed parameters, the same at e^ε = 1, and noisy bits."""
-    rising = telling_components("rising")
+    rising = leaky_components("rising")
     at_one = (component(each.mechanism, each.function, ONE) for each in rising if each.privacy.e_eps == Fraction(3))
     noisy = [
         component(continual_tree([(0,), (1,)], [1 / (1 + e_eps), e_eps / (1 + e_eps)]), ANY, e_eps)

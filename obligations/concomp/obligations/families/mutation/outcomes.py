@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from concomp.model.language.syntax.definition import Definition
 from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.distinguishing import Telling, like, tells
+from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.subject import Subject
 from concomp.obligations.solvers.worker import GaveUp, Worker
@@ -80,12 +80,12 @@ class _Hunt:
     def __init__(self, worker: Worker, subject: Subject) -> None:
         self._worker = worker
         self._subject = subject
-        self._tellings = [Telling(each.function, each.alphabet, each.length) for each in subject.settings]
+        self._words = [DistinguishingWords(each.function, each.alphabet, each.length) for each in subject.settings]
 
     def finding(self, mutant: Mutant) -> Finding:
         """What becomes of a mutant that does not simply walk in step."""
-        for setting, telling in zip(self._subject.settings, self._tellings, strict=True):
-            word = telling.shortest(mutant.definition)
+        for setting, words in zip(self._subject.settings, self._words, strict=True):
+            word = words.shortest(mutant.definition)
             if word is not None and tells(word, setting.holds, like(setting.function, mutant.definition)):
                 return Finding(mutant, "killed", word=word)
             if word is not None:

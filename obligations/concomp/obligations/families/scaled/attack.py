@@ -13,8 +13,8 @@ from typing import Any
 
 from concomp.model.composition.concurrent import CLOSED
 from concomp.model.composition.extended import composition_game, creation, query_pair
+from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT
-from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.obligations.families.compositions.components import CREATE, Component, menu
 from concomp.obligations.families.scaled.composition import Scaled
@@ -36,7 +36,7 @@ def composition(scaled: Scaled) -> Game:
     return composition_game(scaled.terms.function(parts), menu(dict.fromkeys(parts), len(parts)), rounds)
 
 
-def with_creations(plan: Plan, parts: Sequence[Component], first: int) -> Plan:
+def with_creations(plan: Distinguisher, parts: Sequence[Component], first: int) -> Distinguisher:
     """The plan, its messages (pair, part) addressed to created mechanisms, which it creates before it asks them.
 
     first: how many parts are created before anything else.

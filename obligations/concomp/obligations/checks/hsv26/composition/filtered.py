@@ -67,7 +67,7 @@ def filtered_mechanisms_compose_like_responses() -> Outcome:
 @cache
 def _one_launch_fewer(market: Market) -> Market:
     fewer = market.launches - 1
-    return Market(market.name, lambda spent: len(spent) <= fewer and market.accepts(spent), fewer, market.shelf)
+    return Market(market.name, lambda spent: len(spent) <= fewer and market.accepts(spent), fewer, market.mechanisms)
 
 
 def _within_the_worst_list(market: Market) -> bool:

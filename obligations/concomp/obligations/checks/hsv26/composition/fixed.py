@@ -24,8 +24,8 @@ from concomp.obligations.families.compositions.components import (
     within_free_slots,
 )
 from concomp.obligations.families.compositions.interleaving import interleaved_delta, lies_below, no_rule
+from concomp.obligations.families.compositions.leaky_components import FAMILIES, Group, leaky_components
 from concomp.obligations.families.compositions.small_components import small_components
-from concomp.obligations.families.compositions.telling_components import FAMILIES, Group, telling_components
 from concomp.obligations.families.compositions.verification import of_fixed_mechanisms, of_fixed_parameters
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import RISING_AFTER_FIRST
@@ -40,7 +40,7 @@ def _labels(labels: Sequence[PrivacyParameters]) -> str:
 @cache
 def groups() -> tuple[Group, ...]:
     """All pairs of components of one exhaustive family, random pairs across families, triples, responses."""
-    rising, once, any_ = (telling_components(name) for name in ("rising", "one difference", "any"))
+    rising, once, any_ = (leaky_components(name) for name in ("rising", "one difference", "any"))
     random = Random(410)
     across = [(random.choice(rising), random.choice(any_)) for _ in range(12)]
     across += [(random.choice(once), random.choice(any_)) for _ in range(6)]
@@ -82,7 +82,7 @@ def _composed_by_the_model(group: Group, e_eps: Fraction) -> Fraction:
 
 def _both_ways() -> Iterator[tuple[Group, Fraction]]:
     """Small groups for the model's own objects."""
-    rising = telling_components("rising")
+    rising = leaky_components("rising")
     responses = [
         response_component(label)
         for label in (PrivacyParameters(Fraction(2), Fraction(1, 4)), PrivacyParameters(Fraction(3), Fraction(1, 10)))
@@ -149,7 +149,7 @@ def menus() -> tuple[tuple[Group, tuple[PrivacyParameters, ...]], ...]:
     found_: list[tuple[Group, tuple[PrivacyParameters, ...]]] = []
     for name in ("rising", "one difference"):
         by_label: dict[PrivacyParameters, list[Component]] = {}
-        for each in telling_components(name):
+        for each in leaky_components(name):
             by_label.setdefault(each.privacy, []).append(each)
         for slots in combinations_with_replacement(sorted(by_label), 2):
             offered = [by_label[label][:3] for label in dict.fromkeys(slots)]

@@ -192,9 +192,8 @@ def the_sum_bounds_the_product_form(findings: JsonValue) -> Outcome:
     )
 
 
-HALF = Fraction(1, 2)
 BOTH_RESPONSES = tuple(
-    _independent(_weights(G, N, DELTA, b), _weights(Fraction(1), HALF, DELTA_ALONE, b)) for b in BITS
+    _independent(_weights(G, N, DELTA, b), _weights(Fraction(1), Fraction(1, 2), DELTA_ALONE, b)) for b in BITS
 )
 COMPOSED_BOTH_WAYS = (
     _hockey_stick(BOTH_RESPONSES[0], BOTH_RESPONSES[1], G),

@@ -20,8 +20,8 @@ from concomp.model.files.certificates import BY_REPR, certificate_data, certific
 from concomp.model.files.errors import FormatError
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
+from concomp.model.mechanisms.distinguisher import advantage
 from concomp.model.mechanisms.interactive import Message
-from concomp.model.mechanisms.plan import advantage
 from concomp.model.mechanisms.privacy import Game, exchanged
 from concomp.model.mechanisms.randomised_response import BITS, NOISY, response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate

@@ -20,7 +20,7 @@ LABELS = (Fraction(3, 2), Fraction(3))
 
 
 @cache
-def telling_components(name: str) -> Group:
+def leaky_components(name: str) -> Group:
     """Components with 0 < δ < 1 at e^ε = 3/2 or 3, one for each likelihood tree and label."""
     mechanisms, function = {
         "rising": (two_stage(2), RISING_AFTER_FIRST),

@@ -20,10 +20,10 @@ from math import log2
 from flint import arb, ctx, fmpz_poly
 
 from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.optimal.bisection import last_holding
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import Lattice, common_lattice, multiple
-from concomp.impl.accounting.optimal.saddle import start_for
-from concomp.impl.accounting.optimal.search import last_holding
+from concomp.impl.accounting.optimal.saddle_point import start_for
 from concomp.impl.accounting.optimal.tails import (
     GUARD,
     Undecided,

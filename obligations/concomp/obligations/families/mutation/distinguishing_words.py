@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from concomp.impl.monitors.generation import Runnable
+from concomp.impl.monitors.function_lines import Runnable
 from concomp.impl.monitors.stepper import Flat, compile_step
 from concomp.model.language.readings.functions import REJECTED, DefinitionFunction
 from concomp.model.language.syntax.definition import Definition
@@ -25,7 +25,7 @@ def like(function: Runnable, definition: Definition) -> DefinitionFunction:
     return DefinitionFunction(definition, function.parameter_values, function.meanings)
 
 
-class Telling:
+class DistinguishingWords:
     """What tells other definitions from one function, over an alphabet of pairs and up to a length."""
 
     def __init__(self, function: Runnable, alphabet: Sequence[Pair], length: int) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.model.mechanisms.plan import Plan, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.privacy import Game
 
 
@@ -21,8 +21,8 @@ def game(rounds: int) -> Game:
 
 
 SILENT, SPEAKING = Verdict(False), Verdict(True)
-ONCE: Plan = (SILENT, SPEAKING, Query("ask", (("0", 1), ("1", 0))))
-MAJORITY: Plan = (
+ONCE: Distinguisher = (SILENT, SPEAKING, Query("ask", (("0", 1), ("1", 0))))
+MAJORITY: Distinguisher = (
     SILENT,
     SPEAKING,
     Query("ask", (("0", 1), ("1", 0))),

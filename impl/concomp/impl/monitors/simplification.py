@@ -22,7 +22,7 @@ def simplify(roots: Iterable[Term], known: Mapping[Term, Term]) -> list[Term]:
     listed = list(roots)
     image: dict[Term, Term] = {}
     for term in terms.descendants(listed):
-        image[term] = known.get(term) or _settled(term, tuple([image[a] for a in term.arguments]), known)
+        image[term] = known.get(term) or _settle(term, tuple([image[a] for a in term.arguments]), known)
     return [image[term] for term in listed]
 
 
@@ -55,7 +55,7 @@ def names(sort: Sort) -> tuple[str, ...]:
     return tuple(map(str, range(sort.size))) if isinstance(sort, VectorSort) else ()
 
 
-def _settled(term: Term, arguments: tuple[Term, ...], known: Mapping[Term, Term]) -> Term:
+def _settle(term: Term, arguments: tuple[Term, ...], known: Mapping[Term, Term]) -> Term:
     built = term if arguments == term.arguments else build(term.operator, arguments, term.data)
     if built is term and term.operator not in LEAVES:
         built = build(term.operator, arguments, term.data)
@@ -115,11 +115,11 @@ def _equality(left: Term, right: Term) -> Term:
         cases = left.arguments[0], right.arguments[0]
         return _equality(*cases) if cases[0].sort == cases[1].sort else FALSE
     if isinstance(left.sort, RecordSort | VectorSort) and {left.operator, right.operator} & _CONSTRUCTED:
-        return terms.conjunction(map(_decided_equality, parts(left), parts(right)))
+        return terms.conjunction(map(_decide_equality, parts(left), parts(right)))
     return terms.equality(left, right)
 
 
-def _decided_equality(left: Term, right: Term) -> Term:
+def _decide_equality(left: Term, right: Term) -> Term:
     return build("equal", (left, right), None)
 
 
@@ -137,7 +137,7 @@ def _read(total: Term, key: Term) -> Term:
     match total.operator:
         case "store":
             inner, changed, entry = total.arguments
-            return _choice(_decided_equality(changed, key), entry, _read(inner, key))
+            return _choice(_decide_equality(changed, key), entry, _read(inner, key))
         case "choice":
             condition, then, otherwise = total.arguments
             return _choice(condition, _read(then, key), _read(otherwise, key))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from concomp.impl.accounting.optimal.bracket import Bracket, bracket
-from concomp.impl.accounting.optimal.composed import NotOnLattice, OptimalComposition, compose
-from concomp.impl.accounting.optimal.products import ProductComposition, by_outcomes
+from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
+from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
+from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
 from concomp.impl.accounting.parameters import PrivacyLoss
 
 Composition = OptimalComposition | ProductComposition | Bracket

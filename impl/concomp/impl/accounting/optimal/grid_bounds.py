@@ -16,10 +16,10 @@ from math import log
 from flint import ctx
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.composed import OptimalComposition
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import LARGEST, Lattice, is_zero
-from concomp.impl.accounting.optimal.smoothing import Line, delta_near, least_near, line
+from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.line_bounds import Line, delta_near, least_near, line
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from concomp.impl.monitors.expressions import Scope, Writer
-from concomp.impl.monitors.layout import Write
-from concomp.impl.monitors.simplify import facts, simplify
+from concomp.impl.monitors.python_terms import Scope, Writer
+from concomp.impl.monitors.register_layout import Write
+from concomp.impl.monitors.simplification import facts, simplify
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
@@ -104,15 +104,15 @@ class _Statements:
             return
         self._tests -= 1
         condition = writer.test(test)
-        yield from _taken(writer)
+        yield from _take_lines(writer)
         yield f"if {condition}:"
-        yield from _indented(self.block(rest.where(facts(test, True)), writer.held, depth - 1))
+        yield from _indent(self.block(rest.where(facts(test, True)), writer.held, depth - 1))
         yield from self.block(rest.where(facts(test, False)), writer.held, depth - 1)
 
     def _check(self, writer: Writer, failed: str) -> Iterator[str]:
-        yield from _taken(writer)
+        yield from _take_lines(writer)
         yield f"if {failed}:"
-        yield from _indented(self._endings.reject)
+        yield from _indent(self._endings.reject)
 
     def _changes(self, writer: Writer, body: Body) -> Iterator[str]:
         """Evaluate everything on the values from before this message, then change them, then answer."""
@@ -127,7 +127,7 @@ class _Statements:
         for symbol, changes in body.writes.items():
             for change in changes:
                 after += self._change(writer, self._scope.variables[symbol], change)
-        yield from _taken(writer)
+        yield from _take_lines(writer)
         yield from after
         yield self._endings.answer.format(verdict)
 
@@ -152,15 +152,15 @@ class _Statements:
         ]
         if change.condition is TRUE:
             return lines
-        return [f"if {self._local(writer, writer.condition(change.condition))}:", *_indented(lines)]
+        return [f"if {self._local(writer, writer.condition(change.condition))}:", *_indent(lines)]
 
 
-def _taken(writer: Writer) -> list[str]:
+def _take_lines(writer: Writer) -> list[str]:
     taken, writer.lines = writer.lines, []
     return taken
 
 
-def _indented(inner: Iterable[str]) -> Iterator[str]:
+def _indent(inner: Iterable[str]) -> Iterator[str]:
     return (f"    {line}" for line in inner)
 
 

@@ -31,17 +31,17 @@ class Verdict:
     says: bool
 
 
-Plan = Sequence[Query | Verdict]
+Distinguisher = Sequence[Query | Verdict]
 """What to do, each before what it is followed by in decreasing order of index; the start is the last."""
 
 
-def advantage(game: Game, plan: Plan, e_eps: Fraction) -> Fraction:
+def advantage(game: Game, plan: Distinguisher, e_eps: Fraction) -> Fraction:
     """What the plan gains at e_eps: no smaller δ is possible there. Raises ValueError as `chances` does."""
     zero, one = chances(game, plan)
     return zero - e_eps * one
 
 
-def chances(game: Game, plan: Plan) -> tuple[Fraction, Fraction]:
+def chances(game: Game, plan: Distinguisher) -> tuple[Fraction, Fraction]:
     """The chances that the plan speaks up in the two worlds.
 
     Raises ValueError if the plan sends what the game does not allow, or more often than it allows.
@@ -51,7 +51,7 @@ def chances(game: Game, plan: Plan) -> tuple[Fraction, Fraction]:
     return zero, one
 
 
-def _admit(game: Game, plan: Plan) -> None:
+def _admit(game: Game, plan: Distinguisher) -> None:
     longest: list[int] = []
     for step in plan:
         longest.append(_longest(step, longest))
@@ -66,7 +66,7 @@ def _longest(step: Query | Verdict, longest: Sequence[int]) -> int:
     return 1 + max((longest[then] for _, then in step.following), default=0) if isinstance(step, Query) else 0
 
 
-def _chance(game: Game, start: State, plan: Plan) -> Fraction:
+def _chance(game: Game, start: State, plan: Distinguisher) -> Fraction:
     """The chance that the plan speaks up in the world that begins in `start`."""
     standing: list[dict[State, Fraction]] = [{} for _ in plan]
     standing[-1] = {start: ONE}
@@ -77,14 +77,14 @@ def _chance(game: Game, start: State, plan: Plan) -> Fraction:
             total += sum(standing[index].values(), ZERO) if step.says else ZERO
             continue
         following = dict(step.following)
-        for (after, answer), chance in _moved(game, standing[index], step.message).items():
+        for (after, answer), chance in _advance(game, standing[index], step.message).items():
             if answer in following:
                 there = standing[following[answer]]
                 there[after] = there.get(after, ZERO) + chance
     return total
 
 
-def _moved(game: Game, weights: Mapping[State, Fraction], message: Message) -> dict[tuple[State, Message], Fraction]:
+def _advance(game: Game, weights: Mapping[State, Fraction], message: Message) -> dict[tuple[State, Message], Fraction]:
     found: dict[tuple[State, Message], Fraction] = {}
     for state, weight in weights.items():
         for outcome, chance in game.mechanism.respond(state, message).items():
@@ -92,7 +92,7 @@ def _moved(game: Game, weights: Mapping[State, Fraction], message: Message) -> d
     return found
 
 
-def tree_size(plan: Plan) -> int:
+def tree_size(plan: Distinguisher) -> int:
     """The number of queries that the plan has as a decision tree, where nothing is shared."""
     sizes: list[int] = []
     for step in plan:

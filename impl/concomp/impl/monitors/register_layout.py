@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from concomp.impl.monitors.simplify import names
+from concomp.impl.monitors.simplification import names
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.sorts import RecordSort, Sort, VectorSort

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
-from concomp.impl.monitors.expressions import Names, Scope, message_check
-from concomp.impl.monitors.layout import Layout, layout, writes
-from concomp.impl.monitors.simplify import parts, simplify
-from concomp.impl.monitors.statements import Body, Endings, conjuncts, lines
+from concomp.impl.monitors.python_body import Body, Endings, conjuncts, lines
+from concomp.impl.monitors.python_terms import Names, Scope, message_check
+from concomp.impl.monitors.register_layout import Layout, layout, writes
+from concomp.impl.monitors.simplification import parts, simplify
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.syntax import terms
@@ -24,7 +24,7 @@ from concomp.model.language.syntax.terms import FALSE, Term
 from concomp.model.language.syntax.values import Value
 
 SIDES = ("left", "right")
-Case = tuple[RecordSort, RecordSort]
+CasePair = tuple[RecordSort, RecordSort]
 
 
 class Runnable(Protocol):
@@ -59,15 +59,15 @@ class Generated:
 
 def generate_in_place(monitor: Runnable, endings: Endings) -> Generated:
     """The lines of a function that keeps its variables, and changes maps in place where it can."""
-    return _generated(monitor, endings, _changeable)
+    return _generate(monitor, endings, _changeable)
 
 
 def generate(monitor: Runnable, endings: Endings) -> Generated:
     """The lines of a function that leaves the values of its variables as they are, and makes new ones."""
-    return _generated(monitor, endings, lambda plan, bodies: frozenset())
+    return _generate(monitor, endings, lambda plan, bodies: frozenset())
 
 
-def _generated(
+def _generate(
     monitor: Runnable, endings: Endings, changeable: Callable[[Layout, list[Body]], frozenset[Term]]
 ) -> Generated:
     initial = DefinitionFunction(monitor.definition, monitor.parameter_values, monitor.meanings).initial
@@ -82,7 +82,7 @@ def _generated(
     return Generated(plan, scope, plan.split(initial), tuple(steps))
 
 
-def _bodies(monitor: Runnable, plan: Layout) -> Iterator[tuple[Case | None, Body]]:
+def _bodies(monitor: Runnable, plan: Layout) -> Iterator[tuple[CasePair | None, Body]]:
     """What is done with a pair of messages; of a union, for each pair of cases."""
     definition, given = monitor.definition, monitor.parameter_values
     known: dict[Term, Term] = dict(plan.wholes)
@@ -98,14 +98,14 @@ def _bodies(monitor: Runnable, plan: Layout) -> Iterator[tuple[Case | None, Body
         yield case, Body(conjuncts(holds), verdict, {s: u for s, u in split if s is not u}, {})
 
 
-def _cases(sort: Sort) -> Iterator[Case | None]:
+def _cases(sort: Sort) -> Iterator[CasePair | None]:
     if isinstance(sort, UnionSort):
         yield from product(sort.cases, repeat=2)
     else:
         yield None
 
 
-def _of_case(definition: Definition, case: Case) -> dict[Term, Term]:
+def _of_case(definition: Definition, case: CasePair) -> dict[Term, Term]:
     leaves = [terms.leaf("message", sort, side) for side, sort in zip(SIDES, case, strict=True)]
     left, right = (terms.make("in union", (leaf,), definition.message) for leaf in leaves)
     return {definition.left: left, definition.right: right}
@@ -142,13 +142,13 @@ def _with_writes(body: Body, in_place: frozenset[Term]) -> Body:
     return Body(body.requirements, body.verdict, kept, changes)
 
 
-def _dispatch(sort: Sort, bodies: list[tuple[Case | None, Body]], scope: Scope, endings: Endings) -> list[str]:
+def _dispatch(sort: Sort, bodies: list[tuple[CasePair | None, Body]], scope: Scope, endings: Endings) -> list[str]:
     """The lines that check the sorts of both messages and go on with the body for them."""
     names = scope.names
     if not isinstance(sort, UnionSort):
         [(_, body)] = bodies
         inner = replace(scope, fields=_fields(sort, sort))
-        return [*_checks(names, sort, endings), *_opened(sort, sort), *lines(body, inner, endings)]
+        return [*_checks(names, sort, endings), *_open_block(sort, sort), *lines(body, inner, endings)]
     found = []
     for case, body in bodies:
         if case is None or FALSE in body.requirements:
@@ -157,7 +157,7 @@ def _dispatch(sort: Sort, bodies: list[tuple[Case | None, Body]], scope: Scope, 
         inner = replace(scope, fields=_fields(*case))
         found += [
             f"if type(left) is {one} and type(right) is {other}:",
-            *(f"    {line}" for line in _opened(*case)),
+            *(f"    {line}" for line in _open_block(*case)),
             "    if '_term' not in left_fields and '_term' not in right_fields:",
             *(f"        {line}" for line in lines(body, inner, endings)),
         ]
@@ -169,7 +169,7 @@ def _fields(left: Sort, right: Sort) -> dict[Term, str]:
     return {terms.leaf("message", s, side): f"{side}_fields" for side, s in sorts.items() if isinstance(s, RecordSort)}
 
 
-def _opened(left: Sort, right: Sort) -> list[str]:
+def _open_block(left: Sort, right: Sort) -> list[str]:
     return [f"{name} = {terms.leaf_name(leaf)}.__dict__" for leaf, name in _fields(left, right).items()]
 
 

@@ -93,22 +93,22 @@ class Writer:
 
     def value(self, term: Term) -> str:
         """An expression of the term's very value."""
-        return self._kept(term) or self._written(term, self.value)
+        return self._local(term) or self._source(term, self.value)
 
     def condition(self, term: Term) -> str:
         """An expression that is true in Python's sense where the term holds."""
-        return self._kept(term) or self._written(term, self.condition)
+        return self._local(term) or self._source(term, self.condition)
 
     def test(self, term: Term) -> str:
         """A condition that is not needed again: both its outcomes are known from here on."""
-        return self.held.get(term) or self._written(term, self.condition)
+        return self.held.get(term) or self._source(term, self.condition)
 
-    def _kept(self, term: Term) -> str | None:
+    def _local(self, term: Term) -> str | None:
         if term in self.held:
             return self.held[term]
         if term.operator in LEAVES or (self._uses[term] < 2 and self._depth(term) % _DEEPEST):
             return None
-        written = self._written(term, self.value)
+        written = self._source(term, self.value)
         self.held[term] = self._fresh()
         self.lines.append(f"{self.held[term]} = {written}")
         return self.held[term]
@@ -119,7 +119,7 @@ class Writer:
             self._depths[term] = 1 + max(inside, default=0)
         return self._depths[term]
 
-    def _written(self, term: Term, operand: Callable[[Term], str]) -> str:
+    def _source(self, term: Term, operand: Callable[[Term], str]) -> str:
         names, data = self.scope.names, term.data
         if terms.is_constant(term):
             return names.literal(term.sort, terms.constant_value(term))
@@ -216,7 +216,7 @@ class Writer:
 
     def _call(self, declared: Declared[Any], listed: str) -> str:
         names, meaning = self.scope.names, self.scope.meanings.get(declared.name, declared.meaning)
-        checked = names.of(_checked(declared, meaning), ("checked", declared))
+        checked = names.of(_check(declared, meaning), ("checked", declared))
         if meaning is None or declared.symmetric or not isinstance(declared.result, BoolSort | OpaqueSort):
             return f"{checked}({listed})"
         plain = f"{names.of(meaning, ('meaning', declared))}({listed})"
@@ -260,7 +260,7 @@ def message_check(names: Names, sort: Sort, written: str) -> str:
             return contains
 
 
-def _checked(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
+def _check(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
     return lambda *arguments: declared.value(arguments, meaning)
 
 
