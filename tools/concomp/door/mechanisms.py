@@ -92,9 +92,9 @@ def subject(mechanism: Mechanism) -> Subject:
     if isinstance(mechanism, tuple) and len(mechanism) == 2 and all(isinstance(law, Law) for law in mechanism):
         return subject(_drawn(*mechanism))
     if isinstance(mechanism, Mapping):
-        return _described(files.read(_json(mechanism)))
+        return described(files.read(_json(mechanism)))
     if isinstance(mechanism, str | PathLike):
-        return _described(_read(fspath(mechanism)))
+        return described(_read(fspath(mechanism)))
     raise MechanismError(
         f"the mechanism is {type(mechanism).__name__}: give a game (concomp.game makes one), two laws, "
         "or a mechanism file as its path or its contents"
@@ -110,7 +110,8 @@ def _drawn(first: Law[Any], second: Law[Any]) -> Game:
     return Game(InteractiveMechanism(draw, (first, second), ("draw",)), (first, second), ("draw",), 1)
 
 
-def _described(document: Document) -> Subject:
+def described(document: Document) -> Subject:
+    """The subject that a document describes."""
     return Subject(of_document(document), files.game(document), document)
 
 

@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from concomp.cli.audits.questions import Questions
-from concomp.cli.audits.subjects import Subject, file_name, read_subject
+from concomp.cli.audits.subjects import file_name, read_subject
 from concomp.cli.errors import Undecided
+from concomp.door.mechanisms import Subject
 from concomp.impl.audit.bounds import Between, bounds
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.law import ONE, ZERO

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concomp.cli.audits.subjects import Subject, file_name, read_subject
+from concomp.cli.audits.subjects import file_name, read_subject
 from concomp.cli.errors import BadInput, Undecided
+from concomp.door.mechanisms import Subject
 from concomp.impl.audit.simulation import certify
 from concomp.model.files.certificates import Names, certificate_text, read_certificate
 from concomp.model.files.contents import read_bytes

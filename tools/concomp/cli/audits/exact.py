@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from concomp.cli.audits.certificates import write_certificate
 from concomp.cli.audits.questions import Questions
-from concomp.cli.audits.subjects import Subject, file_name, read_subject
+from concomp.cli.audits.subjects import file_name, read_subject
 from concomp.cli.errors import Undecided
+from concomp.door.mechanisms import Subject
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile

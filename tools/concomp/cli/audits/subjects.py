@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.impl.audit.setting import Setting, of_document, of_game
-from concomp.model.files import Document, FormatError, game, read_file
+from concomp.door.mechanisms import Subject, described, subject
+from concomp.model.files import FormatError, read_file
 from concomp.model.files.errors import quoted
 from concomp.model.mechanisms.privacy import Game
 from concomp.obligations.verify.user_files.importing import BadFile, import_file
 
 MAKING = "for example by concomp.model.continual_game"
-
-
-@dataclass(frozen=True, eq=False)
-class Subject:
-    """What is audited: the setting, the same as one game, and the document if there is one."""
-
-    setting: Setting
-    game: Game
-    document: Document | None
-
-    @property
-    def horizon(self) -> int:
-        """The largest number of queries."""
-        return self.setting.interleaving.rounds
 
 
 def is_python(file: str) -> bool:
@@ -47,10 +32,9 @@ def read_subject(file: str) -> Subject:
     if is_python(file):
         return _game(source(file), file.removeprefix(source(file)).removeprefix(":") or None)
     try:
-        document = read_file(file)
+        return described(read_file(file))
     except FormatError as error:
         raise BadInput(f"{file_name(file)}: {error}") from None
-    return Subject(of_document(document), game(document), document)
 
 
 def _game(file: str, name: str | None) -> Subject:
@@ -64,7 +48,7 @@ def _game(file: str, name: str | None) -> Subject:
         name = _only(file, games)
     if name not in games:
         raise BadInput(f"{file_name(file)}: {quoted(name)}: {_instead(getattr(module, name, None), games)}")
-    return Subject(of_game(games[name]), games[name], None)
+    return subject(games[name])
 
 
 def _only(file: str, games: Mapping[str, Game]) -> str:
