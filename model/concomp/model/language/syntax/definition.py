@@ -7,12 +7,12 @@ function; every reading starts from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.substitution import substitute
@@ -96,6 +96,22 @@ class Definition:
 
     @property
     def declared(self) -> Mapping[str, Declared[Any]]:
-        """The declared relations and functions that it uses, by name."""
-        used = (term.data for term in terms.descendants(self.roots) if term.operator == "apply")
-        return {symbol.name: symbol for symbol in used if isinstance(symbol, Declared)}
+        """The declared relations and functions that it uses, by name; LanguageError if two have one name."""
+        return symbols_by_name(self.roots)
+
+
+def symbols_by_name(roots: Iterable[Term]) -> Mapping[str, Declared[Any]]:
+    """The declared relations and functions that terms use, by name; LanguageError if two have one name.
+
+    Meanings are given by name, and a reader knows them by name only.
+    """
+    found: dict[str, Declared[Any]] = {}
+    for term in terms.descendants(roots):
+        symbol = term.data
+        if isinstance(symbol, Declared) and found.setdefault(symbol.name, symbol) is not symbol:
+            raise LanguageError(
+                f"two relations or functions are named {symbol.name!r}",
+                "give each a name of its own, by the variable or by name=...",
+                symbol.position,
+            )
+    return found
