@@ -92,7 +92,10 @@ class Definition:
         """Every term that the definition consists of, the constraints on parameters included."""
         initial = [register.initial for register in self.registers]
         updates = [register.update for register in self.registers]
-        return (self.membership, self.guard, self.verdict, *initial, *updates, *(p.constraint for p in self.parameters))
+        constraints = [parameter.constraint for parameter in self.parameters]
+        # A conjunction of requirements takes apart those that are conjunctions, and drops all if one never holds.
+        stated = [each.condition for each in (*self.requirements, *self.verdicts)]
+        return (self.membership, self.guard, self.verdict, *initial, *updates, *constraints, *stated)
 
     @property
     def declared(self) -> Mapping[str, Declared[Any]]:
