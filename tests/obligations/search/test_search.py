@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +25,7 @@ from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.sparse import copies
 from concomp.obligations.families.small.functions import function_accepting
 from concomp.obligations.families.small.leaking import opposed_kinds
+from concomp.obligations.runner.pool import NO_LIMIT, Workers, local, within
 from concomp.obligations.search.__main__ import main
 from concomp.obligations.search.candidates import Candidate, Member, shift_alike, shift_mirrored
 from concomp.obligations.search.claims import accepting_two, responses
@@ -34,7 +35,7 @@ from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, as
 from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
 from concomp.obligations.search.playing import filtered_curve, game_of, labels_of, own_curve, sparse_curve
-from concomp.obligations.search.pool import search, search_all
+from concomp.obligations.search.pool import SearchFailed, search, search_all
 from concomp.obligations.solvers.linear import Infeasible, settle
 
 THEN_RISING: Accepted = frozenset({((0, 0),), ((0, 0), (0, 1))})
@@ -188,18 +189,18 @@ def test_a_seed_decides_the_course() -> None:
 TASKS = [Task("5.6", seed, 20) for seed in range(4)]
 
 
-def done(journal: Journal, executor: Executor) -> set[Task]:
-    return {entry.task for entry in search_all(TASKS, journal, executor)}
+def done(journal: Journal, workers: Workers) -> set[Task]:
+    return {entry.task for entry in search_all(TASKS, journal, workers)}
 
 
 def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal")
     with ThreadPoolExecutor(2) as executor:
-        assert done(journal, executor) == {*TASKS}
-        assert done(journal, executor) == set()
+        assert done(journal, within(executor)) == {*TASKS}
+        assert done(journal, within(executor)) == set()
         lines = journal.path.read_text().splitlines(keepends=True)
         journal.path.write_text("".join(lines[:2]) + lines[2][:25])
-        assert len(done(journal, executor)) == 2
+        assert len(done(journal, within(executor))) == 2
     assert sorted(journal.path.read_text().splitlines(keepends=True)) == sorted(lines)
 
 
@@ -224,6 +225,16 @@ def test_a_spoiled_journal_is_named(tmp_path: Path) -> None:
     assert (result.exit_code, "line 1" in result.output) == (2, True)
 
 
+def test_searches_run_in_processes_of_their_own(tmp_path: Path) -> None:
+    assert done(Journal(tmp_path / "journal"), local(2, NO_LIMIT)) == {*TASKS}
+
+
+def test_a_search_that_fails_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    with ThreadPoolExecutor(1) as executor, pytest.raises(SearchFailed, match=r"no objective seed 3: .*KeyError"):
+        list(search_all([TASKS[0], Task("no objective", 3, 20)], journal, within(executor)))
+
+
 def test_an_executor_of_dask_will_do(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with (
@@ -231,7 +242,7 @@ def test_an_executor_of_dask_will_do(tmp_path: Path) -> None:
         distributed.Client(cluster) as client,
     ):
         journal = Journal(tmp_path / "journal")
-        assert done(journal, client.get_executor()) == {*TASKS}
+        assert done(journal, within(client.get_executor())) == {*TASKS}
         assert {entry.task for entry in journal.entries()} == {*TASKS}
 
 
