@@ -61,21 +61,30 @@ def the_largest_pair_is_chosen_for_the_intermediate_weights() -> Outcome:
     )
 
 
-def _constraint(
-    holds: Callable[[Place], bool], without: Callable[[Place], Pair], broken: Callable[[Place, Pair], bool], name: str
-) -> Outcome:
-    """The outcome of one constraint: it holds for what is chosen, and left out, something else is chosen."""
+def demand_constraint(
+    chosen: Callable[[Place], Pair], holds: Callable[[Place, Pair], bool], other: Callable[[Place], Pair], name: str
+) -> tuple[int, Place]:
+    """That what is chosen satisfies a constraint: the number of places, and one where another pair breaks it."""
     cases = list(places())
     for at in cases:
-        expect(holds(at), f"{at}: {name} fails")
-    control_case = first_case((at for at in cases if broken(at, without(at))), f"{name} is never needed")
+        expect(holds(at, chosen(at)), f"{at}: {name} fails")
+    return len(cases), first_case((at for at in cases if not holds(at, other(at))), f"{name} is never needed")
+
+
+def _constraint(holds: Callable[[Place, Pair], bool], without: Callable[[Place], Pair], name: str) -> Outcome:
+    """The outcome of one constraint: it holds for what is chosen, and left out, something else is chosen."""
+    size, control_case = demand_constraint(_inner, holds, without, name)
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(cases),
+        size=size,
         witness=f"{proper_one()}",
         control=f"left out, {pair_text(without(control_case))}, which breaks it, is chosen for {control_case.instance}",
     )
+
+
+def _inner(at: Place) -> Pair:
+    return at.inner[at.place]
 
 
 @check("HSV26 Constraint (xi.1)")
@@ -106,12 +115,7 @@ def _too_little(at: Place) -> bool:
 @check("HSV26 Constraint (xi.2) (repaired)")
 def intermediate_weights_stay_within_the_budget() -> Outcome:
     """Σ ξ of the answers so far and L of the rest stays within δ·φ of the history."""
-    return _constraint(
-        lambda at: _within(at, at.inner[at.place]),
-        lambda at: _inner_by_formula(at, _cap),
-        lambda at, pair: not _within(at, pair),
-        "(ξ.2)",
-    )
+    return _constraint(_within, lambda at: _inner_by_formula(at, _cap), "(ξ.2)")
 
 
 def _within(at: Place, pair: Pair) -> bool:
@@ -121,9 +125,7 @@ def _within(at: Place, pair: Pair) -> bool:
 @check("HSV26 Constraint (xi.3)")
 def intermediate_weights_leave_the_worlds_close() -> Outcome:
     """ξ^b − e^{−ε}·ξ^{1−b} ≤ μ^b − e^{−ε}·μ^{1−b}."""
-    return _constraint(
-        lambda at: leaves_close(at, at.inner[at.place]), _both, lambda at, pair: not leaves_close(at, pair), "(ξ.3)"
-    )
+    return _constraint(leaves_close, _both, "(ξ.3)")
 
 
 def leaves_close(at: Place, pair: Pair, scale: Fraction = ONE) -> bool:
@@ -133,12 +135,7 @@ def leaves_close(at: Place, pair: Pair, scale: Fraction = ONE) -> bool:
 @check("HSV26 Constraint (xi.4)")
 def intermediate_weights_stay_below_their_cap() -> Outcome:
     """ξ^b ≤ min(μ^b, L⁰ + L¹)."""
-    return _constraint(
-        lambda at: _is_capped(at, at.inner[at.place]),
-        lambda at: _inner_by_formula(at, _budget_left),
-        lambda at, pair: not _is_capped(at, pair),
-        "(ξ.4)",
-    )
+    return _constraint(_is_capped, lambda at: _inner_by_formula(at, _budget_left), "(ξ.4)")
 
 
 def _is_capped(at: Place, pair: Pair) -> bool:

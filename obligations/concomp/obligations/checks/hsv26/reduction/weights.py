@@ -14,7 +14,7 @@ from concomp.model.reduction.exposing import keeps_balanced, shares_out
 from concomp.model.reduction.plane import maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.reduction.intermediate_weights import leaves_close
+from concomp.obligations.checks.hsv26.reduction.intermediate_weights import demand_constraint, leaves_close
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
@@ -95,14 +95,11 @@ def weights_leave_the_worlds_close() -> Outcome:
 def _outer_constraint(
     holds: Callable[[Place, Pair], bool], other: Callable[[Place], Pair], name: str, what: str
 ) -> Outcome:
-    cases = list(places())
-    for at in cases:
-        expect(holds(at, at.outer[at.place]), f"{at}: {name} fails")
-    control_case = first_case((at for at in cases if not holds(at, other(at))), f"{name} always holds")
+    size, control_case = demand_constraint(lambda at: at.outer[at.place], holds, other, name)
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(cases),
+        size=size,
         witness=f"{proper_one()}",
         control=f"{what} breaks it for {control_case.instance}",
     )
