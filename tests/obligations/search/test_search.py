@@ -87,9 +87,9 @@ def test_responses_reach_their_claims() -> None:
 @pytest.mark.parametrize("name", list(OBJECTIVES))
 def test_moves_stay_in_the_space(name: str) -> None:
     space, random = OBJECTIVES[name].space, Random(1)
-    candidate = space.drawn(random)
+    candidate = space.draw(random)
     for _ in range(60):
-        candidate = space.moved(random, candidate)
+        candidate = space.move(random, candidate)
         for member in candidate.members:
             assert all(sum(row) == space.shape.unit and min(row) >= 0 for row in member.kernel.rows)
             assert all(each[:-1] in member.accepted for each in member.accepted if len(each) > 1)
@@ -100,7 +100,7 @@ def test_moves_stay_in_the_space(name: str) -> None:
 def test_a_member_is_played_as_verified_and_identified(name: str) -> None:
     space, random = OBJECTIVES[name].space, Random(4)
     for _ in range(12):
-        member = space.drawn(random).members[0]
+        member = space.draw(random).members[0]
         game = game_of(member)
         by_definition = continual_game(
             function_accepting(member.accepted), member.kernel.mechanism(), game.queries, member.kernel.shape.rounds
@@ -143,9 +143,9 @@ def test_moves_that_keep_what_is_alike_alike() -> None:
 def test_classes_of_functions_keep_their_promise() -> None:
     random = Random(2)
     for _ in range(20):
-        invariant = swap_invariant(2).drawn(random)
+        invariant = swap_invariant(2).draw(random)
         assert invariant == {tuple((right, left) for left, right in each) for each in invariant}
-        function = function_accepting(consistent(2).drawn(random))
+        function = function_accepting(consistent(2).draw(random))
         assert first_pair_consistent(function, consistent(2).universe)
 
 
@@ -162,7 +162,7 @@ def test_the_product_form_is_found() -> None:
 
 def test_the_lazy_lemma_is_found_and_refuted_by_multipliers() -> None:
     objective = OBJECTIVES["5.6"]
-    found = climb(objective.excess, objective.space.drawn, objective.space.moved, 5, 300)
+    found = climb(objective.excess, objective.space.draw, objective.space.move, 5, 300)
     assert found.excess > 0
     mechanism = found.best.members[0].kernel.mechanism()
     zero, one = mechanism.initial_states

@@ -18,7 +18,7 @@ class SearchFailed(RuntimeError):
 def search(task: Task) -> Entry:
     """Do one search. Raises KeyError if there is no objective of this name."""
     objective = OBJECTIVES[task.objective]
-    done = climb(objective.excess, objective.space.drawn, objective.space.moved, task.seed, task.effort)
+    done = climb(objective.excess, objective.space.draw, objective.space.move, task.seed, task.effort)
     return Entry(task, str(done.excess), as_data(done.best), done.evaluations, done.judged)
 
 

@@ -37,7 +37,7 @@ class Indifference:
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class MutationSubject:
     """A verification function under several settings.
 
     listed: mutants that are equivalent for a reason that is given, by name.
