@@ -32,7 +32,7 @@ SCOPE = "; ".join(family.name for family, _, _ in FAMILIES) + "; e^ε in 1, 3/2,
 
 @dataclass(frozen=True, eq=False)
 class CloseSystems:
-    """Two systems, a mechanism in its two starts, with their least δ at e_eps."""
+    """Two systems, a mechanism in its two starts, that are (ε,δ)-close, with the weights of their histories."""
 
     mechanism: InteractiveMechanism
     game: Game

@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import InteractiveMechanism
@@ -29,7 +29,7 @@ from concomp.obligations.families.compositions.budget_bounds import Bound, produ
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import assertion_of, game, kernel, pure_slots
+from concomp.obligations.families.compositions.small_games import game, kernel, pure_slots
 from concomp.obligations.families.compositions.sparse import copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import BOTH_WAYS, RISING_PAIRS

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.filtered import Filter, Filtered, FilteredResponses, product_filter, sum_filter
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
@@ -32,7 +32,7 @@ from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.small_games import assertion_of, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     pure_delta_responses,
