@@ -8,7 +8,7 @@ from typing import Any
 
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from tests.model.language.monitors import (
     AtMostK,

@@ -11,7 +11,7 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.families.mutation.agreement import Agreement, agreement
+from concomp.obligations.families.functions.agreement import Agreement, agreement
 from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.outcomes import Finding, counts, findings_on, sweep

@@ -8,7 +8,7 @@ from typing import Any
 from concomp.model.mechanisms.verification import VerificationFunction
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import describe
-from concomp.obligations.families.mutation.agreement import Word, agreement
+from concomp.obligations.families.functions.agreement import Word, agreement
 
 Sentence = Callable[[Word], bool]
 """Whether a whole sequence of messages is what a definition allows."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.subject import MutationSubject

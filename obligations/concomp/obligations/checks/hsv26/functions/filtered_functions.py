@@ -23,6 +23,7 @@ from concomp.obligations.families.compositions.components import Component, desc
 from concomp.obligations.families.compositions.markets import in_words
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import under_filter
+from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.functions.differences import Sentence, control_by_variants, differences
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
@@ -32,7 +33,6 @@ from concomp.obligations.families.functions.specifications import (
     is_response,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import agreement
 
 # Filters.
 

@@ -19,6 +19,7 @@ from concomp.obligations.checks.hsv26.composition.fixed import _labels
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, describe, response_component
 from concomp.obligations.families.compositions.small_components import small_components
+from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.functions.differences import Sentence, control_by_variants, difference, differences
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
@@ -28,7 +29,6 @@ from concomp.obligations.families.functions.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import agreement
 
 
 def _alphabet(parts: Sequence[Component], further: Sequence[Any] = ()) -> list[Any]:

@@ -23,6 +23,7 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, component, describe, response_component
 from concomp.obligations.families.compositions.small_games import pure_slots, slots
+from concomp.obligations.families.functions.agreement import Word, agreement
 from concomp.obligations.families.functions.differences import Sentence, control_by_variants, differences
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
@@ -41,7 +42,6 @@ from concomp.obligations.families.functions.specifications import (
     pairs_sent_to,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response, opposed_kinds
 

@@ -36,8 +36,8 @@ from concomp.model.applications.neighbours import (
 from concomp.model.composition.extended import query_pair
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.functions.specifications import creations, is_creation, suitable
-from concomp.obligations.families.mutation.agreement import Word
 from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from concomp.obligations.families.mutation.subjects.compositions import (
     as_asserted,

@@ -16,7 +16,7 @@ from concomp.model.composition.single import (
     Start,
 )
 from concomp.model.language import Monitor
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from concomp.obligations.families.small.functions import PAIRS
 from concomp.obligations.families.small.mechanisms import BITS
