@@ -20,7 +20,7 @@ from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delta, replay
+from concomp.model.mechanisms.privacy import Game, attack, exchange_worlds, least_delta, replay
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
@@ -107,7 +107,7 @@ def _refutation(found_one: Any, bound: Bound, claimed_as: str) -> dict[str, Json
     mechanism, e_eps, delta, composition = _composition(found_one)
     tested, count, slot_count = Fraction(found_one["tested"]), found_one["copies"], found_one["slots"]
     claimed = dict(bound([e_eps] * slot_count, [delta] * count))[tested]
-    best = max((composition, exchanged(composition)), key=lambda way: replay(way, attack(way, tested), tested))
+    best = max((composition, exchange_worlds(composition)), key=lambda way: replay(way, attack(way, tested), tested))
     reached = replay(best, attack(best, tested), tested)
     expect(reached > claimed, f"the real composition is {reached} apart, which does not exceed {claimed}")
     expect(reached == least_delta(composition, tested), "the replayed attack is not the best one")
