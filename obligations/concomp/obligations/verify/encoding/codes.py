@@ -158,9 +158,23 @@ class UnionCode(Code):
         """The codes of the cases."""
         return tuple(map(RecordCode, self.sort.cases))
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the cases: of the classes, with their modules and numbers where several have one name."""
+        plain = [case.name for case in self.sort.cases]
+        qualified = [
+            name if plain.count(name) == 1 else f"{case.record.__module__}.{case.record.__qualname__}"
+            for name, case in zip(plain, self.sort.cases, strict=True)
+        ]
+        return tuple(
+            name if qualified.count(name) == 1 else f"{name}~{qualified[:place].count(name) + 1}"
+            for place, name in enumerate(qualified)
+        )
+
     def components(self, name: str) -> tuple[ScalarPart, ...]:
         tag = ScalarPart(f"{name}.case", INT, self.sort)
-        return (tag, *(each for case in self.cases for each in case.components(f"{name}.{case.sort.name}")))
+        listed = zip(self.names, self.cases, strict=True)
+        return (tag, *(each for label, case in listed for each in case.components(f"{name}.{label}")))
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
         tag = next(place for place, case in enumerate(self.sort.cases) if case.contains(value))
