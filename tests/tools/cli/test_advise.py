@@ -112,6 +112,82 @@ def test_mechanisms_in_files_are_audited_together(tmp_path: Path) -> None:
     assert given["at_e"] == [{"e_eps": "11/10", "delta": "37/64", "is_exact": True, "own_delta": "37/64"}]
 
 
+COUNTER = {
+    "type": "cm",
+    "states": ["on"],
+    "messages": ["0", "1"],
+    "answers": ["0", "1"],
+    "init": "on",
+    "kernel": {
+        "on|0": [["11/21", "on", "0"], ["10/21", "on", "1"]],
+        "on|1": [["11/21", "on", "1"], ["10/21", "on", "0"]],
+    },
+    "horizon": 2,
+    "verification": {"kind": "event level"},
+}
+FUNCTIONS = """
+from concomp.model import Bool, Monitor, Opaque, register, require, when
+class Anything(Monitor):
+    def step(self, left: Bool, right: Bool) -> None:
+        require((left == right) | (left != right))
+class Once(Monitor):
+    used = register(Bool, False)
+    def step(self, left: Bool, right: Bool) -> None:
+        with when(left != right):
+            require(~self.used)
+            self.used = True
+class Thing(Opaque):
+    "What is no message of the file."
+class Other(Monitor):
+    def step(self, left: Thing, right: Thing) -> None:
+        require((left == right) | (left != right))
+"""
+
+
+def counters(folder: Path, function: str, *lines: str) -> str:
+    (folder / "counter.json").write_text(json.dumps(COUNTER), encoding="utf-8")
+    (folder / "functions.py").write_text(FUNCTIONS, encoding="utf-8")
+    named = ("[[mechanisms]]", 'name = "a"', 'audit = "counter.json"', f'function = "functions.py:{function}"')
+    return plan(folder, *lines, *named, 'E = "11/10"')
+
+
+def private_of(given: Any) -> Any:
+    """The hypothesis about the mechanisms' losses, of the first theorem."""
+    listed = given["theorems"][0]["hypotheses"]
+    return next(each for each in listed if each["hypothesis"].startswith("each mechanism has the loss"))
+
+
+def test_a_file_that_loses_more_under_the_function_of_the_plan(tmp_path: Path) -> None:
+    ran = run(counters(tmp_path, "Anything", 'at_E = ["11/10"]'))
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert "delta = 0: the file's exact delta at this E is 11/441, if it is sent what Anything accepts" in ran.stderr
+
+
+def test_a_file_is_audited_under_the_function_of_the_plan(tmp_path: Path) -> None:
+    given = data(counters(tmp_path, "Once", 'at_E = ["1"]'))
+    assert given["at_e"][0]["own_delta"] == "1/21"
+    assert (private_of(given)["status"], private_of(given)["reason"]) == ("holds", "a: audited")
+    assert given["not_audited"] == []
+
+
+def test_where_functions_cannot_be_compared_nothing_is_called_met(tmp_path: Path) -> None:
+    file = counters(tmp_path, "Other", 'at_E = ["1"]')
+    words = " ".join(run(file).stdout.split())
+    assert "audited together for what their files accept, lose exactly delta = 1/21" in words
+    assert "what the plan lets a accept beyond that is not audited" in words
+    assert "the guarantee is" not in words
+    assert data(file)["not_audited"] == ["a"]
+
+
+def test_what_a_nested_plan_declares_is_declared_at_the_top(tmp_path: Path) -> None:
+    Path(plan(tmp_path, *MECHANISM)).rename(tmp_path / "inner.toml")
+    given = data(plan(tmp_path, "[[mechanisms]]", 'name = "whole"', 'plan = "inner.toml"', 'E = "2"'))
+    private = private_of(given)
+    assert private["status"] == "declared"
+    assert "whole: nested plan, which takes as given: " in private["reason"]
+    assert "each mechanism has the loss stated for it" in private["reason"]
+
+
 def test_mechanisms_that_are_too_many_to_decide_are_status_3(tmp_path: Path) -> None:
     composed = json.loads((EXAMPLES / "attack_2.json").read_text(encoding="utf-8"))
     (tmp_path / "long.json").write_text(json.dumps({**composed["components"][0], "horizon": 9}), encoding="utf-8")

@@ -54,9 +54,14 @@ def _suitable(situation: Situation) -> Finding:
 
 
 def _private(situation: Situation) -> Finding:
-    reason = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
-    audited = all(each.source != "declared" for each in situation.kinds)
-    return Finding("holds" if audited else "declared", reason)
+    reason = "; ".join(f"{each.name}: {_origin(each)}" for each in situation.kinds)
+    shown = all(each.source != "declared" and not each.declared for each in situation.kinds)
+    return Finding("holds" if shown else "declared", reason)
+
+
+def _origin(kind: Kind) -> str:
+    """Where the loss of a kind comes from, and what that rests on."""
+    return f"{kind.source}, which takes as given: {', '.join(kind.declared)}" if kind.declared else kind.source
 
 
 def _discrete(situation: Situation) -> Finding:
