@@ -80,6 +80,19 @@ def test_the_answer_and_the_one_change_that_matters_come_first() -> None:
     assert (change["statement"], change["is_enough"]) == ("HSV26 Theorem 5.14", True)
 
 
+@pytest.mark.parametrize(
+    ("plan", "declared"),
+    [
+        ("pure_streams", "numbers touched, messages that fit, losses, discrete answers"),
+        ("counters_and_vector", "messages that fit, losses"),
+    ],
+)
+def test_what_is_declared_stands_in_one_line_before_the_number(plan: str, declared: str) -> None:
+    lines = run(str(PLANS / f"{plan}.toml")).stdout.splitlines()
+    assert lines[2] == f"Taken from the plan, not checked: {declared}."
+    assert not any("delta =" in line for line in lines[:3])
+
+
 def test_the_discrete_twin_of_ordinary_noise_is_named_with_its_guarantee() -> None:
     told = run(str(PLANS / "laplace_counts.toml")).stdout
     assert "discrete Laplace noise of scale 10 (eps =" in told

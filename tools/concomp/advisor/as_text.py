@@ -50,6 +50,7 @@ def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
 def _answer(advice: Advice) -> Iterator[str]:
     if advice.plan.title:
         yield from (advice.plan.title, "")
+    yield from _declared(advice)
     yield from _guarantee(advice)
     yield from _target(advice)
     yield from change_lines(advice)
@@ -57,6 +58,15 @@ def _answer(advice: Advice) -> Iterator[str]:
         yield ""
         yield "With the discrete noise in place of the continuous"
         yield from list(_guarantee(advice.discrete))[1:]
+
+
+def _declared(advice: Advice) -> Iterator[str]:
+    """What the number rests on that nobody checked, in one line."""
+    findings = () if advice.chosen is None else advice.chosen.findings
+    declared = [hypothesis.brief or hypothesis.text for hypothesis, each in findings if each.status == "declared"]
+    if declared:
+        yield f"Taken from the plan, not checked: {', '.join(declared)}."
+        yield ""
 
 
 def _guarantee(advice: Advice) -> Iterator[str]:
