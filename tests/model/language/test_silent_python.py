@@ -23,16 +23,14 @@ class Load(Record):
 class Ask(Record):
     question: Int
 COSTS = {Kind.UPDATE: 1, Kind.PUBLIC: 0}
-@contextlib.contextmanager
-def differ(left, right):
-    with when(left != right):
-        yield
 class Done(Exception): ...
+near = relation(Int, Int)
 """
 STEP = """
 class Tried(Monitor):
     n = register(Int, 0)
     last = register(Load, Load(kind=Kind.UPDATE, value=0))
+    seen = ()
     def step(self, left: {sort}, right: {sort}) -> None:
         self.n += 1
         self.last = self.last
@@ -79,7 +77,7 @@ REFUSED = [
     (
         "a guard alone",
         "Int",
-        "when(left != right)  #!!\nrequire(left == 0)",
+        "[when][0](left != right)  #!!",
         "guards no block",
         "`with when(condition):`",
     ),
@@ -90,6 +88,57 @@ REFUSED = [
         "an exception leaves this guarded block",
         "`otherwise()`",
     ),
+    (
+        "is",
+        "Load",
+        "with when(left.kind is Kind.PUBLIC):  #!!\n    pass",
+        "which object",
+        "write `==`",
+    ),
+    ("is not", "Int", "require(self.last is not NOTHING)  #!!", "which object", "write `==`"),
+    ("is None", "Int", "require(left is None)  #!!", "which object", "write `==`"),
+    ("if is", "Int", "if left is right:  #!!\n    require(self.n > 3)", "which object", "write `==`"),
+    ("type", "Load | Ask", "if type(left) == Ask:  #!!\n    require(left == right)", "that of the symbol", "is_case"),
+    ("class", "Load | Ask", "if left.__class__ == Ask:  #!!\n    pass", "that of the symbol", "with case("),
+    ("a condition", "Int", "left == right  #!!", "stated to nobody", "`require(condition)`"),
+    ("a call", "Load | Ask", "same_case(left, right)  #!!", "stated to nobody", "`require(condition)`"),
+    ("a relation", "Int", "near(left, right)  #!!", "stated to nobody", "`require(condition)`"),
+    (
+        "a guard kept",
+        "Int",
+        "guard = when(left != right)  #!!\nok = False\nwith guard:\n    ok = True\nrequire(ok)",
+        "a guard is kept",
+        "`with when(condition):`",
+    ),
+    (
+        "a list",
+        "Int",
+        "s = [0]\nwith when(left > 0):\n    s[0] = 1\nrequire(s[0] > 0)  #!!",
+        "'s' is",
+        "ite(",
+    ),
+    (
+        "append",
+        "Int",
+        "seen = []\nwith when(left > 0):\n    seen.append(1)\nrequire(self.n < len(seen))  #!!",
+        "'seen' is assigned in the guarded block",
+        "keep it in a register",
+    ),
+    (
+        "a list elsewhere",
+        "Int",
+        "with when(left > 0):\n    self.seen.append(1)  #!!",
+        "changes a Python object",
+        "keep it in a register",
+    ),
+    (
+        "a closure",
+        "Int",
+        "k = 0\nlimit = lambda: k  #!!\nwith when(left > 0):\n    k = 5\nrequire(self.n < limit())",
+        "'k' is assigned in the guarded block",
+        "keep it in a register",
+    ),
+    ("a global", "Int", "global COUNT  #!!\nCOUNT = 1", "another scope", "keep it in a register"),
 ]
 
 
@@ -100,6 +149,41 @@ def test_what_python_does_silently_is_refused(
     error = refusal(tmp_path, PREAMBLE + STEP.format(sort=sort, body=textwrap.indent(body, " " * 8)))
     assert problem in error.problem
     assert remedy in error.remedy
+
+
+OWN_MANAGER = """
+@contextlib.contextmanager
+def differ(left, right):
+    with when(left != right):
+        yield  #!!
+class OwnManager(Monitor):
+    n = register(Int, 0)
+    def step(self, left: Int, right: Int) -> None:
+        bound = 0
+        with differ(left, right):
+            bound = 5
+        self.n += 1
+        require(self.n <= bound)
+"""
+
+
+def test_a_guard_inside_a_context_manager_of_ones_own_is_refused(tmp_path: Path) -> None:
+    error = refusal(tmp_path, PREAMBLE + OWN_MANAGER)
+    assert "`yield` in a guarded block" in error.problem
+    assert "guard what follows instead" in error.remedy
+
+
+ALLOWED = [
+    "limit = None\nif limit is None:\n    limit = 3\nrequire(self.n <= limit)",
+    "with when(left != right):\n    checks = []\n    checks.append(self.n < 3)\n    require(all_of(checks))",
+    "checks = [lambda bound: bound + 1]\nwith when(left != right):\n    bound = 5\nrequire(self.n <= checks[0](3))",
+    "name = type(self).__name__\nrequire(self.n <= len(name))",
+]
+
+
+@pytest.mark.parametrize("body", ALLOWED)
+def test_what_is_so_on_every_path_is_allowed(tmp_path: Path, body: str) -> None:
+    run(tmp_path, PREAMBLE + STEP.format(sort="Int", body=textwrap.indent(body, " " * 8)))
 
 
 HIDDEN = """

@@ -20,6 +20,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
+from concomp.model.language.syntax.silence import check_silence
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
@@ -234,9 +235,15 @@ def check_all_set(machine: Machine, registers: Mapping[str, Register[Any, Any]],
 
 
 def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
-    """Run a method of the author on symbols; LanguageError if it returns something, which would go unnoticed."""
+    """Run a method of the author on symbols, and read it.
+
+    Raises LanguageError if it returns something, which would go unnoticed, or if Python would silently change its
+    meaning.
+    """
     if method(*messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
+    function = inspect.unwrap(getattr(method, "__func__", method))
+    check_silence(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
