@@ -49,9 +49,6 @@ class Symbolic:
     def __ne__(self, other: object) -> Bool:  # type: ignore[override]
         return ~equal(self, other)
 
-    def __hash__(self) -> int:
-        return hash(self._term)
-
     def __bool__(self) -> bool:
         position = author_position()
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
@@ -64,6 +61,14 @@ if not TYPE_CHECKING:
     # At run time only: a type checker is to report these uses as errors, not to learn of them.
     for _name, (_problem, _advice) in REFUSALS.items():
         setattr(Symbolic, _name, _refusal(_problem, _advice))
+
+    def _no_attribute(self: object, name: str) -> NoReturn:
+        # No AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise LanguageError(f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
+
+    Symbolic.__getattr__ = _no_attribute
 
 
 class Bool(Symbolic):
@@ -207,7 +212,7 @@ class Enumeration(Symbolic, Enum):
         return ~equal(self, other) if is_symbol(self) or is_symbol(other) else _negate(equal(self, other))
 
     def __hash__(self) -> int:
-        return hash(self._term) if is_symbol(self) else hash(self._name_)
+        return Symbolic.__hash__(self) if is_symbol(self) else hash(self._name_)
 
     def __bool__(self) -> bool:
         return Symbolic.__bool__(self) if is_symbol(self) else True

@@ -41,6 +41,7 @@ class Declaration(Generic[S, C]):
 
     def __init__(self, kind: str, sort: object) -> None:
         self.position: Position = author_position()
+        self.kind = kind
         self.sort: Sort = sort_of(sort, f"a {kind}")
         self.name = ""
 
