@@ -252,14 +252,14 @@ def _explanation(answer: Answer) -> Iterator[str]:
 
 
 def _openings(openings: OpeningData) -> Iterator[str]:
-    """The theorems that are opened, what all of them still ask, and what each asks besides."""
+    """The theorems that can be used, what all of them still ask, and what each asks besides."""
     if not openings["opens"]:
         return
     hypotheses = openings["hypotheses"]
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrap(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    yield from wrap(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", "")
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
         yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")
