@@ -57,7 +57,11 @@ class Answers:
 @click.command("verify", epilog=EXAMPLES)
 @click.argument("function", metavar="FILE.py[:Name]")
 @click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
-@click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option(
+    "--within",
+    metavar="FILE.py:Other",
+    help="Ask too whether all that it accepts is accepted by Other; parameters of one name are one and the same.",
+)
 @click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
 @click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
 @click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
