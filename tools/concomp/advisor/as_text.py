@@ -86,8 +86,14 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
             f"{chosen.guarantee.obstacle}."
             if chosen.guarantee.obstacle
-            else "It is the exact worst case: some mechanisms with these losses, and some adversary, reveal as much."
+            else f"It is the {_exactly(advice)}: some mechanisms with these losses, and some adversary, reveal as much."
         )
+
+
+def _exactly(advice: Advice) -> str:
+    """How well the worst case is known of which the answer speaks."""
+    found = [*(each.delta for each in advice.at_e), *(least for _, least in advice.at_delta)]
+    return "exact worst case" if all(each is None or each.is_exact for each in found) else "worst case, within bounds"
 
 
 def _guarantee_at(compared: Comparison) -> str:

@@ -41,7 +41,10 @@ def situation_of(
     folder: from where its files are named. source: what it is called in errors. above: the plans that it is nested in.
     Raises PlanError if something that it names cannot be used.
     """
-    kinds = tuple(_kind(each, folder, f"{source}: {each.name}", above, examine, promise) for each in plan.mechanisms)
+    kinds = tuple(
+        _kind(each, plan.count_of(each), folder, f"{source}: {each.name}", above, examine, promise)
+        for each in plan.mechanisms
+    )
     budget = None if plan.budget is None else plan.budget.component(f"{source}: budget")
     slots = _slots(plan, source)
     kinds = tuple(_in_slot(each, tuple(slots), source) for each in kinds)
@@ -70,9 +73,14 @@ def _in_slot(kind: Kind, slots: Sequence[PrivacyLoss], source: str) -> Kind:
 
 
 def _kind(
-    mechanism: Mechanism, folder: Path, place: str, above: tuple[Path, ...], examine: Examiner, promise: Promise
+    mechanism: Mechanism,
+    count: int | None,
+    folder: Path,
+    place: str,
+    above: tuple[Path, ...],
+    examine: Examiner,
+    promise: Promise,
 ) -> Kind:
-    count = mechanism.count if isinstance(mechanism.count, int) else None
     document = None if mechanism.audit is None else _document(folder / mechanism.audit, place)
     if mechanism.is_stated or document is None:
         label = mechanism.component(place)

@@ -210,7 +210,7 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
     yield from _table(answers)
-    if "vacuous" in answers.words and answers.witness is not None:
+    if answers.witness is not None and answers.witness.data["verdict"] == "vacuous":
         yield ""
         yield f"vacuous: {answers.witness.data['reason']}"
     for warning in answers.warnings:

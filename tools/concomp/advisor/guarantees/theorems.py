@@ -136,7 +136,7 @@ WITH_A_SUM = Printed(
 
 def _filter(situation: Situation) -> Guarantee:
     assert situation.budget is not None
-    return OfFilter(situation.budget, tuple(each.label for each in situation.kinds))
+    return OfFilter(situation.budget, tuple((each.label, each.count) for each in situation.kinds))
 
 
 COMMON = (SUITABLE, PRIVATE, DISCRETE)

@@ -101,6 +101,8 @@ def _slots(situation: Situation) -> Finding:
         if situation.router is not None and situation.router.word != "proved":
             return replace(_by_router(situation.router, situation), change="correct the router")
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
+    if situation.creation == "filter" and situation.created is not None:
+        return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
     return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
 
