@@ -16,7 +16,18 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.sorts import BOOL, INT, REAL, BoolSort, EnumSort, IntSort, OpaqueSort, RealSort, Sort
+from concomp.model.language.syntax.sorts import (
+    BOOL,
+    INT,
+    REAL,
+    BoolSort,
+    EnumSort,
+    IntSort,
+    OpaqueSort,
+    RealSort,
+    Sort,
+    VectorSort,
+)
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
 
@@ -375,6 +386,8 @@ def _cast(value: object, sort: Sort) -> str:
         return "widen it: Real(x)"
     if isinstance(value, Real | Fraction) and sort == INT:
         return "an Int stays whole: make the other side a Real, by Real(x)"
+    if isinstance(sort, VectorSort):
+        return f"write Vector.of(...), or give a tuple of length {sort.size}"
     if sort == BOOL:
         return "make a condition by a comparison such as x > 0 or x == y"
     return f"give a value of the sort {sort.name}"

@@ -25,7 +25,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     ),
     **dict.fromkeys(
         ("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
-        ("has no such operation", "numbers have + - *, comparison, Min, Max, Abs, and / by a constant"),
+        (
+            "has no such operation",
+            "numbers have + - *, comparison, Min, Max, Abs, and / by a constant; for d ** 2 write d * d",
+        ),
     ),
     **dict.fromkeys(("__and__", "__rand__", "__or__", "__ror__", "__invert__"), _LOGIC),
     **dict.fromkeys(("__xor__", "__rxor__"), ("has no ^", "write a != b for exclusive or")),
