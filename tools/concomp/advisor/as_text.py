@@ -157,11 +157,18 @@ def _target(advice: Advice) -> Iterator[str]:
     words = {
         "reached": "The target is reached.",
         "missed": "The target is NOT guaranteed.",
-        "undecided": "Whether the target is reached could not be decided: it lies within the bounds.",
+        "undecided": f"Whether the target is reached could not be decided: {_open_question(advice)}.",
     }
     yield words[advice.reached]
     if advice.fewer is not None:
         yield from wrap(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
+
+
+def _open_question(advice: Advice) -> str:
+    """Why it is not known whether the target is reached."""
+    if advice.may_be_covered:
+        return "a theorem might guarantee it that asks what was not decided"
+    return "it lies within the bounds"
 
 
 def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:

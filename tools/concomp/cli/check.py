@@ -14,6 +14,7 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.running import processors, progress
+from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import Registry, UnknownLabel
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.validation import validate
@@ -78,6 +79,7 @@ def command(
     Without a LABEL: all statements. Ends with 0 if everything is as the registry expects (a statement that is false as
     printed must come out refuted), with 1 if not.
     """
+    demand_solvers("check")
     project = this_project()
     root = project.clone
     given = [name for name, is_given in (("--full", full), ("--renew", renew), ("--locked", locked)) if is_given]

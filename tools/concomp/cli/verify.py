@@ -14,6 +14,7 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.remote import Questions, Remote
+from concomp.cli.solvers import demand_solvers
 from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
@@ -96,6 +97,7 @@ def command(
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
     """
+    demand_solvers("verify")
     if not 0 < seconds <= DAY:
         raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from concomp.model.language import Declared, PostProcessing
+from concomp.model.language import Declared, Monitor, PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.instances import description, instantiate
 from concomp.obligations.verify.openings import Door, openings
@@ -121,10 +122,11 @@ def verify_post_processing(
     sensitive: which of the functions that it uses are known to be 1-sensitive.
     parameters: values of some parameters. seconds: the limit for each property.
     progress is told the name of what is being settled.
-    Raises NotAskable if f or f' reads other messages than the post-processing receives or sends, LanguageError for
-    values that a parameter may not have.
+    Raises NotAskable if it is no post-processing, or if f or f' reads other messages than it receives or sends,
+    LanguageError for values that a parameter may not have, SolverMissing if a solver is not installed.
     """
     case = processing_case(machine, validity, sensitive, parameters)
+    demand_solvers("verify_post_processing")
     with new_worker() as worker:
         return report(worker, case, case.properties_to_ask(None), seconds, progress)
 
@@ -136,7 +138,12 @@ def processing_case(
     parameters: Mapping[str, Value] | None = None,
 ) -> ProcessingCase:
     """The case of a post-processing; a value holds for parameters of the same name of f and f' as well."""
+    owner = machine if isinstance(machine, type) else type(machine)
+    if issubclass(owner, Monitor):
+        raise NotAskable(f"{owner.__name__} is a verification function; use concomp.verify")
     instance = instantiate(machine) if isinstance(machine, type) else machine
+    if not isinstance(instance, PostProcessing):
+        raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     sides = None if validity is None else _at(validity, values)

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
@@ -97,9 +99,11 @@ def verify(
     within: the function that "included" and "equivalent" compare with.
     parameters: values of some parameters. seconds: the limit for each property.
     Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
+    SolverMissing if a solver is not installed.
     """
     case = case_of(function, within, parameters)
+    demand_solvers("verify")
     with new_worker() as worker:
         return report(worker, case, case.properties_to_ask(properties), seconds)
 
@@ -126,6 +130,9 @@ def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tupl
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
         return fix_parameters(function, parameters), dict(parameters)
+    owner = function if isinstance(function, type) else type(function)
+    if issubclass(owner, PostProcessing):
+        raise NotAskable(f"{owner.__name__} is a post-processing; use concomp.verify_post_processing")
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")

@@ -30,6 +30,7 @@ class Finding:
     """Whether a hypothesis holds of a situation.
 
     reason: why. trace: a sequence of pairs that breaks it. change: what would make it hold; empty if nothing would.
+    is_proved: whether the change is proved to help. other_kind: whether the theorem is about another kind of plan.
     """
 
     status: Status
@@ -37,6 +38,7 @@ class Finding:
     trace: tuple[str, ...] = ()
     change: str = ""
     is_proved: bool = False
+    other_kind: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,9 @@ def _positive(situation: Situation) -> Finding:
 def _fixed(situation: Situation) -> Finding:
     if situation.creation == "fixed":
         return Finding("holds", 'the plan says creation = "fixed"')
-    return Finding("fails", _says(situation), (), "set up all mechanisms beforehand")
+    number = "fix how many mechanisms there are, and " if situation.created is None else ""
+    change = f"{number}set up all mechanisms beforehand"
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _slots(situation: Situation) -> Finding:
@@ -110,13 +114,14 @@ def _slots(situation: Situation) -> Finding:
     if situation.creation == "filter" and situation.created is not None:
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
-    return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
+    change = "fix how many mechanisms there are, and their losses, before the first message"
+    return Finding("fails", reason, (), change, other_kind=True)
 
 
 def _few_differ(situation: Situation) -> Finding:
     if situation.creation != "parallel":
         change = 'write creation = "parallel", if only few of the mechanisms can be touched by one person\'s data'
-        return Finding("fails", _says(situation), (), change)
+        return Finding("fails", _says(situation), (), change, other_kind=True)
     return _few_by_declaration(situation) if situation.router is None else _by_router(situation.router, situation)
 
 
@@ -149,7 +154,8 @@ def _by_router(router: RouterFacts, situation: Situation) -> Finding:
         if router.enough is not None
         else f"correct {router.router}, or let {router.inputs} accept less"
     )
-    return Finding("fails", f"the router {router.router} breaks it: {MEANINGS[router.lacking]}", router.trace, change)
+    reason = f"the router {router.router} breaks it: {MEANINGS[router.lacking]}"
+    return Finding("fails", reason, router.trace, change, is_proved=router.enough is not None)
 
 
 def _few(situation: Situation) -> str:
@@ -198,7 +204,7 @@ def _local(situation: Situation) -> Finding:
         )
         return Finding("declared", reason)
     change = 'write creation = "local", if each mechanism runs at a user, on that user\'s data, and a server asks them'
-    return Finding("fails", _says(situation), (), change)
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _alike(situation: Situation) -> Finding:
@@ -240,7 +246,7 @@ def _by_filter(situation: Situation) -> Finding:
             "a filter looks at every loss first; that losses add up even if chosen by looking at answers is known",
         )
     change = 'write creation = "filter" and give a budget; then losses may even depend on earlier answers'
-    return Finding("fails", _says(situation), (), change)
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
