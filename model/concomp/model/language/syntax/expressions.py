@@ -75,7 +75,7 @@ if not TYPE_CHECKING:
 
     def _no_attribute(self: object, name: str) -> NoReturn:
         # No AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
-        if name.startswith("_"):
+        if name.startswith("_") or not is_symbol(self):
             raise AttributeError(name)
         raise LanguageError(f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
 
