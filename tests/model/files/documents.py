@@ -63,11 +63,12 @@ def continual_mechanisms(draw: st.DrawFn, rounds: int = 2) -> dict[str, Any]:
 
 @st.composite
 def compositions(draw: st.DrawFn, rounds: int = 2) -> dict[str, Any]:
-    """Compositions of two components in every mode, their rules tight or not."""
-    components = [draw(continual_mechanisms(rounds)) for _ in range(2)]
+    """Compositions of one or two components in every mode, their rules tight or not, their horizons cut or not."""
+    count = draw(st.sampled_from([2, 2, 1]))
+    components = [draw(continual_mechanisms(rounds)) for _ in range(count)]
     whole = {"type": "composition", "components": components, "horizon": draw(st.none() | st.integers(1, 2 * rounds))}
     mode = draw(st.sampled_from(["concurrent", "parallel", "filter"]))
-    labels = draw(st.lists(st.sampled_from([["2", "0"], ["3", "1/4"]]), min_size=2, max_size=2))
+    labels = draw(st.lists(st.sampled_from([["2", "0"], ["3", "1/4"]]), min_size=count, max_size=count))
     if mode == "parallel":
         params = draw(st.lists(st.sampled_from(["2", ["2", "0"], ["3", "1/4"]]), max_size=2))
         return {**whole, "mode": mode, "labels": labels, "params": params}

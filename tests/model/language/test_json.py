@@ -15,7 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
-from concomp.model.language import NOTHING, REJECTED, Definition, DefinitionFunction, Monitor, Opaque, require
+from concomp.model.language import (
+    NOTHING,
+    REJECTED,
+    Definition,
+    DefinitionFunction,
+    Int,
+    Monitor,
+    Opaque,
+    accept_if,
+    register,
+    require,
+)
 from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.readings.json_writing import to_json
@@ -23,7 +34,7 @@ from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import MESSAGES, REGISTERS, definition, value, word
-from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, Example
+from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, Example, Item
 
 SEEDS = st.integers(0, 2**32)
 GIVEN = {"p0": 2, "p1": Fraction(1, 2)}
@@ -106,6 +117,45 @@ def test_absent_opaque_values_and_numbers_have_json() -> None:
         assert value_from_json(thing, written) == held
     with pytest.raises(JsonError, match="has no JSON"):
         value_to_json(thing, frozenset({1}))
+
+
+class Both(Monitor):
+    """Conjunctions beside other requirements and verdicts."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left >= 0) & (right >= 0))
+        self.n += 1
+        require(self.n <= 2)
+        accept_if((left <= 5) & (right <= 5))
+        accept_if(left != 4)
+
+
+def test_conjunctions_beside_others_survive() -> None:
+    read = from_json(to_json(Both()), vocabulary(Both().definition)).definition
+    for ours, theirs in (
+        (read.requirements, Both().definition.requirements),
+        (read.verdicts, Both().definition.verdicts),
+    ):
+        assert [each.condition for each in ours] == [each.condition for each in theirs]
+    assert [each.condition.operator for each in read.requirements] == ["and", "at most"]
+
+
+class NeverAccepts(Monitor):
+    """What never holds makes the conjunction of all requirements false; the others are written all the same."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Item, right: Item) -> None:
+        require(left.user >= 0)
+        require(False)
+        self.n += 1
+
+
+def test_what_is_required_beside_what_never_holds_survives() -> None:
+    read = from_json(to_json(NeverAccepts()), vocabulary(NeverAccepts().definition)).definition
+    assert read.roots == NeverAccepts().definition.roots
 
 
 def test_the_line_of_a_requirement_is_kept() -> None:

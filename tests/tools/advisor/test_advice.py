@@ -184,7 +184,7 @@ def realised_lists(e_eps: F) -> list[F]:
 
 
 def test_a_filter_whose_game_is_too_long_promises_its_budget_alone() -> None:
-    guarantee = OfFilter(with_e_eps(10, F(1, 2)), (with_e_eps("1001/1000"), with_e_eps("1003/1000")))
+    guarantee = OfFilter(with_e_eps(10, F(1, 2)), ((with_e_eps("1001/1000"), None), (with_e_eps("1003/1000"), None)))
     assert "more than 10000 states" in guarantee.obstacle
     assert guarantee.delta(F(9)) is None
     found = guarantee.delta(F(10))
@@ -261,7 +261,7 @@ def test_own_mechanisms_under_a_filter_are_audited(tmp_path: Path) -> None:
     for number, component in enumerate(document["components"]):
         (tmp_path / f"{number}.json").write_text(json.dumps(component), encoding="utf-8")
         e_eps, delta = document["labels"][number]
-        names.append({"name": str(number), "audit": f"{number}.json", "E": e_eps, "delta": delta})
+        names.append({"name": str(number), "audit": f"{number}.json", "E": e_eps, "delta": delta, "count": 1})
     budget = {"E": document["budget_E"], "delta": document["budget_delta"]}
     given = advice("filter", *names, folder=tmp_path, budget=budget, at_E=["2"])
     exact = Audit(of_document(read_file(EXAMPLES / "filter.json"))).deltas(F(2))

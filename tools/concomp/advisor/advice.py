@@ -56,6 +56,11 @@ class Considered:
         """The hypotheses that do not hold, or of which that is not known."""
         return tuple(each for each in self.findings if each[1].status in ("fails", "unknown"))
 
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """The hypotheses that are taken from the plan."""
+        return tuple(hypothesis.text for hypothesis, finding in self.findings if finding.status == "declared")
+
 
 @dataclass(frozen=True)
 class Change:
@@ -220,9 +225,9 @@ def consider(theorem: Theorem, situation: Situation) -> Considered:
 
 def _promise(
     plan: Plan, folder: Path, above: tuple[Path, ...], *, examine: Examiner, registry: Registry
-) -> Guarantee | None:
+) -> tuple[Guarantee, tuple[str, ...]] | None:
     chosen = advice_on(plan, folder, examine, registry, str(above[-1].name), above).chosen
-    return None if chosen is None else chosen.guarantee
+    return None if chosen is None or chosen.guarantee is None else (chosen.guarantee, chosen.declared)
 
 
 def _comparison_point(plan: Plan, target: PrivacyLoss | None, situation: Situation) -> Fraction:

@@ -58,7 +58,11 @@ class Answers:
 @click.command("verify", epilog=EXAMPLES)
 @click.argument("function", metavar="FILE.py[:Name]")
 @click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
-@click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option(
+    "--within",
+    metavar="FILE.py:Other",
+    help="Ask too whether all that it accepts is accepted by Other; parameters of one name are one and the same.",
+)
 @click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
 @click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
 @click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
@@ -208,7 +212,7 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
     yield from _table(answers)
-    if "vacuous" in answers.words and answers.witness is not None:
+    if answers.witness is not None and answers.witness.data["verdict"] == "vacuous":
         yield ""
         yield f"vacuous: {answers.witness.data['reason']}"
     for warning in answers.warnings:
@@ -254,14 +258,14 @@ def _explanation(answer: Answer) -> Iterator[str]:
 
 
 def _openings(openings: OpeningData) -> Iterator[str]:
-    """The theorems that are opened, what all of them still ask, and what each asks besides."""
+    """The theorems that can be used, what all of them still ask, and what each asks besides."""
     if not openings["opens"]:
         return
     hypotheses = openings["hypotheses"]
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrap(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    yield from wrap(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", "")
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
         yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

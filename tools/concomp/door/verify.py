@@ -8,13 +8,13 @@ from concomp.door.worker import session_worker
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.verdicts import Report
-from concomp.obligations.verify.verification import SECONDS, Subject, case_of
+from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
 
 
 def verify(
-    function: Subject,
+    function: Verifiable,
     properties: Iterable[str] | None = None,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> Report:

@@ -16,7 +16,7 @@ from flint import arb, ctx
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import GUARD, Undecided, bounds, precisions
-from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss, flint_rational
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss, flint_rational, logarithm
 
 BITS = 256
 EXACT_BITS = 1 << 20
@@ -43,7 +43,7 @@ class LossSum:
 
     def _ball(self) -> arb:
         """ε at the present precision."""
-        logarithms = [arb(flint_rational(e_eps)).log() * times for e_eps, times in self.powers]
+        logarithms = [logarithm(e_eps) * times for e_eps, times in self.powers]
         return sum(logarithms, arb(flint_rational(self.epsilon)))
 
 
@@ -102,8 +102,9 @@ def rational_bounds(loss: PureLoss) -> tuple[Fraction, Fraction]:
     if isinstance(loss, RationalLoss):
         return loss.e_eps, loss.e_eps
     with ctx.workprec(BITS):
-        found = bounds(loss.power(1))
-    return max(Fraction(1), found.low), found.high
+        # Of E itself, close to 1, only the leading ones would be seen.
+        excess = bounds(loss.logarithm().expm1())
+    return 1 + max(Fraction(0), excess.low), 1 + excess.high
 
 
 def decimals_around(loss: PureLoss, digits: int) -> Bounds:

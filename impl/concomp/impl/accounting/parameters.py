@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from concomp.model.numbers import Exact, NumberError, exact_delta, exact_e_eps, exact_epsilon, parameter
 
 SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
 """The ε that are taken, besides 0."""
+FLOAT_BITS = 128
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class RationalLoss:
 
     def logarithm(self) -> arb:
         """ε as a ball at the present precision."""
-        return arb(flint_rational(self.e_eps)).log()
+        return logarithm(self.e_eps)
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,17 @@ def exponential_loss(epsilon: object) -> PureLoss:
     if number and not SMALLEST <= number <= LARGEST:
         raise NumberError("give 0, or a number from 1e-100 to 1e6")
     return ExponentialLoss(number) if number else RationalLoss(Fraction(1))
+
+
+def logarithm(e_eps: Fraction) -> arb:
+    """ln E as a ball whose relative error, however close E is to 1, is that of the present precision."""
+    return arb(flint_rational(e_eps - 1)).log1p()
+
+
+def float_logarithm(e_eps: Fraction) -> float:
+    """About ln E, to the precision of floating point however close E is to 1."""
+    with ctx.workprec(FLOAT_BITS):
+        return float(logarithm(e_eps).mid())
 
 
 def flint_rational(number: Fraction) -> fmpq:

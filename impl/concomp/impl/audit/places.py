@@ -8,7 +8,7 @@ are kept in a fixed order, since it does not matter which of them is where.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from concomp.impl.audit.arena import END, EXCLUDED, NEVER, Arena, Branch, Move, Numbers, merged, numbers
@@ -65,11 +65,13 @@ class Whole:
 
 def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Whole:
     """The arena of a setting; TooLarge if it has more places than is allowed."""
-    shared = numbers()
+    shared, rounds = numbers(), setting.interleaving.rounds
     apart: dict[int, Part] = {}
     for game in setting.interleaving.components:
         if id(game) not in apart:
-            apart[id(game)] = component(game, setting, shared, allowance, split)
+            # Nobody sends a component more queries than the whole is sent.
+            within = game if game.rounds <= rounds else replace(game, rounds=rounds)
+            apart[id(game)] = component(within, setting, shared, allowance, split)
     components = tuple(apart[id(game)] for game in setting.interleaving.components)
     if len(components) == 1 and setting.interleaving.rule is FREE:
         return Whole(setting, components, components[0].arena, {})

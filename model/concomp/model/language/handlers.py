@@ -8,7 +8,7 @@ from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
-from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition
+from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition, symbols_by_name
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.relations import Declared
@@ -103,9 +103,8 @@ class PostProcessingDefinition:
 
     @property
     def declared(self) -> Mapping[str, Declared[Any]]:
-        """The declared relations and functions that it uses, by name."""
-        used = (term.data for term in terms.descendants(self.roots) if term.operator == "apply")
-        return {symbol.name: symbol for symbol in used if isinstance(symbol, Declared)}
+        """The declared relations and functions that it uses, by name; LanguageError if two have one name."""
+        return symbols_by_name(self.roots)
 
 
 class SendingRecorder(Recorder):

@@ -16,7 +16,12 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.properties.properties import WITNESS, Question
 from concomp.obligations.verify.proving.inquiry import Inquiry
-from concomp.obligations.verify.proving.pipeline import satisfiable, settle, settle_witness
+from concomp.obligations.verify.proving.pipeline import (
+    satisfiable,
+    settle,
+    settle_without_witness,
+    settle_witness,
+)
 from concomp.obligations.verify.scopes import condition
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Opening, Report, Verdict, Word
@@ -144,14 +149,18 @@ def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
 
 
 def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:
-    """The verdict on one property; where it rests on a witness, nothing is proved without one."""
+    """The verdict on one property; where it rests on a witness, nothing is proved without one.
+
+    It may still be refuted then: that nothing differs in what is accepted excludes no violation.
+    """
     if name == WITNESS:
         return witness
-    needed = case.rests_on_witness(name)
-    if witness.unsatisfiable or (needed and witness.verdict == "vacuous"):
+    if witness.unsatisfiable:
         return replace(witness, property=name, seconds=0.0, certificates=())
-    settled = [settle(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
-    verdict = next((each for each in settled if each.verdict != "proved"), settled[0])
+    needed = case.rests_on_witness(name)
+    settled_by = settle_without_witness if needed and witness.verdict == "vacuous" else settle
+    settled = [settled_by(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
+    verdict = min(settled, key=lambda each: ("refuted", "unknown", "vacuous", "proved").index(each.verdict))
     tried = tuple(line for each in settled for line in each.tried)
     if needed and verdict.verdict == "proved" and witness.verdict != "proved":
         tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)

@@ -32,7 +32,7 @@ from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Subject, beside
+from concomp.obligations.verify.verification import Verifiable, beside
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -150,7 +150,7 @@ def processing_case(
     return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
 
 
-def validity_of(left: Subject, right: Subject, drawn: Mapping[str, Subject]) -> Validity:
+def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
     """f, f', and what is valid of values per copy, by name, from functions as people write them."""
     return Validity(beside(left, {}), beside(right, {}), {name: beside(each, {}) for name, each in drawn.items()})
 

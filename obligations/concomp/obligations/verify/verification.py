@@ -27,7 +27,7 @@ from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
 
-Subject = Monitor | type[Monitor] | Definition
+Verifiable = Monitor | type[Monitor] | Definition
 
 SECONDS = 60.0
 
@@ -85,9 +85,9 @@ class FunctionCase(Case):
 
 
 def verify(
-    function: Subject,
+    function: Verifiable,
     properties: Iterable[str] | None = None,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> Report:
@@ -109,7 +109,7 @@ def verify(
 
 
 def case_of(
-    function: Subject, within: Subject | None = None, parameters: Mapping[str, Value] | None = None
+    function: Verifiable, within: Verifiable | None = None, parameters: Mapping[str, Value] | None = None
 ) -> FunctionCase:
     """The case of a function; LanguageError if a value is not one that its parameter may have.
 
@@ -120,13 +120,13 @@ def case_of(
     return FunctionCase(_description(function), values, definition, other)
 
 
-def beside(function: Subject, values: Mapping[str, Value]) -> Definition:
+def beside(function: Verifiable, values: Mapping[str, Value]) -> Definition:
     """The definition of another function, with those of the values that are of parameters of its own."""
     known = {parameter.name for parameter in read_function(function, {})[0].parameters}
     return read_function(function, {name: value for name, value in values.items() if name in known})[0]
 
 
-def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
+def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
         return fix_parameters(function, parameters), dict(parameters)
@@ -140,7 +140,7 @@ def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[D
     return fix_parameters(monitor.definition, values), values
 
 
-def _description(function: Subject) -> str:
+def _description(function: Verifiable) -> str:
     if isinstance(function, Definition):
         return ""
     return description(function if isinstance(function, type) else type(function))

@@ -40,10 +40,13 @@ Line = tuple[fmpq, fmpq]
 
 @dataclass(frozen=True)
 class FilterGame:
-    """The game in which randomised responses of a menu are launched within a budget."""
+    """The game in which randomised responses of a menu are launched within a budget.
+
+    menu: what can be launched, and how often at most, None for as often as the budget pays for.
+    """
 
     budget: PrivacyParameters
-    menu: tuple[PrivacyParameters, ...]
+    menu: tuple[tuple[PrivacyParameters, int | None], ...]
 
     @cached_property
     def obstacle(self) -> str:
@@ -112,7 +115,17 @@ class FilterGame:
 
     @cached_property
     def _labels(self) -> tuple[PrivacyParameters, ...]:
-        return tuple(each for each in dict.fromkeys(self.menu) if each.e_eps > 1 or each.delta > 0)
+        return tuple(self._most)
+
+    @cached_property
+    def _most(self) -> dict[PrivacyParameters, int | None]:
+        """How often each label that loses something can be launched; None for as often as the budget pays for."""
+        most: dict[PrivacyParameters, int | None] = {}
+        for label, count in self.menu:
+            if label.e_eps > 1 or label.delta > 0:
+                others = most.get(label, 0)
+                most[label] = None if count is None or others is None else count + others
+        return most
 
     @cached_property
     def _affordable(self) -> frozenset[tuple[int, ...]]:
@@ -125,7 +138,9 @@ class FilterGame:
                 states += _ways(launched)
                 if states > STATES or sum(launched) > LAUNCHES:
                     raise TooLarge(f"it has more than {STATES} states, or {LAUNCHES} launches in a row")
-                for number, label in enumerate(self._labels):
+                for number, (label, most) in enumerate(self._most.items()):
+                    if most is not None and launched[number] >= most:
+                        continue
                     if label.e_eps <= rest.e_eps and label.delta <= rest.delta:
                         after = PrivacyParameters(rest.e_eps / label.e_eps, rest.delta - label.delta)
                         following[_with(launched, number, 1)] = after

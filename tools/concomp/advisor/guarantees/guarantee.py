@@ -111,30 +111,36 @@ def _composition(runs: tuple[tuple[PrivacyLoss, int], ...]) -> Composition:
 class OfFilter:
     """What a filter of a budget promises: the budget, whatever is launched within it and in whatever order.
 
-    menu: what can be launched. If that is one label, as many as the budget pays for are the worst, since to stop
-    earlier reveals no more. If it is several, choices by looking at answers exceed the optimal composition of every
-    list that comes out; then the game is played out, where that is feasible and all losses are rational.
+    menu: what can be launched, and how often at most, None for as often as the budget pays for. If that is one label,
+    as many as there are and the budget pays for are the worst, since to stop earlier reveals no more. If it is several,
+    choices by looking at answers exceed the optimal composition of every list that comes out; then the game is played
+    out, where that is feasible and all losses are rational.
     """
 
     budget: PrivacyLoss
-    menu: tuple[PrivacyLoss, ...]
+    menu: tuple[tuple[PrivacyLoss, int | None], ...]
 
     @cached_property
     def copies(self) -> OfSlots | None:
-        """As many of the one label as the budget pays for; None if there are several labels, or too many copies."""
-        [label, *others] = dict.fromkeys(self.menu)
+        """As many of the one label as can be launched; None if there are several labels, or too many copies."""
+        [label, *others] = dict.fromkeys(label for label, _ in self.menu)
         alike = type(label.loss) is type(self.budget.loss)
-        if others or not alike or not self._pays(label, 1) or self._pays(label, LONGEST):
+        if others or not alike or not self._pays(label, 1):
             return None
-        times = bisect_left(range(1, LONGEST), True, key=lambda count: not self._pays(label, count))
-        return OfSlots((label,) * times)
+        counts = [count for _, count in self.menu]
+        most = LONGEST if None in counts else min(LONGEST, sum(count for count in counts if count is not None))
+        if self._pays(label, most):
+            return OfSlots((label,) * most) if most < LONGEST else None
+        return OfSlots((label,) * bisect_left(range(1, most), True, key=lambda count: not self._pays(label, count)))
 
     @cached_property
     def game(self) -> FilterGame | None:
         """The game in which every launch is the worst of its kind; None if a loss or the budget is irrational."""
-        losses = [(each.loss, each.delta) for each in (self.budget, *self.menu)]
+        losses = [(each.loss, each.delta) for each in (self.budget, *(label for label, _ in self.menu))]
         labels = [PrivacyParameters(loss.e_eps, delta) for loss, delta in losses if isinstance(loss, RationalLoss)]
-        return FilterGame(labels[0], tuple(labels[1:])) if len(labels) == len(losses) else None
+        if len(labels) < len(losses):
+            return None
+        return FilterGame(labels[0], tuple(zip(labels[1:], (count for _, count in self.menu), strict=True)))
 
     @property
     def obstacle(self) -> str:

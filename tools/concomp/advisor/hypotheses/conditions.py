@@ -43,10 +43,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """One hypothesis, in words, and how it is decided."""
+    """One hypothesis, in words, and how it is decided; brief: what a plan declares that declares it."""
 
     text: str
     decide: Callable[[Situation], Finding]
+    brief: str = ""
 
 
 def _suitable(situation: Situation) -> Finding:
@@ -56,9 +57,14 @@ def _suitable(situation: Situation) -> Finding:
 
 
 def _private(situation: Situation) -> Finding:
-    reason = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
-    audited = all(each.source != "declared" for each in situation.kinds)
-    return Finding("holds" if audited else "declared", reason)
+    reason = "; ".join(f"{each.name}: {_origin(each)}" for each in situation.kinds)
+    shown = all(each.source != "declared" and not each.declared for each in situation.kinds)
+    return Finding("holds" if shown else "declared", reason)
+
+
+def _origin(kind: Kind) -> str:
+    """Where the loss of a kind comes from, and what that rests on."""
+    return f"{kind.source}, which takes as given: {', '.join(kind.declared)}" if kind.declared else kind.source
 
 
 def _discrete(situation: Situation) -> Finding:
@@ -104,6 +110,8 @@ def _slots(situation: Situation) -> Finding:
     if situation.creation == "parallel" and situation.created is not None:
         if situation.router is not None and situation.router.word != "proved":
             return replace(_by_router(situation.router, situation), change="correct the router")
+        return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
+    if situation.creation == "filter" and situation.created is not None:
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
     change = "fix how many mechanisms there are, and their losses, before the first message"
@@ -269,18 +277,24 @@ def _word(kind: Kind, name: str) -> str:
     return "unknown" if kind.facts is None else kind.facts.words.get(name, "unknown")
 
 
-SUITABLE = Hypothesis("messages go to mechanisms that exist, and fit what each may be sent", _suitable)
-PRIVATE = Hypothesis("each mechanism has the loss stated for it, for inputs that its own function accepts", _private)
-DISCRETE = Hypothesis("all answers are discrete", _discrete)
+SUITABLE = Hypothesis(
+    "messages go to mechanisms that exist, and fit what each may be sent", _suitable, "messages that fit"
+)
+PRIVATE = Hypothesis(
+    "each mechanism has the loss stated for it, for inputs that its own function accepts", _private, "losses"
+)
+DISCRETE = Hypothesis("all answers are discrete", _discrete, "discrete answers")
 POSITIVE = Hypothesis("eps > 0 for every mechanism", _positive)
 FIXED = Hypothesis("all mechanisms stand before the first message", _fixed)
 SLOTS = Hypothesis("the losses of all mechanisms are listed before the first message", _slots)
-FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ)
+FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ, "numbers touched")
 COMPARABLE = Hypothesis("the losses of the mechanisms can be compared", _comparable)
 PURE = Hypothesis("every mechanism is purely private, delta = 0", _pure)
 BOUNDED = Hypothesis("the number of mechanisms is bounded", _finitely_many)
 ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
-LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a server asks them", _local)
+LOCAL = Hypothesis(
+    "each mechanism runs at a user, on that user's data, and a server asks them", _local, "numbers touched"
+)
 ALIKE = Hypothesis("all users run the same mechanism", _alike)
 WAITING = Hypothesis("less than twice its delta is known to do while a mechanism has got no differing input", _waits)
 FILTERED = Hypothesis("a filter watches a budget", _by_filter)

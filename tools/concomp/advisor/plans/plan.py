@@ -87,7 +87,8 @@ class Mechanism(Loss):
 
     function: its verification function: FILE.py:Name, the name of a known one, or a Monitor.
     parameters: values of the function's parameters, as typed.
-    count: how many of it there are, at most, or "unbounded".
+    count: how many of it there are, at most, or "unbounded"; unless it is given, one, or of what a filter launches as
+    many as the budget pays for.
     audit: a file with the mechanism itself; if neither E nor ε is given, the least E for its δ is found.
     plan: a file with a plan, if the mechanism is a composition.
     noise: what is added to a number, if that is all the mechanism does; its loss follows.
@@ -97,7 +98,7 @@ class Mechanism(Loss):
     name: StrictStr
     function: StrictStr | Monitor | None = None
     parameters: dict[StrictStr, StrictStr] = Field(default_factory=dict)
-    count: Count | Literal["unbounded"] = 1
+    count: Count | Literal["unbounded"] | None = None
     audit: StrictStr | None = None
     plan: StrictStr | None = None
     noise: Noise | None = None
@@ -141,8 +142,14 @@ class Plan(_Shape):
     @property
     def created(self) -> int | None:
         """How many mechanisms are created at most; None if that is unbounded."""
-        counts = [each.count for each in self.mechanisms]
-        return None if "unbounded" in counts else sum(each for each in counts if isinstance(each, int))
+        counts = [self.count_of(each) for each in self.mechanisms]
+        return None if None in counts else sum(each for each in counts if each is not None)
+
+    def count_of(self, mechanism: Mechanism) -> int | None:
+        """How many there are of one of the mechanisms at most; None if that is unbounded."""
+        if mechanism.count is None:
+            return None if self.creation == "filter" else 1
+        return mechanism.count if isinstance(mechanism.count, int) else None
 
     @property
     def has_continuous_noise(self) -> bool:

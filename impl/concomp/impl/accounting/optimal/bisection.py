@@ -10,6 +10,8 @@ Side = Callable[[int], int]
 
 def last_holding(side: Side, guess: int) -> range | None:
     """One or two places of which one is the last that holds, found from a guess; None if more are undecided."""
+    if side(guess) == 0 and side(guess + 1) == 0:
+        return None
     holding, step = guess, 1
     while side(holding) <= 0:
         holding, step = holding - step, 2 * step

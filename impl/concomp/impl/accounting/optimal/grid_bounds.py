@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
 
 from flint import ctx
 
@@ -21,7 +20,7 @@ from concomp.impl.accounting.optimal.lattice import LARGEST, Lattice, is_zero
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.line_bounds import Line, delta_near, least_near, line
 from concomp.impl.accounting.optimal.tails import bounds
-from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss
+from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, float_logarithm
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 BITS = 192
@@ -44,7 +43,7 @@ class Bracket:
         """Bounds of the least δ at E = e^ε ≥ 1."""
         grid = Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
         number = parameter("e_eps", exact_e_eps, e_eps)
-        found = self._line(log(number.numerator) - log(number.denominator))
+        found = self._line(float_logarithm(number))
         return grid if found is None else _both(grid, overall(delta_near(found, number), self.lower.unexposed))
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
@@ -54,7 +53,7 @@ class Bracket:
             return None
         grid = Bounds(low.low, high.high)
         pure = pure_level(parameter("delta", exact_delta, delta), self.lower.unexposed)
-        guess = sum(log(end.numerator) - log(end.denominator) for end in (grid.low, grid.high)) / 2
+        guess = sum(float_logarithm(end) for end in (grid.low, grid.high)) / 2
         found = self._line(guess)
         close = least_near(found, guess, pure) if found is not None and pure is not None and pure.low > 0 else None
         return grid if close is None else _both(grid, close)

@@ -35,7 +35,12 @@ def common_lattice(losses: Sequence[PureLoss]) -> Lattice | None:
     unit = _common_unit({loss for loss in distinct.values() if not is_zero(loss)})
     if unit is None:
         return None
-    units = {key: multiple(loss, unit) or 0 for key, loss in distinct.items()}
+    units: dict[int, int] = {}
+    for key, loss in distinct.items():
+        units_of_loss = multiple(loss, unit)
+        if units_of_loss is None:
+            return None
+        units[key] = units_of_loss
     steps = tuple(units[id(loss)] for loss in losses)
     return Lattice(unit, steps) if sum(steps) <= LARGEST else None
 

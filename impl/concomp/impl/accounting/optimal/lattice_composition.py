@@ -36,7 +36,7 @@ from concomp.impl.accounting.optimal.tails import (
 )
 from concomp.impl.accounting.optimal.tilted_law import tilted_law
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational, logarithm
 from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 
 COMPONENTS = 1_000_000
@@ -45,7 +45,8 @@ EXACT_BITS = 1 << 31
 """An answer is computed exactly if (terms × bits a term) stays below this; otherwise as certified bounds."""
 RELATIVE_GAP = Fraction(1, 10**15)
 """The largest relative gap of certified bounds on a lattice."""
-
+DEEP = 1024
+"""The bits from which on a least E need no longer be known as closely beyond 1."""
 TILTS = 20
 """How many laws are tilted on the way to the right one."""
 
@@ -93,6 +94,8 @@ class OptimalComposition:
             return None
         if self._total == 0 or pure.low >= 1:
             return known(Fraction(1))
+        if pure.high == 0:
+            return self._total_loss
         least = self._crossing(pure)
         return Bounds(max(Fraction(1), least.low), max(Fraction(1), least.high))
 
@@ -144,6 +147,18 @@ class OptimalComposition:
         return sum(self.lattice.steps)
 
     @cached_property
+    def _total_loss(self) -> Bounds:
+        """e^ε where ε is what all the losses add up to: the least with which nothing is revealed beyond it."""
+        if self._unit is not None:
+            return known(self._unit**self._total)
+        for bits in precisions():
+            with ctx.workprec(bits + GUARD):
+                excess = bounds((self.lattice.unit.logarithm() * self._total).expm1())
+            if _is_close(excess):
+                return Bounds(1 + excess.low, 1 + excess.high)
+        raise AssertionError("precisions end by an error")
+
+    @cached_property
     def _steps(self) -> dict[int, int]:
         return dict(Counter(self.lattice.steps))
 
@@ -175,11 +190,13 @@ class OptimalComposition:
         return (self._total + self._units_below(e_eps)) // 2 + 1
 
     def _units_below(self, e_eps: Fraction) -> int:
-        """The largest n with unit^n ≤ e_eps."""
+        """The largest n with unit^n ≤ e_eps, or the number of all units if that is no larger."""
         unit = self.lattice.unit
         for bits in precisions():
             with ctx.workprec(bits + GUARD):
-                count = _ball(e_eps).log() / unit.logarithm()
+                count = logarithm(e_eps) / unit.logarithm()
+                if count >= self._total:
+                    return self._total
                 if count.floor().is_exact():
                     return whole(count.floor())
                 nearest = whole((count.mid() + arb(0.5)).floor())
@@ -223,7 +240,7 @@ class OptimalComposition:
             # The line of any tail is nowhere above the profile: the right one crosses the level last.
             least = max([Fraction(1), *(line.low for line in lines)])
             found = Bounds(least, max([Fraction(1), *(line.high for line in lines)]))
-            if _is_close(found):
+            if _is_close(found) and (bits >= DEEP or _is_close(Bounds(found.low - 1, found.high - 1))):
                 return found
         raise AssertionError("precisions end by an error")
 
@@ -260,7 +277,9 @@ def _is_close(found: Bounds) -> bool:
 def _power_is(unit: PureLoss, steps: int, e_eps: Fraction) -> bool:
     """Whether unit^steps is exactly e_eps; an irrational unit has no rational power but 1."""
     if isinstance(unit, RationalLoss):
-        return unit.e_eps**steps == e_eps
+        # Powers of a rational stay in lowest terms, so that one with more digits need not be multiplied out.
+        longest = e_eps.numerator.bit_length()
+        return steps * (unit.e_eps.numerator.bit_length() - 1) <= longest and unit.e_eps**steps == e_eps
     return steps == 0 and e_eps == 1
 
 

@@ -24,7 +24,7 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.decay import Waves, loud_points
 from concomp.impl.accounting.optimal.tails import bounds, product
 from concomp.impl.accounting.optimal.tilting import Flips
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
 
 BITS = 192
 HEIGHTS = (1e5, 1e4, 1e3)
@@ -155,7 +155,7 @@ def _up_to(number: arb) -> arb:
 def delta_near(found: Line, e_eps: Fraction) -> Bounds:
     """Bounds of δ at E."""
     with ctx.workprec(BITS):
-        low, high = found.delta(arb(flint_rational(e_eps)).log())
+        low, high = found.delta(logarithm(e_eps))
         return Bounds(max(Fraction(0), bounds(low).low), min(Fraction(1), bounds(high).high))
 
 

@@ -11,6 +11,10 @@ from math import erfc, exp, expm1, log, log1p, pi, sqrt
 from concomp.impl.accounting.optimal.tilting import STEEPEST, Flips
 
 STEPS = 60
+FAR = 25
+"""A slope from which on a tail is only about as large as where it starts."""
+NARROW = 1e-6
+"""A difference of slopes that is looked at as a derivative."""
 CLOSE = 1e-3
 """How well the logarithm of δ is met."""
 
@@ -19,6 +23,7 @@ def start_for(flips: Flips, delta: Fraction) -> int:
     """About the first unit of the tail whose Σ (P − E·Q) is δ where it starts, at least half way."""
     log_delta = log(delta.numerator) - log(delta.denominator)
     low, high = 0.0, STEEPEST / (2 * flips.float_unit * flips.times[0][0])
+    wide = max(1.0, 1 / (flips.float_unit * sqrt(flips.squares)))
     tilt = min(1.0, high / 2)
     for _ in range(STEPS):
         excess, slope = _excess(flips, tilt, log_delta)
@@ -26,7 +31,7 @@ def start_for(flips: Flips, delta: Fraction) -> int:
             break
         low, high = (tilt, high) if excess > 0 else (low, tilt)
         newton = tilt + excess / slope
-        tilt = newton if low < newton < high else (low + min(high, 4 * low + 1)) / 2
+        tilt = newton if low < newton < high else (low + min(high, 4 * low + wide)) / 2
     return max(flips.total // 2 + 1, min(flips.total, round(flips.mean(tilt))))
 
 
@@ -35,8 +40,8 @@ def _excess(flips: Flips, tilt: float, log_delta: float) -> tuple[float, float]:
     unit, variance = flips.float_unit, flips.variance(tilt)
     loss, deviation = unit * (2 * flips.mean(tilt) - flips.total), 2 * unit * sqrt(variance)
     scale = sum([times * (_log_cosh(unit * n * tilt) - _log_cosh(unit * n / 2)) for n, times in flips.times])
-    towards, against = _log_tail((tilt - 0.5) * deviation), _log_tail((tilt + 0.5) * deviation)
-    found = scale - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-300, against - towards)))
+    towards, fall = _log_tail((tilt - 0.5) * deviation), _fall_of_log_tail(tilt * deviation, deviation)
+    found = scale - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-300, fall)))
     return found - log_delta, max(1e-9, tilt) * deviation**2
 
 
@@ -44,8 +49,17 @@ def _log_cosh(x: float) -> float:
     return x + log1p(exp(-2 * x)) - log(2)
 
 
+def _fall_of_log_tail(middle: float, width: float) -> float:
+    """By how much the logarithm of the tail falls between two slopes."""
+    if width > NARROW:
+        return _log_tail(middle + width / 2) - _log_tail(middle - width / 2)
+    # The difference of two numbers so close to each other would have no digits left.
+    rate = 1 / middle if middle > FAR else sqrt(2 / pi) * exp(-middle * middle / 2) / erfc(middle / sqrt(2)) - middle
+    return -rate * width
+
+
 def _log_tail(slope: float) -> float:
     """log E[e^{−slope·Z} 1{Z > 0}] for a standard normal Z."""
-    if slope > 25:
+    if slope > FAR:
         return -log(slope * sqrt(2 * pi))
     return slope * slope / 2 + log(erfc(slope / sqrt(2)) / 2)

@@ -33,16 +33,16 @@ def vocabulary(definition: Definition) -> Vocabulary:
     """What the definition names; JsonError if two of these have one name."""
     symbols = [*(r.symbol for r in definition.registers), *(p.symbol for p in definition.parameters)]
     sorts = [definition.message, *(term.sort for term in (*symbols, *terms.descendants(definition.roots)))]
-    sorts += [sort for symbol in definition.declared.values() for sort in (*symbol.domain, symbol.result)]
+    declared: dict[str, Declared[Any]] = {}
+    for term in terms.descendants(definition.roots):
+        if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
+            raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
+    sorts += [sort for symbol in declared.values() for sort in (*symbol.domain, symbol.result)]
     classes: dict[str, type] = {}
     for sort in _parts(sorts):
         named = _class_of(sort)
         if named is not None and classes.setdefault(sort.name, named) is not named:
             raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
-    declared: dict[str, Declared[Any]] = {}
-    for term in terms.descendants(definition.roots):
-        if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
-            raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
     return Vocabulary(classes, declared)
 
 

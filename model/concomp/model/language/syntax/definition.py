@@ -7,12 +7,12 @@ function; every reading starts from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.substitution import substitute
@@ -92,10 +92,29 @@ class Definition:
         """Every term that the definition consists of, the constraints on parameters included."""
         initial = [register.initial for register in self.registers]
         updates = [register.update for register in self.registers]
-        return (self.membership, self.guard, self.verdict, *initial, *updates, *(p.constraint for p in self.parameters))
+        constraints = [parameter.constraint for parameter in self.parameters]
+        # A conjunction of requirements takes apart those that are conjunctions, and drops all if one never holds.
+        stated = [each.condition for each in (*self.requirements, *self.verdicts)]
+        return (self.membership, self.guard, self.verdict, *initial, *updates, *constraints, *stated)
 
     @property
     def declared(self) -> Mapping[str, Declared[Any]]:
-        """The declared relations and functions that it uses, by name."""
-        used = (term.data for term in terms.descendants(self.roots) if term.operator == "apply")
-        return {symbol.name: symbol for symbol in used if isinstance(symbol, Declared)}
+        """The declared relations and functions that it uses, by name; LanguageError if two have one name."""
+        return symbols_by_name(self.roots)
+
+
+def symbols_by_name(roots: Iterable[Term]) -> Mapping[str, Declared[Any]]:
+    """The declared relations and functions that terms use, by name; LanguageError if two have one name.
+
+    Meanings are given by name, and a reader knows them by name only.
+    """
+    found: dict[str, Declared[Any]] = {}
+    for term in terms.descendants(roots):
+        symbol = term.data
+        if isinstance(symbol, Declared) and found.setdefault(symbol.name, symbol) is not symbol:
+            raise LanguageError(
+                f"two relations or functions are named {symbol.name!r}",
+                "give each a name of its own, by the variable or by name=...",
+                symbol.position,
+            )
+    return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute, substitute_all
 from concomp.model.language.syntax.terms import FALSE, Term
-from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.systems import System, check_names
 
 Invariant = tuple[Term, ...]
 """The conjuncts of an invariant: terms over registers and parameters."""
@@ -49,11 +49,15 @@ class Obligation:
     instances: where else the invariant may be assumed.
     uncovered: a step that is forbidden at the arbitrary index alone and is not bad; it must not exist, else a run
     could be over at another index while it goes on at this one.
+    Raises Unsupported if two registers, inputs or parameters have one name, as no solver could tell them apart.
     """
 
     system: System
     instances: tuple[Instance, ...] = ()
     uncovered: Term = FALSE
+
+    def __post_init__(self) -> None:
+        check_names(self.system)
 
     @property
     def constraints(self) -> Term:

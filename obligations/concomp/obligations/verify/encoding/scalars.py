@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, TypeVar
 
 from concomp.model.language.syntax import terms
@@ -22,9 +23,9 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.solvers.errors import Unsupported
-from concomp.obligations.verify.encoding.code import Code, Scalars, choice, equality
+from concomp.obligations.verify.encoding.code import Code, ScalarPart, Scalars, choice, equality
 from concomp.obligations.verify.encoding.codes import Codes, RecordCode, UnionCode, VectorCode, code_of, components
-from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.systems import System, check_names
 
 C = TypeVar("C", bound=Code)
 
@@ -47,7 +48,7 @@ class Lowered:
 
 
 def lower(system: System) -> Lowered:
-    """The system over scalars; Unsupported if it uses what has no scalar form."""
+    """The system over scalars; Unsupported if it uses what has no scalar form, or two of its parts have one name."""
     lowering = _Lowering(Codes())
     parameters, unbound = _parameters(lowering, system.parameters)
     legal = [code_of(leaf.sort).legal(leaves(leaf)) for leaf in system.inputs]
@@ -64,6 +65,8 @@ def lower(system: System) -> Lowered:
     )
     functions = {symbol: lowering.arbitrary(symbol, arguments(symbol)) for symbol in lowering.symbols}
     tokens = frozenset[Term]().union(*map(_tokens, chosen), *map(lowering.tokens, lowering.symbols))
+    check_names(system)
+    check_names(lowered)
     return Lowered(system, lowered, lowering.codes, functions, tokens)
 
 
@@ -166,14 +169,19 @@ class _Lowering:
 
     def _symbols(self, symbol: Declared[Any]) -> tuple[Declared[Any], ...]:
         if symbol not in self.symbols:
-            same = sum(known.name == symbol.name for known in self.symbols)
-            name = f"{symbol.name}~{same}" if same else symbol.name
             domain = tuple(component.sort for sort in symbol.domain for component in components(sort, ""))
-            results = components(symbol.result, name)
+            results = self._free_components(symbol)
             if any(isinstance(sort, MapSort) for sort in [*domain, *(each.sort for each in results)]):
                 raise Unsupported(f"{symbol.signature} speaks of maps; declare it over their entries")
             self.symbols[symbol] = tuple(Declared(each.name, domain, each.sort) for each in results)
         return self.symbols[symbol]
+
+    def _free_components(self, symbol: Declared[Any]) -> tuple[ScalarPart, ...]:
+        """The scalars of what a symbol gives, by names that no scalar of another symbol has."""
+        taken = {scalar.name for scalars in self.symbols.values() for scalar in scalars}
+        names = (f"{symbol.name}~{number}" if number else symbol.name for number in count())
+        listed = (components(symbol.result, name) for name in names)
+        return next(each for each in listed if not taken.intersection(component.name for component in each))
 
 
 def _parameters(

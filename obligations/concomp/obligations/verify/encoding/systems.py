@@ -7,6 +7,7 @@ what is asked is independent of any solver.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from concomp.model.language.syntax import terms
@@ -14,6 +15,7 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.solvers.errors import Unsupported
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,18 @@ class System:
     def with_question(self, name: str, bad: Term) -> System:
         """The same system with another question."""
         return replace(self, name=name, bad=bad)
+
+
+def check_names(system: System) -> None:
+    """Raise Unsupported if a solver, which knows registers, inputs and parameters by name, takes one for another."""
+    for kind, listed in (
+        ("registers", [register.symbol for register in system.registers]),
+        ("inputs", list(system.inputs)),
+        ("parameters", [parameter.symbol for parameter in system.parameters]),
+    ):
+        twice = [name for name, times in Counter(map(terms.leaf_name, listed)).items() if times > 1]
+        if twice:
+            raise Unsupported(f"two {kind} of {system.name} have the name {twice[0]!r}; rename what they are made of")
 
 
 @dataclass(frozen=True)

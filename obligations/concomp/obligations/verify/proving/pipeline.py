@@ -15,6 +15,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
@@ -35,10 +36,11 @@ from concomp.obligations.verify.proving.proofs import (
     by_spacer,
     by_templates,
     confirm,
+    is_accepted,
     numbered_obligations,
     obligations,
 )
-from concomp.obligations.verify.verdicts import Verdict
+from concomp.obligations.verify.verdicts import Verdict, Word
 
 SHORT, DEPTH, DEEP = 4, 12, 24
 """How many messages a violation may have: at first, after plain induction, and after Spacer found no proof."""
@@ -64,10 +66,20 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
 
 def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str = NO_WITNESS) -> Verdict:
     """Whether there is a witness: proved by showing one, vacuous, with `none` for the reason, if there is none."""
+    return _show_or_exclude(worker, inquiry, seconds, "proved", none)
+
+
+def settle_without_witness(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
+    """Whether a property fails of a function without a witness: refuted if it does; if it is proved, it is vacuous."""
+    return _show_or_exclude(worker, inquiry, seconds, "refuted", witness.reason)
+
+
+def _show_or_exclude(worker: Worker, inquiry: Inquiry, seconds: float, shown: Word, none: str) -> Verdict:
+    """The word `shown` with a replayed bad run, or vacuous, with `none` for the reason, if there is none."""
     attempt = Attempt(worker, seconds)
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
-            return inquiry.verdict_by_trace("proved", attempt, found)
+            return inquiry.verdict_by_trace(shown, attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
         if certificate is not None:
             return inquiry.verdict("vacuous", attempt, none, (certificate,))
@@ -77,11 +89,19 @@ def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str =
 def satisfiable(
     worker: Worker, name: str, parameters: tuple[ParameterDefinition, ...], seconds: float
 ) -> bool | GaveUp:
-    """Whether some values of the parameters of what has this name satisfy their constraints."""
+    """Whether some values of the parameters of what has this name satisfy their constraints.
+
+    That none do is said only if all solvers accept a certificate of it.
+    """
     attempt = Attempt(worker, seconds)
     lowered = lower(System(name, (), (), parameters, TRUE, TRUE))
     found = attempt.call("parameters", seconds, stages.search, lowered.system, 1, lowered.tokens)
-    return found if isinstance(found, GaveUp) else found is not None
+    if isinstance(found, GaveUp) or found is not None:
+        return found if isinstance(found, GaveUp) else True
+    [obligation] = obligations(lowered.system)
+    if is_accepted(attempt, certify(CertifiedClaim(name, "parameters have values", ""), obligation, ())):
+        return False
+    return GaveUp(f"no values were found, and that there are none is not confirmed: {'; '.join(attempt.tried)}")
 
 
 def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:

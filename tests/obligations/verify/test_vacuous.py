@@ -1,0 +1,131 @@
+"""What accepts nothing that differs can still violate a property: `vacuous` stands only where there is a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from concomp.model.language import Int, Monitor, PostProcessing, Real, accept_if, parameter, register, require
+from concomp.obligations.processes.child import TimedOut
+from concomp.obligations.solvers.worker import Worker
+from concomp.obligations.verify.case import report, verdict_on, witness_of
+from concomp.obligations.verify.postprocessing import processing_case
+from concomp.obligations.verify.properties.validity import MAPS, Validity
+from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.verification import case_of
+from tests.obligations.verify.test_pipeline import Faulty
+
+SECONDS = 30.0
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with new_worker() as started:
+        yield started
+
+
+class IdenticalBelow(Monitor):
+    """Identical pairs below a limit."""
+
+    limit = parameter(Int)
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) & (left <= self.limit))
+        self.n += 1
+
+
+class Refunded(Monitor):
+    """Identical pairs within a budget that a negative message refunds."""
+
+    spent = register(Real, 0)
+
+    def step(self, left: Real, right: Real) -> None:
+        require(left == right)
+        self.spent += left
+        accept_if(self.spent <= 1)
+
+
+class Passes(PostProcessing):
+    """What it receives goes to the other side."""
+
+    def on_left(self, message: Int) -> None:
+        self.send_right(message)
+
+    def on_right(self, message: Int) -> None:
+        self.send_left(message)
+
+
+class AnyPair(Monitor):
+    """Every sequence."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        self.n += 1
+
+
+class Identical(Monitor):
+    """Identical pairs."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        self.n += 1
+        require(left == right)
+
+
+def test_an_inclusion_that_fails_on_identical_pairs_is_refuted(worker: Worker) -> None:
+    larger = IdenticalBelow(limit=10)
+    found = report(worker, case_of(larger, IdenticalBelow(limit=5)), ("included", "diagonal"), SECONDS)
+    assert found.words() == {"included": "refuted", "diagonal": "vacuous"}
+    assert found["included"].length == 1
+    assert found.witness.verdict == "vacuous"
+    assert found.witness.certificates
+    smaller = report(worker, case_of(IdenticalBelow(limit=5), larger), ("included",), SECONDS)
+    assert smaller.words() == {"included": "vacuous"}
+
+
+def test_prefixes_and_identical_pairs_are_searched_too(worker: Worker) -> None:
+    found = report(worker, case_of(Refunded), ("prefix closed", "reflexive", "first-pair consistent"), SECONDS)
+    assert found.words() == {"prefix closed": "refuted", "reflexive": "refuted", "first-pair consistent": "vacuous"}
+    assert (found.prefix_closed.length, found.reflexive.length) == (2, 1)
+    assert found.opens == ()
+
+
+def test_a_post_processing_that_hands_out_only_what_is_not_valid_is_refuted(worker: Worker) -> None:
+    case = processing_case(Passes, Validity(AnyPair().definition, Identical().definition))
+    found = report(worker, case, (MAPS,), SECONDS)
+    assert (found.witness.verdict, found[MAPS].verdict, found[MAPS].length) == ("vacuous", "refuted", 1)
+
+
+def test_what_is_not_proved_is_not_vacuous(worker: Worker) -> None:
+    case = case_of(Identical)
+    witness = witness_of(worker, case, SECONDS)
+    assert witness.verdict == "vacuous"
+    unable = Faulty(worker, {stages.confirm: TimedOut(1.0)})
+    assert verdict_on(unable, case, "diagonal", witness, 2.0).verdict == "unknown"
+
+
+class NoValues(Monitor):
+    """Its parameter can have no value."""
+
+    k = parameter(Int, where=lambda k: (k > 2) & (k < 3))
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(left == right)
+        self.n += 1
+
+
+def test_that_parameters_have_no_values_is_confirmed(worker: Worker) -> None:
+    case = case_of(NoValues)
+    assert witness_of(worker, case, SECONDS).unsatisfiable
+    doubted = witness_of(Faulty(worker, {stages.confirm: TimedOut(1.0)}), case, SECONDS)
+    assert doubted.verdict == "unknown"
+    assert "that there are none is not confirmed" in doubted.tried[0]
+    # A solver that says of parameters with values that they have none is not believed.
+    wrong = witness_of(Faulty(worker, {stages.search: None}), case_of(IdenticalBelow), SECONDS)
+    assert (wrong.verdict, wrong.unsatisfiable) == ("unknown", False)
