@@ -213,6 +213,7 @@ IN_MODULE = [
     ("relation without a name", "[relation(Data, Data)]  #!!", "has no name", "variable"),
     ("axiom of no binary relation", "r = relation(Data, Question, symmetric=True)  #!!", "not binary", "drop"),
     ("relation of no arguments", "r = relation()  #!!", "no arguments", "parameter"),
+    ("value of a parameter", "p = parameter(Int, 3)  #!!", "the constraint of a parameter is 3", "lambda k: k >= 1"),
     ("map as a parameter", "p = parameter(Map[Int, Bool])  #!!", "is a map", "Vector"),
     (
         "step without annotations",

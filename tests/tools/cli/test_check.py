@@ -78,6 +78,7 @@ def test_failures_are_named_and_end_with_1(workshop: Workshop, monkeypatch: pyte
     ran = invoke(workshop, monkeypatch, "--full")
     assert ran.exit_code == 1
     assert f"failed: {FALSE}: false as printed by erratum E1, yet none of its checks refutes it\n" in ran.output
+    assert ran.output.endswith("\n1 failure, listed above\n")
     data = invoke(workshop, monkeypatch, "--json")
     assert data.exit_code == 1
     assert "yet none of its checks refutes it" in data.stderr

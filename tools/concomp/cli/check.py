@@ -218,6 +218,8 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
     if not as_data:
         for line in summary(report.standing, keys):
             click.echo(line)
+        if report.failures:
+            click.echo(f"{plural(len(report.failures), 'failure')}, listed above")
 
 
 def exit_code(report: Report, outdated: Collection[str]) -> int:

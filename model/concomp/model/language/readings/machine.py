@@ -12,7 +12,7 @@ import inspect
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
@@ -26,6 +26,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
 from concomp.model.language.syntax.values import Value
 
+M = TypeVar("M")
 _LANGUAGE = __name__.partition(".readings")[0]
 
 
@@ -38,18 +39,21 @@ class MachineType(ABCMeta):
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
 
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        made = super().__call__(*arguments, **named)
+    def __call__(cls: type[M], *arguments: Any, **named: Any) -> M:
+        def make() -> Any:
+            return type.__call__(cls, *arguments, **named)
+
+        made = make()
         if "_given" not in made.__dict__:
             raise LanguageError(
                 f"{cls.__name__}.__init__ does not call super().__init__",
                 "begin it with `super().__init__(**given)`, and let it take `**given: object`",
             )
         made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
-        again = super().__call__
-        made.__dict__["definition"] = _definition_of(made, lambda: again(*arguments, **named))
+        made.__dict__["definition"] = _definition_of(made, make)
         made._check_given()
-        return made
+        machine: M = made
+        return machine
 
 
 class Machine(metaclass=MachineType):
