@@ -35,7 +35,7 @@ from concomp.obligations.families.scaled.components import (
     stream,
 )
 from concomp.obligations.families.scaled.composition import Scaled, relabel
-from concomp.obligations.families.scaled.consistent import BOTH_WAYS, started
+from concomp.obligations.families.scaled.consistent import BOTH_WAYS, interactive_component
 from concomp.obligations.families.scaled.filtered import STEPWISE, sums
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking_mechanism
@@ -77,7 +77,7 @@ def consistent_ones() -> Family[Scaled]:
 
 
 def interactive_ones() -> Family[Scaled]:
-    part = started(interactive_randomised_response(LARGE), BOTH_WAYS, Fraction(2), 2)
+    part = interactive_component(interactive_randomised_response(LARGE), BOTH_WAYS, Fraction(2), 2)
     return family(Scaled((part,) * 3, terms.ConsistentSlots((LARGE, LARGE))))
 
 

@@ -104,7 +104,7 @@ def test_spoiled_evidence_is_noticed(spoil: Callable[[Any], None]) -> None:
 
 
 def promises_for_one_system_less(patch: Patch) -> None:
-    right = at_scale.promised
+    right = at_scale.accountant_delta
     patch.setattr(at_scale, "accountant_delta", lambda labels, e_eps: right(labels[1:] or labels, e_eps))
 
 
@@ -159,12 +159,12 @@ def systems_for_any_delta(patch: Patch) -> None:
 
 
 def labels_that_are_too_small(patch: Patch) -> None:
-    right = certified.Subject.privacy
+    right = certified.SimulatedMechanism.privacy
 
     def wrong(self: Any, e_eps: Fraction) -> PrivacyParameters:
         return PrivacyParameters(e_eps, right(self, e_eps).delta / 2)
 
-    patch.setattr(certified.Subject, "privacy", wrong)
+    patch.setattr(certified.SimulatedMechanism, "privacy", wrong)
 
 
 @pytest.mark.parametrize("breakage", [exchanged_systems, systems_for_any_delta, labels_that_are_too_small])

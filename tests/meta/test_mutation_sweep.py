@@ -9,7 +9,7 @@ import pytest
 
 from concomp.obligations.families.mutation.mutants import mutants
 from concomp.obligations.families.mutation.outcomes import FATES, counts, sweep
-from concomp.obligations.families.mutation.subject import Subject
+from concomp.obligations.families.mutation.subject import MutationSubject
 from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.proving.stages import new_worker
@@ -34,7 +34,9 @@ def table() -> dict[str, list[int]]:
     return {name: [int(cell) for cell in numbers] for name, *numbers in rows}
 
 
-def reported(capsys: pytest.CaptureFixture[str], worker: Worker, subjects: tuple[Subject, ...], name: str) -> list[int]:
+def reported(
+    capsys: pytest.CaptureFixture[str], worker: Worker, subjects: tuple[MutationSubject, ...], name: str
+) -> list[int]:
     """What becomes of the mutants of these subjects together, told to whoever runs the tests."""
     findings = [finding for subject in subjects for finding in sweep(worker, subject)]
     survivors = [f"{each.mutant.name}: {each.reason}" for each in findings if each.fate == "survived"]
@@ -50,7 +52,7 @@ def reported(capsys: pytest.CaptureFixture[str], worker: Worker, subjects: tuple
 @pytest.mark.full
 @by_name
 def test_every_mutant_is_killed_or_equivalent(
-    capsys: pytest.CaptureFixture[str], worker: Worker, subject: Subject
+    capsys: pytest.CaptureFixture[str], worker: Worker, subject: MutationSubject
 ) -> None:
     assert table()[subject.name] == reported(capsys, worker, (subject,), subject.name)
 
@@ -63,7 +65,7 @@ def test_every_mutant_of_the_twenty_cases_is_killed_or_equivalent(
 
 
 @by_name
-def test_the_page_knows_every_mutant(subject: Subject) -> None:
+def test_the_page_knows_every_mutant(subject: MutationSubject) -> None:
     assert table()[subject.name][0] == len(mutants(subject.definition))
 
 

@@ -30,9 +30,9 @@ FOUND = (Task("5.6", 0, 300), Task("5.6", 5, 300))
 
 def never_moving(patch: Patch) -> None:
     """Every neighbour is the candidate itself, and every draw the same."""
-    drawn = Space.drawn
-    patch.setattr(Space, "drawn", lambda self, random: drawn(self, Random(1)))
-    patch.setattr(Space, "moved", lambda self, random, candidate: candidate)
+    draw = Space.draw
+    patch.setattr(Space, "draw", lambda self, random: draw(self, Random(1)))
+    patch.setattr(Space, "move", lambda self, random, candidate: candidate)
 
 
 def nothing_lazy(patch: Patch) -> None:
@@ -40,15 +40,15 @@ def nothing_lazy(patch: Patch) -> None:
 
     def unlike(self: Space, random: Random) -> Candidate:
         """The first answers differ in the two worlds, whatever is asked."""
-        candidate = drawn(self, random)
+        candidate = draw(self, random)
         member = candidate.members[0]
         rows = ((20, 0), (20, 0), (0, 20), (0, 20), *member.kernel.rows[4:])
         kernel = replace(member.kernel, rows=rows)
         return replace(candidate, members=(replace(member, kernel=kernel),))
 
-    drawn = Space.drawn
-    patch.setattr(Space, "drawn", unlike)
-    patch.setattr(Space, "moved", lambda self, random, candidate: unlike(self, random))
+    draw = Space.draw
+    patch.setattr(Space, "draw", unlike)
+    patch.setattr(Space, "move", lambda self, random, candidate: unlike(self, random))
 
 
 def test_unbroken_it_finds_the_false_lemma() -> None:
@@ -79,7 +79,7 @@ def test_in_a_symmetric_family_the_false_form_cannot_fail() -> None:
     """The control: where pairs may be exchanged, the printed claim has no gap to the repaired one."""
     objective = OBJECTIVES["5.4-product"]
     space = replace(objective.space, functions=swap_invariant(2))
-    done = climb(objective.excess, space.drawn, space.moved, 0, 300)
+    done = climb(objective.excess, space.draw, space.move, 0, 300)
     assert done.excess <= 0
 
 

@@ -78,6 +78,7 @@ from .mechanisms.interactive import HALT as HALT
 from .mechanisms.interactive import InteractiveMechanism as InteractiveMechanism
 from .mechanisms.noninteractive import NonInteractiveMechanism as NonInteractiveMechanism
 from .mechanisms.postprocessing import InteractivePostProcessing as InteractivePostProcessing
+from .mechanisms.postprocessing import Side as Side
 from .mechanisms.postprocessing import chain as chain
 from .mechanisms.postprocessing import post_process as post_process
 from .mechanisms.privacy import Game as Game

@@ -27,7 +27,7 @@ from concomp.model.mechanisms.interaction import Tree, deterministic_strategies
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import Allowance, TooLarge
-from concomp.model.mechanisms.privacy import Game, exchanged, possible_answers, profile, views
+from concomp.model.mechanisms.privacy import Game, exchange_worlds, possible_answers, profile, views
 from tests.model.files.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -125,7 +125,7 @@ def test_deltas_of_an_audit_without_time_for_curves(data: dict[str, Any], e_eps:
 def test_strategies_reach_the_value_when_they_are_replayed(data: dict[str, Any], e_eps: F) -> None:
     whole, found = game(document(data)), audit(data)
     forward, backward = found.deltas(e_eps)
-    for world, (turned, delta) in enumerate([(whole, forward), (exchanged(whole), backward)]):
+    for world, (turned, delta) in enumerate([(whole, forward), (exchange_worlds(whole), backward)]):
         plan = found.plan(e_eps, world)
         tree = as_tree(plan, len(plan) - 1)
         assert hockey_stick(*views(turned, tree), e_eps) == advantage(turned, plan, e_eps) == delta

@@ -56,6 +56,10 @@ IN_STEP = [
     ("chain", "Item", "require(0 <= self.count <= 3)  #!!", "truth of", "(a <= x) & (x <= b)"),
     ("min", "Item", "self.count = min(self.count, 3)  #!!", "truth of", "`Min(a, b)`"),
     ("max", "Item", "self.count = max(3, self.count)  #!!", "truth of", "`Max(a, b)`"),
+    ("Max of a list", "Item", "self.count = Max([self.count, 3])  #!!", "Max is asked of a list", "Max(*values)"),
+    ("square", "Item", "self.count = self.count ** 2  #!!", "no such operation", "d * d"),
+    ("Vector - Vector", "Item", "self.total = self.slots - self.slots  #!!", "is not a number", "zip(left, right)"),
+    ("Vector == list", "Item", "require(self.slots == [True])  #!!", "values of two sorts", "write Vector.of(...)"),
     ("any", "Item", "require(any([self.flag]))  #!!", "truth of", "`any_of(...)`"),
     ("all", "Item", "require(all([self.flag]))  #!!", "truth of", "`all_of(...)`"),
     ("in", "Item", "require(self.count in (1, 2))  #!!", "truth of", "isin"),
@@ -209,6 +213,7 @@ IN_MODULE = [
     ("relation without a name", "[relation(Data, Data)]  #!!", "has no name", "variable"),
     ("axiom of no binary relation", "r = relation(Data, Question, symmetric=True)  #!!", "not binary", "drop"),
     ("relation of no arguments", "r = relation()  #!!", "no arguments", "parameter"),
+    ("value of a parameter", "p = parameter(Int, 3)  #!!", "the constraint of a parameter is 3", "lambda k: k >= 1"),
     ("map as a parameter", "p = parameter(Map[Int, Bool])  #!!", "is a map", "Vector"),
     (
         "step without annotations",

@@ -12,7 +12,7 @@ from concomp.model.mechanisms.privacy import (
     Game,
     at,
     attack,
-    exchanged,
+    exchange_worlds,
     least_delta,
     least_delta_by_definition,
     profile,
@@ -55,5 +55,5 @@ def test_profile_agrees_with_single_values_at_and_between_its_vertices(game: Gam
 @settings(deadline=None, max_examples=60)
 @given(games(), e_eps)
 def test_the_attack_reaches_the_value_when_replayed(game: Game, e: F) -> None:
-    for direction in (game, exchanged(game)):
+    for direction in (game, exchange_worlds(game)):
         assert replay(direction, attack(direction, e), e) == value(direction, at(e))

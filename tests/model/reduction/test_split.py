@@ -8,22 +8,23 @@ from random import Random
 
 import pytest
 
-from concomp.model.reduction.split import Pair, Share, shared, split, suits
+from concomp.model.reduction.control import WeightPair
+from concomp.model.reduction.split import Share, shared, split, suits
 
 ODDS = (Fraction(1), Fraction(3, 2), Fraction(4))
 
 
-def below(random: Random, e_eps: Fraction) -> Pair:
+def below(random: Random, e_eps: Fraction) -> WeightPair:
     """A pair in the cone of what a budget may fall short of the weight: −(u + v/e^ε, u/e^ε + v), u, v ≥ 0."""
     u, v = Fraction(random.randint(0, 6), 6), Fraction(random.randint(0, 6), 6)
     return -(u + v / e_eps), -(u / e_eps + v)
 
 
-def plus(left: Pair, right: Pair) -> Pair:
+def plus(left: WeightPair, right: WeightPair) -> WeightPair:
     return left[0] + right[0], left[1] + right[1]
 
 
-def cases(e_eps: Fraction) -> Iterator[tuple[Pair, Share, Share]]:
+def cases(e_eps: Fraction) -> Iterator[tuple[WeightPair, Share, Share]]:
     """Budgets that suit two shares together, each of which needs what suits it."""
     random = Random(7)
     for _ in range(3000):

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 import pytest
 from pydantic import JsonValue
 
 from concomp.model.registry.registry import load
-from concomp.obligations.checks.check import Check
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.expectation import Violation
+
+Wrong = tuple[str, str, str, object]
+"""A statement, the module of its check, a name there, and something wrong in its place."""
+
+
+def checks_in(package: str, modules: Sequence[str]) -> dict[str, Check]:
+    """A check of each statement that modules of a package have one of."""
+    return {made.statement: made for module in modules for made in checks_of(f"{package}.{module}")}
+
+
+def for_each(checks: Iterable[Check]) -> pytest.MarkDecorator:
+    """A test for each check, once for all the statements that it establishes."""
+    distinct = {made.path: made for made in checks}
+    return pytest.mark.parametrize("made", distinct.values(), ids=distinct.keys())
+
+
+def for_each_wrong(rows: Sequence[Wrong]) -> pytest.MarkDecorator:
+    """A test for each wrong definition."""
+    ids = [f"{place} {statement}: {name}" for place, (statement, _, name, _) in enumerate(rows)]
+    return pytest.mark.parametrize(("statement", "module", "name", "wrong"), rows, ids=ids)
 
 
 def assert_establishes(made: Check, findings: JsonValue) -> None:

@@ -19,13 +19,21 @@ from concomp.model.laws.law import Law
 from concomp.model.laws.linear import System
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import Component
 from concomp.obligations.families.compositions.small_games import slots
 from concomp.obligations.families.compositions.verification import catalogue_of
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
+from tests.obligations.checks.establishing import (
+    Wrong,
+    assert_establishes,
+    assert_notices,
+    checks_in,
+    for_each,
+    for_each_wrong,
+    found,
+)
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -41,11 +49,10 @@ MODULES = (
     "functions.filtered_functions",
     "reduction.simulation",
 )
-CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
-DISTINCT = {made.path: made for made in CHECKS.values()}
+CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS.values())
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 
@@ -123,7 +130,7 @@ def _of_fewer(parameters: Any) -> Any:
     return response_profile(tuple(parameters)[:-1])
 
 
-WRONG: list[tuple[str, str, str, object]] = [
+WRONG: list[Wrong] = [
     ("HSV26 Section 4: Comp and ConComp", "composition.given", "concurrent_composition", _exchanged),
     ("HSV26 Section 4: Comp and ConComp", "composition.given", "response_profile", _of_fewer),
     ("HSV26 Definition 4.1", "composition.extended", "extended_concurrent_composition", _from_zero),
@@ -147,7 +154,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+@for_each_wrong(WRONG)
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,17 +13,16 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.randomised_response import EXPOSED
 from concomp.model.reduction.control import control
 from concomp.model.reduction.lyu import decomposition, exposed_weights
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import assert_establishes
+from tests.obligations.checks.establishing import Wrong, assert_establishes, checks_in, for_each, for_each_wrong
 
 PACKAGE = "concomp.obligations.checks.lyu22"
 MODULES = ("composition", "control_functions", "decomposition")
-CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
-DISTINCT = {made.path: made for made in CHECKS.values()}
+CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS.values())
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, None)
 
@@ -45,7 +44,7 @@ def _same(systems: Any, *_: Any) -> Any:
     return systems
 
 
-WRONG: list[tuple[str, str, str, object]] = [
+WRONG: list[Wrong] = [
     ("Lyu22 Theorem 1 (repaired)", "composition", "response_profile", lambda _: Profile(((Fraction(1), Fraction(0)),))),
     ("Lyu22 Theorem 1 (repaired)", "composition", "response_profile", lambda _: Profile(((Fraction(1), Fraction(1)),))),
     ("Lyu22 Theorem 1 (repaired)", "composition", "_at_most_exp_of_the_bound", lambda rate, *_: rate),
@@ -63,9 +62,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("statement", "module", "name", "wrong"), WRONG, ids=[f"{i} {row[0]}" for i, row in enumerate(WRONG)]
-)
+@for_each_wrong(WRONG)
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

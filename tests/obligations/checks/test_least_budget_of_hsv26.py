@@ -21,7 +21,7 @@ from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laziness import intermediate, least_budget, waiting
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
+from tests.obligations.checks.establishing import assert_establishes, assert_notices, for_each, found
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
 DERIVED = {
@@ -44,7 +44,7 @@ FACTS = {
 }
 
 
-@pytest.mark.parametrize("made", CHECKS, ids=[made.path for made in CHECKS])
+@for_each(CHECKS)
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 

@@ -14,8 +14,16 @@ from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, chain_as_printed
 from concomp.model.mechanisms.randomised_response import noisy_bit
 from concomp.model.mechanisms.verification import Predicate, verifier
-from concomp.obligations.checks.check import Check, checks_of
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
+from concomp.obligations.checks.check import Check
+from tests.obligations.checks.establishing import (
+    Wrong,
+    assert_establishes,
+    assert_notices,
+    checks_in,
+    for_each,
+    for_each_wrong,
+    found,
+)
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -29,11 +37,10 @@ MODULES = (
     "laws.universality",
     "mechanisms.verification",
 )
-CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
-DISTINCT = {made.path: made for made in CHECKS.values()}
+CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS.values())
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 
@@ -65,7 +72,7 @@ def _answering_zero(processing: Any, mechanism: Any) -> InteractiveMechanism:
     return InteractiveMechanism(lambda state, _: Law.point((state, 0)), (start,), mechanism.queries)
 
 
-WRONG: list[tuple[str, str, str, object]] = [
+WRONG: list[Wrong] = [
     ("HSV26 Definition 2.1", "laws.indistinguishability", "indistinguishable", _one_way),
     ("HSV26 Definition 2.2", "laws.indistinguishability", "is_private", _never_private),
     ("HSV26 Definition 2.2", "laws.indistinguishability", "output_distance", lambda *_: Fraction(0)),
@@ -107,7 +114,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+@for_each_wrong(WRONG)
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ from concomp.obligations.families.compositions.sparse import Sparse
 from concomp.obligations.families.functions import specifications
 from concomp.obligations.families.small.functions import RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING
-from tests.obligations.checks.establishing import assert_establishes
+from tests.obligations.checks.establishing import assert_establishes, for_each
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -71,7 +71,7 @@ def _found(path: str) -> Any:
     return FOUND[name] if name in FOUND else made.find() if made.find else None
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS)
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, _findings(made))
 

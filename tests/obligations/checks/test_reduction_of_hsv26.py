@@ -12,9 +12,17 @@ from concomp.model.laws.law import Law
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.families import late_simulator
 from concomp.model.reduction.lyu import noisy_weights
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
+from tests.obligations.checks.establishing import (
+    Wrong,
+    assert_establishes,
+    assert_notices,
+    checks_in,
+    for_each,
+    for_each_wrong,
+    found,
+)
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -25,12 +33,11 @@ MODULES = (
     "reduction.weights",
     "reduction.budget_for_laziness",
 )
-CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
-DISTINCT = {made.path: made for made in CHECKS.values()}
+CHECKS = checks_in(PACKAGE, MODULES)
 HALF = Fraction(1, 2)
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS.values())
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 
@@ -39,7 +46,7 @@ def _exchanged(weights: Any) -> Any:
     return {history: (one, zero) for history, (zero, one) in weights.items()}
 
 
-WRONG: list[tuple[str, str, str, object]] = [
+WRONG: list[Wrong] = [
     ("HSV26 Notation 10.1", "reduction.conditions", "queries_of", lambda history: tuple(0 for _ in history[1:])),
     (
         "HSV26 Condition (I)",
@@ -113,9 +120,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("statement", "module", "name", "wrong"), WRONG, ids=[f"{i} {row[0]}" for i, row in enumerate(WRONG)]
-)
+@for_each_wrong(WRONG)
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

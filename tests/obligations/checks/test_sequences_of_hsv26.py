@@ -10,17 +10,24 @@ import pytest
 
 from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, found
+from tests.obligations.checks.establishing import (
+    Wrong,
+    assert_establishes,
+    assert_notices,
+    checks_in,
+    for_each,
+    for_each_wrong,
+    found,
+)
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = ("laws.coupling", "mechanisms.randomised_adversaries", "reduction.sequences")
-CHECKS = {made.statement: made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")}
-DISTINCT = {made.path: made for made in CHECKS.values()}
+CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@pytest.mark.parametrize("made", DISTINCT.values(), ids=DISTINCT.keys())
+@for_each(CHECKS.values())
 def test_a_check_establishes_its_statement(made: Check) -> None:
     assert_establishes(made, found(made))
 
@@ -50,7 +57,7 @@ def _following_the_first(strategies: Law[Tree]) -> Adversary:
     return mixed_adversary(Law.point(next(iter(strategies))))
 
 
-WRONG: list[tuple[str, str, str, object]] = [
+WRONG: list[Wrong] = [
     ("HSV26 Definition 11.3", "laws.coupling", "total_variation_by_events", lambda p, q: max(p[x] - q[x] for x in p)),
     ("HSV26 Lemma 11.4", "laws.coupling", "total_variation", lambda *_: Fraction(1, 2)),
     ("HSV26 Lemma 11.6", "laws.coupling", "maximal_coupling", _independent),
@@ -65,7 +72,7 @@ WRONG: list[tuple[str, str, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "module", "name", "wrong"), WRONG, ids=[f"{s}: {n}" for s, _, n, _ in WRONG])
+@for_each_wrong(WRONG)
 def test_a_wrong_definition_is_noticed(
     statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

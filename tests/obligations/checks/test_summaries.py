@@ -11,7 +11,7 @@ from concomp.model.composition.messages import Create
 from concomp.model.composition.slots import Parameters
 from concomp.model.language import Monitor
 from concomp.obligations.families.functions import any_length
-from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.mutation.subject import Setting
 from concomp.obligations.families.mutation.subjects import applications, compositions
 

@@ -10,7 +10,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.split import Share, shared
 from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation
 
@@ -83,7 +83,7 @@ def interpretation(
     delta = max(reached(ROUNDS, b, s, ()) for b in (0, 1) for s in STRATEGIES)
 
     @cache
-    def parts(h: History, q: str) -> tuple[Pair, ...]:
+    def parts(h: History, q: str) -> tuple[WeightPair, ...]:
         """The budget of a history, shared among the answers to a query; beyond them there is nothing to share."""
         shares = [
             Share((control(ROUNDS, 0, after), control(ROUNDS, 1, after)), (mu(0, after), mu(1, after)))

@@ -20,7 +20,7 @@ from concomp.obligations.families.compositions.components import (
     within_free_slots,
 )
 from concomp.obligations.families.compositions.interleaving import interleaved_delta
-from concomp.obligations.families.mutation.agreement import agreement
+from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.small.continual import continual_tree
 from concomp.obligations.families.small.functions import ANY, IDENTICAL
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,6 +25,7 @@ from concomp.obligations.families.compositions.shapes import standard
 from concomp.obligations.families.compositions.sparse import copies
 from concomp.obligations.families.small.functions import function_accepting
 from concomp.obligations.families.small.leaking import opposed_kinds
+from concomp.obligations.runner.pool import NO_LIMIT, Workers, local, within
 from concomp.obligations.search.__main__ import main
 from concomp.obligations.search.candidates import Candidate, Member, shift_alike, shift_mirrored
 from concomp.obligations.search.claims import accepting_two, responses
@@ -34,7 +35,7 @@ from concomp.obligations.search.journal import Journal, SpoiledJournal, Task, as
 from concomp.obligations.search.kernels import Kernel
 from concomp.obligations.search.objectives import OBJECTIVES, STAGED
 from concomp.obligations.search.playing import filtered_curve, game_of, labels_of, own_curve, sparse_curve
-from concomp.obligations.search.pool import search, search_all
+from concomp.obligations.search.pool import SearchFailed, search, search_all
 from concomp.obligations.solvers.linear import Infeasible, settle
 
 THEN_RISING: Accepted = frozenset({((0, 0),), ((0, 0), (0, 1))})
@@ -86,9 +87,9 @@ def test_responses_reach_their_claims() -> None:
 @pytest.mark.parametrize("name", list(OBJECTIVES))
 def test_moves_stay_in_the_space(name: str) -> None:
     space, random = OBJECTIVES[name].space, Random(1)
-    candidate = space.drawn(random)
+    candidate = space.draw(random)
     for _ in range(60):
-        candidate = space.moved(random, candidate)
+        candidate = space.move(random, candidate)
         for member in candidate.members:
             assert all(sum(row) == space.shape.unit and min(row) >= 0 for row in member.kernel.rows)
             assert all(each[:-1] in member.accepted for each in member.accepted if len(each) > 1)
@@ -99,7 +100,7 @@ def test_moves_stay_in_the_space(name: str) -> None:
 def test_a_member_is_played_as_verified_and_identified(name: str) -> None:
     space, random = OBJECTIVES[name].space, Random(4)
     for _ in range(12):
-        member = space.drawn(random).members[0]
+        member = space.draw(random).members[0]
         game = game_of(member)
         by_definition = continual_game(
             function_accepting(member.accepted), member.kernel.mechanism(), game.queries, member.kernel.shape.rounds
@@ -142,9 +143,9 @@ def test_moves_that_keep_what_is_alike_alike() -> None:
 def test_classes_of_functions_keep_their_promise() -> None:
     random = Random(2)
     for _ in range(20):
-        invariant = swap_invariant(2).drawn(random)
+        invariant = swap_invariant(2).draw(random)
         assert invariant == {tuple((right, left) for left, right in each) for each in invariant}
-        function = function_accepting(consistent(2).drawn(random))
+        function = function_accepting(consistent(2).draw(random))
         assert first_pair_consistent(function, consistent(2).universe)
 
 
@@ -161,7 +162,7 @@ def test_the_product_form_is_found() -> None:
 
 def test_the_lazy_lemma_is_found_and_refuted_by_multipliers() -> None:
     objective = OBJECTIVES["5.6"]
-    found = climb(objective.excess, objective.space.drawn, objective.space.moved, 5, 300)
+    found = climb(objective.excess, objective.space.draw, objective.space.move, 5, 300)
     assert found.excess > 0
     mechanism = found.best.members[0].kernel.mechanism()
     zero, one = mechanism.initial_states
@@ -188,18 +189,18 @@ def test_a_seed_decides_the_course() -> None:
 TASKS = [Task("5.6", seed, 20) for seed in range(4)]
 
 
-def done(journal: Journal, executor: Executor) -> set[Task]:
-    return {entry.task for entry in search_all(TASKS, journal, executor)}
+def done(journal: Journal, workers: Workers) -> set[Task]:
+    return {entry.task for entry in search_all(TASKS, journal, workers)}
 
 
 def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal")
     with ThreadPoolExecutor(2) as executor:
-        assert done(journal, executor) == {*TASKS}
-        assert done(journal, executor) == set()
+        assert done(journal, within(executor)) == {*TASKS}
+        assert done(journal, within(executor)) == set()
         lines = journal.path.read_text().splitlines(keepends=True)
         journal.path.write_text("".join(lines[:2]) + lines[2][:25])
-        assert len(done(journal, executor)) == 2
+        assert len(done(journal, within(executor))) == 2
     assert sorted(journal.path.read_text().splitlines(keepends=True)) == sorted(lines)
 
 
@@ -224,6 +225,16 @@ def test_a_spoiled_journal_is_named(tmp_path: Path) -> None:
     assert (result.exit_code, "line 1" in result.output) == (2, True)
 
 
+def test_searches_run_in_processes_of_their_own(tmp_path: Path) -> None:
+    assert done(Journal(tmp_path / "journal"), local(2, NO_LIMIT)) == {*TASKS}
+
+
+def test_a_search_that_fails_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    with ThreadPoolExecutor(1) as executor, pytest.raises(SearchFailed, match=r"no objective seed 3: .*KeyError"):
+        list(search_all([TASKS[0], Task("no objective", 3, 20)], journal, within(executor)))
+
+
 def test_an_executor_of_dask_will_do(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with (
@@ -231,7 +242,7 @@ def test_an_executor_of_dask_will_do(tmp_path: Path) -> None:
         distributed.Client(cluster) as client,
     ):
         journal = Journal(tmp_path / "journal")
-        assert done(journal, client.get_executor()) == {*TASKS}
+        assert done(journal, within(client.get_executor())) == {*TASKS}
         assert {entry.task for entry in journal.entries()} == {*TASKS}
 
 

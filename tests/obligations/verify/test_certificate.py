@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from concomp.model.language.syntax import terms
-from concomp.obligations.verify.certificates.certificate import FILES, Rejected, Subject, certify, statement_hash
+from concomp.obligations.verify.certificates.certificate import FILES, CertifiedClaim, Rejected, certify, statement_hash
 from concomp.obligations.verify.certificates.directories import MANIFEST, load, read_manifest, write
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
@@ -32,7 +32,7 @@ from tests.obligations.verify.small import (
 from tests.obligations.verify.test_tracked import about
 
 LIMIT = 5_000
-SUBJECT = Subject("Bounded", "stays below", "all lengths, all bounds ≥ 0")
+SUBJECT = CertifiedClaim("Bounded", "stays below", "all lengths, all bounds ≥ 0")
 OBLIGATION = Obligation(bounded())
 INVARIANT: Invariant = (at_most(X, BOUND), at_most(number(0), X))
 
@@ -43,7 +43,7 @@ def written(directory: Path, obligation: Obligation = OBLIGATION, invariant: Inv
     return directory
 
 
-def check(directory: Path, obligation: Obligation = OBLIGATION, subject: Subject = SUBJECT) -> None:
+def check(directory: Path, obligation: Obligation = OBLIGATION, subject: CertifiedClaim = SUBJECT) -> None:
     """What a recheck does: the texts must be about this, and the solvers must accept them."""
     recheck(load(directory, subject, obligation), LIMIT)
 
@@ -93,7 +93,7 @@ def test_a_certificate_of_another_claim_is_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("field", ["function", "property", "scope"])
 def test_a_certificate_of_another_subject_is_rejected(tmp_path: Path, field: str) -> None:
-    other = Subject(**{**vars(SUBJECT), field: "something else"})
+    other = CertifiedClaim(**{**vars(SUBJECT), field: "something else"})
     with pytest.raises(Rejected, match=f"the {field} is"):
         check(written(tmp_path), subject=other)
 

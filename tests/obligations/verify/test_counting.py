@@ -9,7 +9,7 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL
 from concomp.model.language.syntax.terms import FALSE, TRUE
-from concomp.obligations.verify.certificates.certificate import Subject, certify
+from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
@@ -80,4 +80,4 @@ def test_fixed_parameters_are_a_special_case_of_sparse_ones(count: int) -> None:
     equal = equalities(obligation, LIMIT)
     rest = invariant(quotient(obligation, equal), LIMIT)
     assert rest is not None
-    recheck(certify(Subject("f^{ε,δ}, f_∞", "included", "all lengths"), obligation, (*equal, *rest)), LIMIT)
+    recheck(certify(CertifiedClaim("f^{ε,δ}, f_∞", "included", "all lengths"), obligation, (*equal, *rest)), LIMIT)

@@ -22,7 +22,7 @@ from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report, Verdict
-from concomp.obligations.verify.verification import Subject, case_of, verify
+from concomp.obligations.verify.verification import Verifiable, case_of, verify
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LeftAtMostThree
 from tests.obligations.verify.test_refutations import CASES, INCLUSIONS, NAMES
@@ -51,7 +51,7 @@ class Faulty(Worker):
         return outcome(*arguments) if callable(outcome) else outcome
 
 
-def settled(worker: Worker, function: Subject, name: str) -> Verdict:
+def settled(worker: Worker, function: Verifiable, name: str) -> Verdict:
     """The verdict on a property of a function whose witness was found by sound means."""
     case = case_of(function)
     with new_worker() as sound:

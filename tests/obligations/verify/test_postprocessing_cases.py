@@ -22,7 +22,9 @@ from concomp.obligations.verify.proving.pipeline import settle, settle_witness
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.scopes import value_text
 from concomp.obligations.verify.verdicts import Verdict
-from tests.model.language.postprocessings import Forgetful
+from concomp.obligations.verify.verification import verify
+from tests.model.language.monitors import EventLevel
+from tests.model.language.postprocessings import Doubler, Forgetful
 from tests.obligations.verify import postprocessings as p
 
 SECONDS = 60.0
@@ -147,3 +149,14 @@ def test_an_unknown_property_is_not_asked() -> None:
 def test_an_enforced_function_is_1_sensitive_and_near_to_the_given_one() -> None:
     known = Sensitivity(function(Int, result=Int, name="f")).enforce(lambda vector: 10 * vector[0])
     assert [known(vector) for vector in [(0, 0), (1, 0), (3, 1), (1, 0), (-5, 0)]] == [0, 1, 3, 1, -5]
+
+
+def test_what_is_no_post_processing_is_told_what_verifies_it() -> None:
+    for machine in (EventLevel, EventLevel()):
+        with pytest.raises(NotAskable, match=r"^EventLevel is a verification function; use concomp\.verify$"):
+            verify_post_processing(machine)  # type: ignore[arg-type]
+    for machine in (Doubler, Doubler()):
+        with pytest.raises(NotAskable, match=r"^Doubler is a post-processing; use concomp\.verify_post_processing$"):
+            verify(machine)  # type: ignore[arg-type]
+    with pytest.raises(NotAskable, match=r"^3 is no post-processing; give a PostProcessing or its class$"):
+        verify_post_processing(3)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import pytest
 from concomp.obligations.solvers import answers
 from concomp.obligations.solvers.answers import answer_of_cvc5, answer_of_program, answer_of_z3, engines
 from concomp.obligations.solvers.errors import SolverFailed, Undecided
-from concomp.obligations.verify.certificates.certificate import Certificate, Rejected, Subject
+from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, Rejected
 from concomp.obligations.verify.certificates.recheck import recheck
 
 LIMIT = 5_000
@@ -63,7 +63,7 @@ def test_what_one_solver_lets_pass_the_other_does_not() -> None:
 
 def certificate(text: str) -> Certificate:
     """A certificate that consists of one text."""
-    return Certificate(Subject("F", "holds", "all lengths"), "", (), {"safety.smt2": text})
+    return Certificate(CertifiedClaim("F", "holds", "all lengths"), "", (), {"safety.smt2": text})
 
 
 def test_both_must_accept(monkeypatch: pytest.MonkeyPatch) -> None:

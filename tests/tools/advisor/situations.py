@@ -40,6 +40,9 @@ class Told:
         """The facts about a function."""
         return facts(str(mechanism.function))
 
+    def accepted(self, mechanism: Mechanism, messages: Sequence[str], horizon: int, folder: Path) -> None:
+        """Nothing is said of what a function accepts."""
+
     def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
         """A router is what it is called: proved, refuted or unknown."""
         lacking = "" if plan.router == "proved" else MAPS

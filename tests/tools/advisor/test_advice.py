@@ -12,9 +12,10 @@ import pytest
 
 from concomp import advise
 from concomp.advisor import Plan
+from concomp.advisor.as_text import advice_as_text
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.guarantee import OfFilter, OfSlots, exposed
-from concomp.advisor.hypotheses.conditions import FEW
+from concomp.advisor.hypotheses.conditions import FEW, FIXED
 from concomp.advisor.plans.plan import Mechanism
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
@@ -25,6 +26,8 @@ from concomp.impl.audit.setting import of_document
 from concomp.model.composition.single import EventLevel
 from concomp.model.files import read_file
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.standing import standing
 from tests.tools.advisor.situations import advice, mechanism, rested_on
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -222,6 +225,27 @@ def test_rational_bounds_hold_the_loss_between_them() -> None:
 def test_what_is_not_known_leaves_the_answer_open() -> None:
     given = advice("parallel", mechanism(function="too hard", count="unbounded", **LEAKY), at_most=1)
     assert given.outcome == "undecided"
+
+
+def test_a_target_is_not_missed_while_a_theorem_may_guarantee_it() -> None:
+    label = {"E": "6/5", "delta": "1/1000", "count": 1000}
+    unknown, refuted = (
+        advice("parallel", mechanism(function=function, **label), at_most=1, target={"E": "6/5", "delta": "1/1000"})
+        for function in ("too hard", "one-sided")
+    )
+    assert (refuted.reached, refuted.outcome) == ("missed", "missed")
+    assert (unknown.reached, unknown.outcome) == ("undecided", "undecided")
+    assert unknown.chosen is not None
+    text = " ".join(" ".join(advice_as_text(unknown, standing(this_project()))).split())
+    assert "could not be decided: a theorem might guarantee it that asks what was not decided." in text
+
+
+def test_a_list_of_unboundedly_many_is_no_change_to_begin_with() -> None:
+    given = advice("parallel", mechanism(count="unbounded"), at_most=1, router="refuted", inputs="Inputs")
+    [fixed] = [finding for each in given.considered for one, finding in each.failing if one is FIXED]
+    assert fixed.change.startswith("fix how many mechanisms there are")
+    assert given.change is not None
+    assert given.change.theorem.statement == "HSV26 Corollary 5.5"
 
 
 def test_without_discrete_answers_nothing_is_guaranteed() -> None:

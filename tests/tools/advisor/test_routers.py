@@ -12,6 +12,7 @@ import pytest
 
 from concomp import advise
 from concomp.advisor import Plan
+from concomp.advisor.as_text import advice_as_text
 from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
@@ -30,6 +31,8 @@ from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.standing import standing
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving.stages import new_worker
@@ -354,3 +357,22 @@ def test_what_the_provers_do_not_find_in_time_is_not_known(worker: Worker) -> No
     routes = routes_of(machine, handled(), [example("Counter")])
     found = facts_of_router(worker, machine, example("OneUpdate"), routes, [1], seconds=0.0)
     assert (found.word, bool(found.lacking), found.problem) == ("unknown", True, "")
+
+
+@pytest.mark.parametrize(
+    ("router", "change"),
+    [
+        ("Twice", "Let 2 get differing inputs, with which the router is proved to comply."),
+        ("ByValue", "Correct ByValue, or let OneUpdate accept less."),
+    ],
+)
+def test_the_default_answer_shows_the_runs_that_break_a_router_and_what_helps(router: str, change: str) -> None:
+    counter = {"name": "counter", "function": f"{STREAMS}:Counter", "E": "3/2", "count": "unbounded"}
+    fields = {"router": f"{STREAMS}:{router}", "inputs": f"{STREAMS}:OneUpdate", "discrete": True}
+    given = advise({"creation": "parallel", "at_most": 1, **fields, "mechanisms": [counter]})
+    lines = [line.strip() for line in advice_as_text(given, standing(this_project()))]
+    at = lines.index("What would change that")
+    assert lines[at + 1 : at + 3] == [change, "Then HSV26 Corollary 5.5 applies."]
+    assert lines[at + 4].startswith("1  copy 0  left Update(stream=1, value=0) ⟶ right ToCounter(")
+    assert given.change is not None
+    assert given.change.finding.is_proved == (router == "Twice")

@@ -80,6 +80,19 @@ def test_the_answer_and_the_one_change_that_matters_come_first() -> None:
     assert (change["statement"], change["is_enough"]) == ("HSV26 Theorem 5.14", True)
 
 
+@pytest.mark.parametrize(
+    ("plan", "declared"),
+    [
+        ("pure_streams", "numbers touched, messages that fit, losses, discrete answers"),
+        ("counters_and_vector", "messages that fit, losses"),
+    ],
+)
+def test_what_is_declared_stands_in_one_line_before_the_number(plan: str, declared: str) -> None:
+    lines = run(str(PLANS / f"{plan}.toml")).stdout.splitlines()
+    assert lines[2] == f"Taken from the plan, not checked: {declared}."
+    assert not any("delta =" in line for line in lines[:3])
+
+
 def test_the_discrete_twin_of_ordinary_noise_is_named_with_its_guarantee() -> None:
     told = run(str(PLANS / "laplace_counts.toml")).stdout
     assert "discrete Laplace noise of scale 10 (eps =" in told
@@ -110,6 +123,77 @@ def test_mechanisms_in_files_are_audited_together(tmp_path: Path) -> None:
     given = data(plan(tmp_path, "at_most = 1", 'at_E = ["11/10"]', *own, creation="parallel"))
     assert given["theorems"][given["theorem"]]["case"] == "at most one"
     assert given["at_e"] == [{"e_eps": "11/10", "delta": "37/64", "is_exact": True, "own_delta": "37/64"}]
+
+
+COUNTER = {
+    "type": "cm",
+    "states": ["on"],
+    "messages": ["0", "1"],
+    "answers": ["0", "1"],
+    "init": "on",
+    "kernel": {
+        "on|0": [["11/21", "on", "0"], ["10/21", "on", "1"]],
+        "on|1": [["11/21", "on", "1"], ["10/21", "on", "0"]],
+    },
+    "horizon": 2,
+    "verification": {"kind": "event level"},
+}
+FUNCTIONS = """
+from concomp.model import Bool, Monitor, register, require, when
+class Anything(Monitor):
+    def step(self, left: Bool, right: Bool) -> None:
+        require((left == right) | (left != right))
+class Once(Monitor):
+    used = register(Bool, False)
+    def step(self, left: Bool, right: Bool) -> None:
+        with when(left != right):
+            require(~self.used)
+            self.used = True
+"""
+
+
+def counters(folder: Path, function: str, *lines: str) -> str:
+    (folder / "counter.json").write_text(json.dumps(COUNTER), encoding="utf-8")
+    (folder / "functions.py").write_text(FUNCTIONS, encoding="utf-8")
+    named = ("[[mechanisms]]", 'name = "a"', 'audit = "counter.json"', f'function = "functions.py:{function}"')
+    return plan(folder, *lines, *named, 'E = "11/10"')
+
+
+def private_of(given: Any) -> Any:
+    """The hypothesis about the mechanisms' losses, of the first theorem."""
+    listed = given["theorems"][0]["hypotheses"]
+    return next(each for each in listed if each["hypothesis"].startswith("each mechanism has the loss"))
+
+
+def test_a_file_that_loses_more_under_the_function_of_the_plan(tmp_path: Path) -> None:
+    ran = run(counters(tmp_path, "Anything", 'at_E = ["11/10"]'))
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert "delta = 0: the file's exact delta at this E is 11/441, if it is sent what Anything accepts" in ran.stderr
+
+
+def test_a_file_is_audited_under_the_function_of_the_plan(tmp_path: Path) -> None:
+    given = data(counters(tmp_path, "Once", 'at_E = ["1"]'))
+    assert given["at_e"][0]["own_delta"] == "1/21"
+    assert (private_of(given)["status"], private_of(given)["reason"]) == ("holds", "a: audited")
+    assert given["not_audited"] == []
+
+
+def test_where_functions_cannot_be_compared_nothing_is_called_met() -> None:
+    file = str(PLANS / "counters_and_vector.toml")
+    words = " ".join(run(file).stdout.split())
+    assert "audited together for what their files accept, lose exactly delta = 1495/101871" in words
+    assert "what the plan lets sparse vector accept beyond that is not audited" in words
+    assert "the guarantee is" not in words
+    assert data(file)["not_audited"] == ["sparse vector"]
+
+
+def test_what_a_nested_plan_declares_is_declared_at_the_top(tmp_path: Path) -> None:
+    Path(plan(tmp_path, *MECHANISM)).rename(tmp_path / "inner.toml")
+    given = data(plan(tmp_path, "[[mechanisms]]", 'name = "whole"', 'plan = "inner.toml"', 'E = "2"'))
+    private = private_of(given)
+    assert private["status"] == "declared"
+    assert "whole: nested plan, which takes as given: " in private["reason"]
+    assert "each mechanism has the loss stated for it" in private["reason"]
 
 
 def test_mechanisms_that_are_too_many_to_decide_are_status_3(tmp_path: Path) -> None:

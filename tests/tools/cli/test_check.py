@@ -78,6 +78,7 @@ def test_failures_are_named_and_end_with_1(workshop: Workshop, monkeypatch: pyte
     ran = invoke(workshop, monkeypatch, "--full")
     assert ran.exit_code == 1
     assert f"failed: {FALSE}: false as printed by erratum E1, yet none of its checks refutes it\n" in ran.output
+    assert ran.output.endswith("\n1 failure, listed above\n")
     data = invoke(workshop, monkeypatch, "--json")
     assert data.exit_code == 1
     assert "yet none of its checks refutes it" in data.stderr
@@ -118,7 +119,7 @@ def test_outside_a_clone_it_says_how_to_get_one(
     ("arguments", "message"),
     [
         (["HSV26 Theorem 5.44"], "no statement is called 'HSV26 Theorem 5.44': did you mean 'HSV26 Theorem 5.4'"),
-        (["Theorem 5.4"], "did you mean 'HSV26 Theorem 5.4'"),
+        (["Theorem 5.44"], "did you mean 'HSV26 Theorem 5.4'"),
         (["--paper", "HSV27"], "--paper HSV27: there is no such paper; choose among HSV26, Haney23, Lyu22, Zhang24"),
         (["--section", "99"], "--section 99: HSV26 has no such section; choose among 1, 2.1"),
         (["--full", "--renew"], "--full and --renew do not go together; give one of them"),

@@ -97,7 +97,7 @@ def test_a_right_function_is_proved_and_opens_theorems() -> None:
         ["first-pair", "consistent", "proved", "all"]
     ]
     assert any(line.startswith("  HSV26 Theorem 5.14, if ε > 0;") for line in lines)
-    assert "This opens theorems if the mechanism is (ε, δ)-DP with respect to this very function" in ran.stdout
+    assert "Theorems you can now use, if the mechanism is (ε, δ)-DP with respect to this very function" in ran.stdout
     assert lines[-1].startswith("Usable at run time")
 
 

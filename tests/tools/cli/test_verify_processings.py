@@ -74,7 +74,7 @@ def test_a_right_one_opens_the_theorem_and_its_certificates_are_rechecked(tmp_pa
     lines = ran.stdout.splitlines()
     assert lines[0].startswith("Totals: Hands each update to both counters")
     assert [line.split("  ")[0] for line in lines if " proved " in line] == ["witness", *ALL]
-    assert "This opens theorems if the composition of the parts is (ε, δ)-DP with respect to f'" in ran.stdout
+    assert "Theorems you can now use, if the composition of the parts is (ε, δ)-DP with respect to f'" in ran.stdout
     assert "  HSV26 Theorem 6.1" in lines
     again = data(f"{TOTALS}:Totals", *SIDES, "--recheck", str(tmp_path))
     assert words(again) == dict.fromkeys(ALL, "proved")

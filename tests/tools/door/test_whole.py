@@ -92,10 +92,10 @@ def test_the_command_line_is_a_module() -> None:
 def test_an_interrupted_question_leaves_no_answer_behind() -> None:
     from concomp.door.worker import session_worker
 
-    with session_worker() as worker:
+    with session_worker("test") as worker:
         worker.warm_up()
         assert worker._child is not None
-    with pytest.raises(KeyboardInterrupt), session_worker() as worker:
+    with pytest.raises(KeyboardInterrupt), session_worker("test") as worker:
         raise KeyboardInterrupt
     assert worker._child is None
 
@@ -107,7 +107,7 @@ def test_one_process_serves_all_that_is_verified() -> None:
     children = []
     for function in (m.Static, m.EventLevel):
         concomp.verify(function, ["reflexive"])
-        with session_worker() as worker:
+        with session_worker("test") as worker:
             children.append(worker._child)
     assert children[0] is not None
     assert children[0] is children[1]

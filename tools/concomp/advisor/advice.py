@@ -56,6 +56,11 @@ class Considered:
         """The hypotheses that do not hold, or of which that is not known."""
         return tuple(each for each in self.findings if each[1].status in ("fails", "unknown"))
 
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """The hypotheses that are taken from the plan."""
+        return tuple(hypothesis.text for hypothesis, finding in self.findings if finding.status == "declared")
+
 
 @dataclass(frozen=True)
 class Change:
@@ -133,9 +138,14 @@ class Advice:
         return found if found is not None and found.word == "proved" and self.chosen is not None else None
 
     @property
+    def may_be_covered(self) -> bool:
+        """Whether more theorems may apply than are known to: whether one asks nothing but what was not decided."""
+        return any(_only_unknown(each) for each in self.considered)
+
+    @property
     def outcome(self) -> Outcome:
         """What it comes to: advice, a target that is missed, or an answer that was not found."""
-        if self.chosen is None and any(_only_unknown(each) for each in self.considered):
+        if self.chosen is None and self.may_be_covered:
             return "undecided"
         if self.reached == "missed":
             return "missed"
@@ -174,7 +184,7 @@ def advice_on(
     chosen = _best(considered, judged)
     own = own_mechanisms(situation)
     asked = tuple(plan.at_E) or (judged,)
-    reached = None if target is None else _target_status(chosen, target)
+    reached = None if target is None else _target_status(considered, chosen, target, situation)
     return Advice(
         plan,
         situation,
@@ -215,9 +225,9 @@ def consider(theorem: Theorem, situation: Situation) -> Considered:
 
 def _promise(
     plan: Plan, folder: Path, above: tuple[Path, ...], *, examine: Examiner, registry: Registry
-) -> Guarantee | None:
+) -> tuple[Guarantee, tuple[str, ...]] | None:
     chosen = advice_on(plan, folder, examine, registry, str(above[-1].name), above).chosen
-    return None if chosen is None else chosen.guarantee
+    return None if chosen is None or chosen.guarantee is None else (chosen.guarantee, chosen.declared)
 
 
 def _comparison_point(plan: Plan, target: PrivacyLoss | None, situation: Situation) -> Fraction:
@@ -272,8 +282,13 @@ def _least(plan: Plan, chosen: Considered | None) -> tuple[tuple[Fraction, Bound
     return tuple((delta, chosen.guarantee.least_e_eps(delta)) for delta in asked)
 
 
-def _target_status(chosen: Considered | None, target: PrivacyLoss) -> Reached:
-    return "missed" if chosen is None or chosen.guarantee is None else reaches(chosen.guarantee, target)
+def _target_status(
+    considered: Sequence[Considered], chosen: Considered | None, target: PrivacyLoss, situation: Situation
+) -> Reached:
+    """Whether the target is guaranteed; it is not missed as long as a theorem may apply that would guarantee it."""
+    found = "missed" if chosen is None or chosen.guarantee is None else reaches(chosen.guarantee, target)
+    possible = (each.theorem.guarantee(situation) for each in considered if _only_unknown(each))
+    return "undecided" if found == "missed" and any(reaches(each, target) != "missed" for each in possible) else found
 
 
 def _fewer(situation: Situation, target: PrivacyLoss, theorems: Sequence[Theorem]) -> int | None:
@@ -295,7 +310,7 @@ def _fewer(situation: Situation, target: PrivacyLoss, theorems: Sequence[Theorem
 def _distance(considered: Considered) -> tuple[bool, int, bool]:
     """How far a theorem is from applying: about another kind of plan? how much fails? is the way out unproved?"""
     failing = considered.failing
-    return failing[0] == considered.findings[0], len(failing), not failing[0][1].is_proved
+    return any(each.other_kind for _, each in failing), len(failing), not failing[0][1].is_proved
 
 
 def _only_unknown(considered: Considered) -> bool:

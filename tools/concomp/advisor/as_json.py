@@ -54,6 +54,7 @@ def advice_as_json(advice: Advice, standing: Standing) -> AdviseOutput:
         "target": None if advice.reached is None else {"reached": advice.reached, "at_most": advice.fewer},
         "as_printed": [_false_claim(each) for each in advice.as_printed],
         "router": None if advice.situation.router is None else _router(advice.situation.router),
+        "not_audited": [each.name for each in advice.situation.kinds if not each.function_in_file],
         "own_attack": _own_attack(advice),
         "attack": None if advice.attack is None else _attack(advice.attack),
     }

@@ -10,6 +10,7 @@ from concomp.advisor.as_json import FAILURE, THROUGH
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.guarantee import OfFilter
 from concomp.advisor.guarantees.theorems import in_words
+from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.theorem_text import STATUS_TEXT, change_lines, others_in_full, others_in_short
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
@@ -49,6 +50,7 @@ def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
 def _answer(advice: Advice) -> Iterator[str]:
     if advice.plan.title:
         yield from (advice.plan.title, "")
+    yield from _declared(advice)
     yield from _guarantee(advice)
     yield from _target(advice)
     yield from change_lines(advice)
@@ -58,12 +60,21 @@ def _answer(advice: Advice) -> Iterator[str]:
         yield from list(_guarantee(advice.discrete))[1:]
 
 
+def _declared(advice: Advice) -> Iterator[str]:
+    """What the number rests on that nobody checked, in one line."""
+    findings = () if advice.chosen is None else advice.chosen.findings
+    declared = [hypothesis.brief or hypothesis.text for hypothesis, each in findings if each.status == "declared"]
+    if declared:
+        yield f"Taken from the plan, not checked: {', '.join(declared)}."
+        yield ""
+
+
 def _guarantee(advice: Advice) -> Iterator[str]:
     chosen = advice.chosen
     if chosen is None:
         yield "No theorem covers this plan, so nothing is guaranteed."
         for compared in advice.at_e:
-            yield from _own_loss(compared)
+            yield from _own_loss(compared, advice.situation)
         return
     yield "What is guaranteed, against every adaptive adversary"
     yield from wrap(in_words(chosen.theorem, advice.situation))
@@ -74,7 +85,7 @@ def _guarantee(advice: Advice) -> Iterator[str]:
         )
     for compared in advice.at_e:
         yield from wrap(_guarantee_at(compared))
-        yield from _own_loss(compared)
+        yield from _own_loss(compared, advice.situation)
     for delta, least in advice.at_delta:
         yield from wrap(_least(delta, least))
     if isinstance(chosen.guarantee, OfFilter):
@@ -103,9 +114,16 @@ def _guarantee_at(compared: Comparison) -> str:
     return f"{where}: delta = {_bounds(compared.delta)}"
 
 
-def _own_loss(compared: Comparison) -> Iterator[str]:
+def _own_loss(compared: Comparison, situation: Situation) -> Iterator[str]:
     """The exact value for the plan's own mechanisms."""
     if compared.exact is None:
+        return
+    apart = [each.name for each in situation.kinds if not each.function_in_file]
+    if apart:
+        yield from wrap(
+            f"Your own mechanisms, audited together for what their files accept, lose exactly delta = "
+            f"{_number(compared.exact)} there; what the plan lets {', '.join(apart)} accept beyond that is not audited."
+        )
         return
     text = f"Your own mechanisms, audited together, lose exactly delta = {_number(compared.exact)} there"
     gap = None if compared.delta is None else compared.delta.high - compared.exact
@@ -139,11 +157,18 @@ def _target(advice: Advice) -> Iterator[str]:
     words = {
         "reached": "The target is reached.",
         "missed": "The target is NOT guaranteed.",
-        "undecided": "Whether the target is reached could not be decided: it lies within the bounds.",
+        "undecided": f"Whether the target is reached could not be decided: {_open_question(advice)}.",
     }
     yield words[advice.reached]
     if advice.fewer is not None:
         yield from wrap(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
+
+
+def _open_question(advice: Advice) -> str:
+    """Why it is not known whether the target is reached."""
+    if advice.may_be_covered:
+        return "a theorem might guarantee it that asks what was not decided"
+    return "it lies within the bounds"
 
 
 def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:
@@ -162,9 +187,8 @@ def _basis_in_short(advice: Advice, chosen: Considered, standing: Standing) -> I
     yield ""
     yield "What this rests on"
     yield from _theorem(advice, chosen, standing)
-    declared = [f"{hypothesis.text}" for hypothesis, finding in chosen.findings if finding.status == "declared"]
-    if declared:
-        yield from wrap(f"Taken from the plan, and not checked: {'; '.join(declared)}.")
+    if chosen.declared:
+        yield from wrap(f"Taken from the plan, and not checked: {'; '.join(chosen.declared)}.")
     for each in advice.as_printed:
         yield from wrap(
             f"{each.statement} as printed is false, and not what is used here: concomp explain {each.printed.erratum}"

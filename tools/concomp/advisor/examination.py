@@ -20,7 +20,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import FormatError, read_file
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import ContinualFile
+from concomp.model.files.schema import Accepted, ContinualFile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.model.reduction.laziness import likelihoods, same_answers
@@ -29,8 +29,9 @@ from concomp.model.reduction.waiting import waiting_budget
 HISTORIES = 20_000
 """How many queries the histories of a mechanism may have in all, so that what waiting costs is found at once."""
 
-Promise = Callable[[Plan, Path, tuple[Path, ...]], Guarantee | None]
-"""What is guaranteed of a nested plan, given the folder of its files and the plans that it is nested in."""
+Promise = Callable[[Plan, Path, tuple[Path, ...]], tuple[Guarantee, tuple[str, ...]] | None]
+"""What is guaranteed of a nested plan, and what that takes as given; from the folder of its files and the plans that it
+is nested in."""
 
 
 def situation_of(
@@ -87,17 +88,32 @@ def _kind(
     else:
         label = _least_label(document, mechanism.delta, place)
     if mechanism.plan is not None:
-        _demand_promised(label, folder / mechanism.plan, place, above, promise)
-        return Kind(mechanism.name, label, count, None, "nested plan")
+        declared = _demand_promised(label, folder / mechanism.plan, place, above, promise)
+        return Kind(mechanism.name, label, count, None, "nested plan", declared=declared)
     if document is None:
         facts = examine(mechanism, folder, place)
         return Kind(mechanism.name, label, count, facts, "declared", noise=mechanism.noise)
-    audited = _source(document, label, place)
     if mechanism.function is None:
-        facts = facts_of_document(document)
+        facts, audited = facts_of_document(document), _source(document, label, place)
         return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
-    # The audit is about the function in the file, and not about the one that the plan names.
-    return Kind(mechanism.name, label, count, examine(mechanism, folder, place), "declared", document)
+    # The audit is about the function that the plan names, wherever that can be read on the file's messages.
+    facts = examine(mechanism, folder, place)
+    under = _under_function(document, mechanism, folder, examine)
+    if under is None:
+        return Kind(mechanism.name, label, count, facts, "declared", document, function_in_file=False)
+    within = f", if it is sent what {facts.function} accepts"
+    return Kind(mechanism.name, label, count, facts, _source(under, label, place, within), under)
+
+
+def _under_function(
+    document: ContinualFile, mechanism: Mechanism, folder: Path, examine: Examiner
+) -> ContinualFile | None:
+    """The mechanism in the file under the function that the plan names; None if that cannot be had."""
+    sequences = examine.accepted(mechanism, document.messages, document.horizon, folder)
+    if sequences is None:
+        return None
+    listed = [list(sequence) for sequence in sequences]
+    return document.model_copy(update={"verification": Accepted(kind="accepted", sequences=listed)})
 
 
 def _document(file: Path, place: str) -> ContinualFile:
@@ -122,8 +138,8 @@ def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Privac
     return with_e_eps(least, delta)
 
 
-def _source(document: ContinualFile, label: PrivacyLoss, place: str) -> Source:
-    """Where the label comes from; PlanError if the mechanism in the file loses more."""
+def _source(document: ContinualFile, label: PrivacyLoss, place: str, within: str = "") -> Source:
+    """Where the label comes from; PlanError, which says within what, if the mechanism in the file loses more."""
     low, high = rational_bounds(label.loss)
     audit = Audit(of_document(document), STEPS)
     try:
@@ -134,7 +150,9 @@ def _source(document: ContinualFile, label: PrivacyLoss, place: str) -> Source:
         return "declared"
     if exact > label.delta:
         stated = f"delta = {rational_text(label.delta)}"
-        raise PlanError(f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}")
+        raise PlanError(
+            f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}{within}"
+        )
     return "declared"
 
 
@@ -147,19 +165,22 @@ def _waiting(document: ContinualFile, label: PrivacyLoss) -> Fraction | None:
     return waiting_budget(chances, rational_bounds(label.loss)[0], same_answers(chances))
 
 
-def _demand_promised(label: PrivacyLoss, file: Path, place: str, above: tuple[Path, ...], promise: Promise) -> None:
-    """PlanError unless the nested plan is guaranteed to have the loss that is stated for it."""
+def _demand_promised(
+    label: PrivacyLoss, file: Path, place: str, above: tuple[Path, ...], promise: Promise
+) -> tuple[str, ...]:
+    """What the nested plan takes as given; PlanError unless it is guaranteed to have the loss that is stated for it."""
     resolved = file.resolve()
     if resolved in above:
         going_round = " → ".join(each.name for each in (*above[above.index(resolved) :], resolved))
         raise PlanError(f"{place}: plan", going_round, "a plan is nested in itself; break the cycle")
-    guarantee = promise(read_plan(file), file.parent, (*above, resolved))
+    promised = promise(read_plan(file), file.parent, (*above, resolved))
     low, _ = rational_bounds(label.loss)
-    found = None if guarantee is None else guarantee.delta(low)
-    if found is None:
+    found = None if promised is None else promised[0].delta(low)
+    if promised is None or found is None:
         raise PlanError(f"{place}: plan", f'"{file.name}"', "no theorem guarantees it anything at this E; advise on it")
     if found.high > label.delta:
         least = rational_text(found.high) if found.is_exact else f"about {float(found.high):.3g}"
         raise PlanError(
             f"{place}: delta", f"delta = {rational_text(label.delta)}", f"the nested plan is guaranteed {least} only"
         )
+    return promised[1]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from concomp.advisor.facts.alphabets import Sequences, accepted_in_file, accepted_sequences
 from concomp.advisor.facts.functions import KNOWN, Facts, facts_in_file, facts_of, facts_of_known
 from concomp.advisor.facts.routers import (
     Place,
@@ -37,6 +38,9 @@ class Examiner(Protocol):
     def __call__(self, mechanism: Mechanism, folder: Path, place: str) -> Facts:
         """The facts about the function of a mechanism, whose files are named from a folder."""
 
+    def accepted(self, mechanism: Mechanism, messages: Sequence[str], horizon: int, folder: Path) -> Sequences | None:
+        """What the function of a mechanism accepts of the messages in a file; None if that cannot be said."""
+
     def router(self, plan: Plan, kinds: Sequence[Kind], most: Sequence[int], folder: Path, place: str) -> RouterFacts:
         """The facts about the router of a plan; most: how many mechanisms of each group of slots may be touched."""
 
@@ -64,6 +68,18 @@ class Provers:
             self._known[key] = _demand_usable(self._facts(function, values, folder, place), place)
             self._after_each()
         return self._known[key]
+
+    def accepted(self, mechanism: Mechanism, messages: Sequence[str], horizon: int, folder: Path) -> Sequences | None:
+        """What the function of a mechanism accepts of the messages in a file; None if that cannot be said."""
+        function = mechanism.function
+        if isinstance(function, str) and function in KNOWN:
+            function = KNOWN[function]()
+        if isinstance(function, Monitor):
+            return accepted_sequences(function, {}, messages, horizon)
+        assert function is not None
+        file, name = _in_file(function, folder, mechanism.name, "name FILE.py:Name")
+        found = self._worker.call(LIMIT, accepted_in_file, file, name, mechanism.parameters, messages, horizon)
+        return found if isinstance(found, tuple) else None
 
     def _facts(self, function: str, values: Mapping[str, str], folder: Path, place: str) -> Facts:
         match self._ask(function, values, folder, place):

@@ -10,6 +10,7 @@ import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import Count, progress
+from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
 
 STATUS = {"advice": 0, "missed": 1, "undecided": 3}
@@ -42,6 +43,7 @@ def command(plan: str, in_full: bool, as_data: bool) -> int:
     functions are proved, or broken by a trace; guarantees are exact. Exit status 1 only if the plan has a target that
     is not guaranteed.
     """
+    demand_solvers("advise")
     with Worker() as worker, progress("advising, functions decided") as count:
         worker.warm_up()
         status, text = _answer(Path(plan), worker, count, in_full, as_data)

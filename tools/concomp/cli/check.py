@@ -14,6 +14,7 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.running import processors, progress
+from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import Registry, UnknownLabel
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.validation import validate
@@ -78,6 +79,7 @@ def command(
     Without a LABEL: all statements. Ends with 0 if everything is as the registry expects (a statement that is false as
     printed must come out refuted), with 1 if not.
     """
+    demand_solvers("check")
     project = this_project()
     root = project.clone
     given = [name for name, is_given in (("--full", full), ("--renew", renew), ("--locked", locked)) if is_given]
@@ -216,6 +218,8 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
     if not as_data:
         for line in summary(report.standing, keys):
             click.echo(line)
+        if report.failures:
+            click.echo(f"{plural(len(report.failures), 'failure')}, listed above")
 
 
 def exit_code(report: Report, outdated: Collection[str]) -> int:

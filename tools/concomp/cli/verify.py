@@ -14,6 +14,7 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.remote import Questions, Remote
+from concomp.cli.solvers import demand_solvers
 from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
@@ -57,7 +58,11 @@ class Answers:
 @click.command("verify", epilog=EXAMPLES)
 @click.argument("function", metavar="FILE.py[:Name]")
 @click.option("--property", "properties", metavar="P", multiple=True, help="Ask for this property only; repeatable.")
-@click.option("--within", metavar="FILE.py:Other", help="Ask too whether all that it accepts is accepted by Other.")
+@click.option(
+    "--within",
+    metavar="FILE.py:Other",
+    help="Ask too whether all that it accepts is accepted by Other; parameters of one name are one and the same.",
+)
 @click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
 @click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
 @click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
@@ -92,6 +97,7 @@ def command(
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
     """
+    demand_solvers("verify")
     if not 0 < seconds <= DAY:
         raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:
@@ -252,14 +258,14 @@ def _explanation(answer: Answer) -> Iterator[str]:
 
 
 def _openings(openings: OpeningData) -> Iterator[str]:
-    """The theorems that are opened, what all of them still ask, and what each asks besides."""
+    """The theorems that can be used, what all of them still ask, and what each asks besides."""
     if not openings["opens"]:
         return
     hypotheses = openings["hypotheses"]
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrap(f"This opens theorems{' if ' * bool(common)}{' and '.join(common)}:", "")
+    yield from wrap(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", "")
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
         yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

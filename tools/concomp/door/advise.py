@@ -20,7 +20,8 @@ def advise(plan: Plan | Mapping[str, object] | str | PathLike[str], folder: str 
 
     plan: the path of a TOML file, what such a file holds, or a `Plan`. folder: from where a plan that is no file names
     its files.
-    Raises PlanError if the plan cannot be used, PlanUndecided if the answer was not found within the limits.
+    Raises PlanError if the plan cannot be used, PlanUndecided if the answer was not found within the limits,
+    SolverMissing if a solver is not installed.
 
     >>> import concomp
     >>> counter = {"name": "counter", "function": "event level", "E": "11/10", "count": 3}
@@ -31,7 +32,7 @@ def advise(plan: Plan | Mapping[str, object] | str | PathLike[str], folder: str 
         raise PlanError("the plan", value_text(plan), "give the path of a TOML file, what such a file holds, or a Plan")
     if not isinstance(folder, str | PathLike):
         raise PlanError("the folder", value_text(folder), "give a path")
-    with session_worker() as worker:
+    with session_worker("advise") as worker:
         provers = Provers(worker)
         if isinstance(plan, Plan | Mapping):
             read = plan if isinstance(plan, Plan) else make_plan(dict(plan))

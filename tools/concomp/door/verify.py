@@ -8,13 +8,13 @@ from concomp.door.worker import session_worker
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.verdicts import Report
-from concomp.obligations.verify.verification import SECONDS, Subject, case_of
+from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
 
 
 def verify(
-    function: Subject,
+    function: Verifiable,
     properties: Iterable[str] | None = None,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> Report:
@@ -27,7 +27,8 @@ def verify(
     within: the function that "included" and "equivalent" compare with.
     parameters: values of some parameters. seconds: the limit for each property.
     Returns the report; each verdict is also an attribute of it.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
+    SolverMissing if a solver is not installed.
 
     >>> import concomp
     >>> from concomp.model import Int, Monitor, require
@@ -39,5 +40,5 @@ def verify(
     """
     case = case_of(function, within, parameters)
     asked = case.properties_to_ask(properties)
-    with session_worker() as worker:
+    with session_worker("verify") as worker:
         return report(worker, case, asked, seconds)

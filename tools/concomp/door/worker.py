@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import RLock
 
+from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.proving.stages import new_worker
 
@@ -27,12 +28,13 @@ os.register_at_fork(after_in_child=lambda: _session.__init__())  # type: ignore[
 
 
 @contextmanager
-def session_worker() -> Iterator[Worker]:
-    """The worker of this session, for one caller at a time.
+def session_worker(user: str) -> Iterator[Worker]:
+    """The worker of this session, for one caller at a time; SolverMissing, with the caller's name, if it cannot work.
 
     It starts with the first question and ends with the session; a caller that is interrupted in the middle of a
     question ends it too, and the next one gets another.
     """
+    demand_solvers(user)
     with _session.lock:
         try:
             yield _session.worker

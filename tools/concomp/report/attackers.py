@@ -12,7 +12,7 @@ from concomp.model.files import Document
 from concomp.model.files.errors import quoted
 from concomp.model.files.schema import ContinualFile, MechanismFile
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
-from concomp.model.mechanisms.privacy import Game, exchanged
+from concomp.model.mechanisms.privacy import Game, exchange_worlds
 
 INDENT = "  "
 SHORT = 24
@@ -51,7 +51,7 @@ def best_attacker(whole: Game, audit: Audit, e_eps: Fraction) -> Attacker:
     forward, backward = audit.deltas(e_eps)
     suspected = 0 if forward >= backward else 1
     plan = audit.plan(e_eps, suspected)
-    reached = advantage(exchanged(whole) if suspected else whole, plan, e_eps)
+    reached = advantage(exchange_worlds(whole) if suspected else whole, plan, e_eps)
     if reached != max(forward, backward):
         raise RuntimeError(
             f"internal error: the attacker at E = {e_eps} should reach {max(forward, backward)}, its replay {reached}"

@@ -139,7 +139,10 @@ class DiscreteData(TypedDict):
 
 @with_config(EXACT)
 class AdviseOutput(TypedDict):
-    """`concomp advise --json`; theorem: the index of the one that is rested on."""
+    """`concomp advise --json`; theorem: the index of the one that is rested on.
+
+    not_audited: mechanisms in files that are audited under the file's function only, which is not the plan's.
+    """
 
     schema: Literal["concomp.advise/1"]
     title: str
@@ -154,5 +157,6 @@ class AdviseOutput(TypedDict):
     target: TargetAdvice | None
     as_printed: list[PrintedData]
     router: RouterData | None
+    not_audited: list[str]
     own_attack: AttackData | None
     attack: WorstCaseData | None

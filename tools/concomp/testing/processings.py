@@ -28,7 +28,7 @@ def assert_post_processing(
     """
     case = processing_case(machine, validity, sensitive, parameters)
     asked = case.properties_to_ask(None)
-    with session_worker() as worker:
+    with session_worker("assert_post_processing") as worker:
         found = report(worker, case, asked, seconds)
     for verdict in found.verdicts:
         if verdict.verdict != "proved":

@@ -9,15 +9,15 @@ from concomp.model.language.syntax.values import Value
 from concomp.model.numbers import ParameterError
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.verdicts import Report, Verdict
-from concomp.obligations.verify.verification import SECONDS, Subject, case_of
+from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
 from concomp.report.verdicts import trace_lines
 from concomp.testing.literals import as_test
 
 
 def assert_property(
-    function: Subject,
+    function: Verifiable,
     name: str,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> None:
@@ -43,10 +43,10 @@ def assert_property(
 
 
 def assert_refuted(
-    function: Subject,
+    function: Verifiable,
     name: str,
     length: int | None = None,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> None:
@@ -75,8 +75,8 @@ def assert_refuted(
 
 
 def assert_included(
-    function: Subject,
-    within: Subject,
+    function: Verifiable,
+    within: Verifiable,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> None:
@@ -99,8 +99,8 @@ def assert_included(
 
 
 def assert_equivalent(
-    function: Subject,
-    within: Subject,
+    function: Verifiable,
+    within: Verifiable,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> None:
@@ -144,5 +144,5 @@ def _pasted(function: str, declared: Collection[str], trace: Replay) -> Iterator
         yield from (f"  {line}" for line in lines)
 
 
-def _declared(function: Subject) -> Collection[str]:
+def _declared(function: Verifiable) -> Collection[str]:
     return list(case_of(function).definition.declared)

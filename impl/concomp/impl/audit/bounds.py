@@ -22,7 +22,7 @@ from concomp.impl.audit.splitting import onto_grid
 from concomp.impl.audit.strategy import good_plan
 from concomp.model.mechanisms.distinguisher import chances
 from concomp.model.mechanisms.positions import Allowance, TooLarge
-from concomp.model.mechanisms.privacy import Game, exchanged
+from concomp.model.mechanisms.privacy import Game, exchange_worlds
 
 SIZES = (256, 64, 16)
 """The most hinges of a curve on exact places, tried one after the other."""
@@ -113,13 +113,13 @@ def bounds(setting: Setting, game: Game, steps: int) -> Bounds:
     try:
         exact = [whole(each, Allowance(steps // SHARE)) for each in (setting, turned)]
     except TooLarge:
-        return Bounds(_on_grids(setting, game, steps // 2), _on_grids(turned, exchanged(game), steps // 2))
+        return Bounds(_on_grids(setting, game, steps // 2), _on_grids(turned, exchange_worlds(game), steps // 2))
     return Bounds(*(_on_exact_places(each, steps // 2) for each in exact))
 
 
 def _exchange(setting: Setting) -> tuple[Game, ...]:
     """The games with their worlds exchanged, those that were one object still one."""
-    turned = {id(game): exchanged(game) for game in setting.interleaving.components}
+    turned = {id(game): exchange_worlds(game) for game in setting.interleaving.components}
     return tuple(turned[id(game)] for game in setting.interleaving.components)
 
 

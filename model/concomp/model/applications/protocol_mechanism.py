@@ -13,6 +13,7 @@ from typing import Any
 
 from concomp.model.applications.local_privacy import Data, LocalProtocol, View
 from concomp.model.applications.local_protocol import AskUser, Assign, NewUser, Rule, Run, Server
+from concomp.model.composition.catalogue import assertion_of
 from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.messages import Create, Query
 from concomp.model.composition.single import Ask, OnePair, Start, continual_from_interactive
@@ -47,14 +48,7 @@ class OneRunOnNeighbours(Monitor):
 
 def user_creation(user: Any, function: VerificationFunction, privacy: PrivacyParameters) -> Any:
     """The query that creates a user, who is told the data first, with what it asserts of the user."""
-    mechanism = continual_from_interactive(user, user.queries)
-    return Create(
-        mechanism=mechanism,
-        initial=mechanism.initial_state,
-        e_eps=privacy.e_eps,
-        delta=privacy.delta,
-        function=function,
-    )
+    return assertion_of(continual_from_interactive(user, user.queries), privacy, function)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from concomp.model.composition.single import OnePair
 from concomp.model.language import Monitor
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.continual import continual_from_noninteractive, is_continual
+from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import continual_game, is_private
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.model.mechanisms.verification import VerificationFunction
@@ -86,17 +87,22 @@ def holds(create: Any, rounds: int) -> bool:
     return is_private(game, PrivacyParameters(create.e_eps, create.delta))
 
 
-@cache
-def response_creation(privacy: PrivacyParameters) -> Create:
-    """The creation query for RR_{ε,δ}, which accepts one pair of bits: always the same object."""
-    mechanism = continual_from_noninteractive(randomised_response(privacy))
+def assertion_of(mechanism: InteractiveMechanism, privacy: PrivacyParameters, function: VerificationFunction) -> Any:
+    """The creation query that asserts `privacy` of a mechanism with one initial state, for `function`."""
     return Create(
         mechanism=mechanism,
         initial=mechanism.initial_state,
         e_eps=privacy.e_eps,
         delta=privacy.delta,
-        function=OnePair(),
+        function=function,
     )
+
+
+@cache
+def response_creation(privacy: PrivacyParameters) -> Create:
+    """The creation query for RR_{ε,δ}, which accepts one pair of bits: always the same object."""
+    response: Create = assertion_of(continual_from_noninteractive(randomised_response(privacy)), privacy, OnePair())
+    return response
 
 
 def is_randomised_response(mechanism: Any, e_eps: Fraction, delta: Fraction, function: Any) -> bool:

@@ -65,11 +65,11 @@ class PostProcessing(Machine):
     _positions: Mapping[Side, Position]
 
     @abstractmethod
-    def on_left(self, message: Any) -> None:
+    def on_left(self, message: Any, /) -> None:
         """Send one message, having received this one from the left; its annotation is the sort."""
 
     @abstractmethod
-    def on_right(self, message: Any) -> None:
+    def on_right(self, message: Any, /) -> None:
         """Send one message, having received this one from the right; its annotation is the sort."""
 
     def send_left(self, message: Any) -> None:

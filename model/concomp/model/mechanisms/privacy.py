@@ -191,12 +191,12 @@ def beliefs_after(game: Game, beliefs: Beliefs, query: Message) -> dict[Message,
 
 def least_delta(game: Game, e_eps: Fraction) -> Fraction:
     """The least δ with which the two worlds are (ε,δ)-indistinguishable for every adversary."""
-    return max(value(game, at(e_eps)), value(exchanged(game), at(e_eps)))
+    return max(value(game, at(e_eps)), value(exchange_worlds(game), at(e_eps)))
 
 
 def profile(game: Game) -> Profile:
     """The least δ for every E ≥ 1."""
-    return upper(value(game, PROFILES), value(exchanged(game), PROFILES))
+    return upper(value(game, PROFILES), value(exchange_worlds(game), PROFILES))
 
 
 def is_private(game: Game, privacy: PrivacyParameters) -> bool:
@@ -204,7 +204,7 @@ def is_private(game: Game, privacy: PrivacyParameters) -> bool:
     return least_delta(game, privacy.e_eps) <= privacy.delta
 
 
-def exchanged(game: Game) -> Game:
+def exchange_worlds(game: Game) -> Game:
     """The game with its two worlds exchanged."""
     return Game(game.mechanism, (game.states[1], game.states[0]), game.queries, game.rounds)
 

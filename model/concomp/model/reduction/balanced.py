@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.plane import SQUARE, HalfPlane, at_least, at_most, lexicographic_maximum
 from concomp.model.reduction.split import Share
 from concomp.model.registry.tags import realises
@@ -29,13 +29,13 @@ class NoPair(ValueError):
 
 
 @realises("HSV26 Definition 10.24")
-def before(place: int, values: Sequence[Pair], bit: int) -> Fraction:
+def before(place: int, values: Sequence[WeightPair], bit: int) -> Fraction:
     """Σ over Γ_{<a}: the values, in the world `bit`, of the answers before the one at `place`."""
     return sum((value[bit] for value in values[:place]), ZERO)
 
 
 @realises("HSV26 Definition 10.24")
-def after(place: int, values: Sequence[Pair], bit: int) -> Fraction:
+def after(place: int, values: Sequence[WeightPair], bit: int) -> Fraction:
     """Σ over Γ_{>a}: the values, in the world `bit`, of the answers after the one at `place`."""
     return sum((value[bit] for value in values[place + 1 :]), ZERO)
 
@@ -49,7 +49,7 @@ def needs(answer: Share) -> tuple[HalfPlane, HalfPlane]:
 
 @realises("HSV26 Constraint (xi.2)", "HSV26 Constraint (xi.2) (repaired)")
 def leaves_enough(
-    place: int, answers: Sequence[Share], chosen: Sequence[Pair], budget: Pair
+    place: int, answers: Sequence[Share], chosen: Sequence[WeightPair], budget: WeightPair
 ) -> tuple[HalfPlane, HalfPlane]:
     """ξ of the answers before + x_b + L^b of the answers after ≤ budget, which is δ·φ, or φ as printed."""
     following = [answer.least for answer in answers]
@@ -58,7 +58,7 @@ def leaves_enough(
 
 
 @realises("HSV26 Constraint (xi.3)")
-def keeps_close(chance: Pair, e_eps: Fraction, scale: Fraction = ONE) -> tuple[HalfPlane, HalfPlane]:
+def keeps_close(chance: WeightPair, e_eps: Fraction, scale: Fraction = ONE) -> tuple[HalfPlane, HalfPlane]:
     """scale·x_b − e^{−ε}·scale·x_{1−b} ≤ μ^b − e^{−ε}·μ^{1−b}."""
     zero, one = chance
     return (
@@ -68,7 +68,7 @@ def keeps_close(chance: Pair, e_eps: Fraction, scale: Fraction = ONE) -> tuple[H
 
 
 @realises("HSV26 Constraint (xi.4)")
-def cap(answer: Share) -> Pair:
+def cap(answer: Share) -> WeightPair:
     """min(μ^b, L⁰ + L¹) for both worlds b."""
     both = answer.least[0] + answer.least[1]
     return min(answer.weight[0], both), min(answer.weight[1], both)
@@ -76,7 +76,7 @@ def cap(answer: Share) -> Pair:
 
 @realises("HSV26 Constraints (xi.1)-(xi.4)", "HSV26 Constraint (xi.4)")
 def constraints(
-    place: int, answers: Sequence[Share], chosen: Sequence[Pair], budget: Pair, e_eps: Fraction
+    place: int, answers: Sequence[Share], chosen: Sequence[WeightPair], budget: WeightPair, e_eps: Fraction
 ) -> tuple[HalfPlane, ...]:
     """What ξ of the answer at `place` must satisfy, once ξ of the answers before is chosen."""
     zero, one = cap(answers[place])
@@ -91,12 +91,12 @@ def constraints(
 
 
 @realises("HSV26 Claim 10.29")
-def balanced(answers: Sequence[Share], budget: Pair, e_eps: Fraction) -> list[Pair]:
+def balanced(answers: Sequence[Share], budget: WeightPair, e_eps: Fraction) -> list[WeightPair]:
     """ξ of all answers to one query after one history, each the lexicographic maximum of what it may be.
 
     budget: the right side of (ξ.2) for both worlds. Raises NoPair if the constraints leave nothing.
     """
-    chosen: list[Pair] = []
+    chosen: list[WeightPair] = []
     for place in range(len(answers)):
         best = lexicographic_maximum(constraints(place, answers, chosen, budget, e_eps))
         if best is None:

@@ -9,11 +9,11 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.randomised_response import BITS
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.laziness import History, Likelihoods, extensions, queries_of, same_answers
 from concomp.model.registry.tags import realises
 
-Weights = Mapping[History, Pair]
+Weights = Mapping[History, WeightPair]
 
 
 @realises("HSV26 Condition (I)", "HSV26 Conditions (I)-(IV)")

@@ -16,7 +16,7 @@ from concomp.model.mechanisms.interactive import Message
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
 from concomp.model.registry.tags import realises
 
-Pair = tuple[Fraction, Fraction]
+WeightPair = tuple[Fraction, Fraction]
 """A value for either world."""
 
 
@@ -26,7 +26,7 @@ def until(chances: Likelihoods, horizon: int) -> Likelihoods:
 
 
 @realises("HSV26 Definition 10.2", "Lyu22 Claim 1")
-def lower(chances: Likelihoods, e_eps: Fraction) -> dict[tuple[History, Message], Pair]:
+def lower(chances: Likelihoods, e_eps: Fraction) -> dict[tuple[History, Message], WeightPair]:
     """Lower^b(h, q) for both worlds b: for every history h and query q that has answers there.
 
     chances: the likelihoods up to the horizon T. Sums L^b over the answers; see `control`.
@@ -36,12 +36,12 @@ def lower(chances: Likelihoods, e_eps: Fraction) -> dict[tuple[History, Message]
 
 
 @realises("HSV26 Definition 10.3", "Lyu22 Claim 1")
-def control(chances: Likelihoods, e_eps: Fraction) -> dict[History, Pair]:
+def control(chances: Likelihoods, e_eps: Fraction) -> dict[History, WeightPair]:
     """L^b(h) for both worlds b and every history: the largest Lower^b(h, q), at the end max(0, μ^b − e^ε·μ^{1−b})."""
     following: dict[History, list[list[History]]] = {}
     for (past, _), extended in extensions(chances).items():
         following.setdefault(past, []).append(extended)
-    found: dict[History, Pair] = {}
+    found: dict[History, WeightPair] = {}
     for history in sorted(chances, key=len, reverse=True):
         sums = [_sum(found, extended) for extended in following.get(history, [])]
         found[history] = (
@@ -50,10 +50,10 @@ def control(chances: Likelihoods, e_eps: Fraction) -> dict[History, Pair]:
     return found
 
 
-def _gain(weights: Pair, e_eps: Fraction) -> Pair:
+def _gain(weights: WeightPair, e_eps: Fraction) -> WeightPair:
     zero, one = weights
     return max(ZERO, zero - e_eps * one), max(ZERO, one - e_eps * zero)
 
 
-def _sum(values: Mapping[History, Pair], histories: list[History]) -> Pair:
+def _sum(values: Mapping[History, WeightPair], histories: list[History]) -> WeightPair:
     return sum((values[each][0] for each in histories), ZERO), sum((values[each][1] for each in histories), ZERO)

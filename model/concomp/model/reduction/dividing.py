@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.laziness import History, Lazy, Likelihoods, extensions, queries_of
 from concomp.model.reduction.split import Share, shared
 from concomp.model.reduction.waiting import stopping_costs
@@ -24,7 +24,7 @@ from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Lemma 4.7")
-def exposing_by_division(chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, Pair]:
+def exposing_by_division(chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, WeightPair]:
     """φ with (I), (II) and (III) for a δ that is enough for the mechanism, by the split lemma.
 
     At δ = 0, where φ has no weight, both worlds follow μ⁰.
@@ -38,7 +38,7 @@ def exposing_by_division(chances: Likelihoods, privacy: PrivacyParameters) -> di
     "HSV26 Proposition 1.6 (repaired)",
     "HSV26 Section 5.2: least budget for laziness",
 )
-def lazy_exposing_by_division(chances: Likelihoods, budget: PrivacyParameters, lazy: Lazy) -> dict[History, Pair]:
+def lazy_exposing_by_division(chances: Likelihoods, budget: PrivacyParameters, lazy: Lazy) -> dict[History, WeightPair]:
     """φ with (I), (II), (III) and φ⁰ = φ¹ where queries are lazy, for a budget δ that is at least W at the start."""
     costs = stopping_costs(chances, budget.e_eps, lazy)
     needed = {
@@ -48,10 +48,12 @@ def lazy_exposing_by_division(chances: Likelihoods, budget: PrivacyParameters, l
     return _divide(chances, budget, needed)
 
 
-def _divide(chances: Likelihoods, budget: PrivacyParameters, needed: Mapping[History, Pair]) -> dict[History, Pair]:
+def _divide(
+    chances: Likelihoods, budget: PrivacyParameters, needed: Mapping[History, WeightPair]
+) -> dict[History, WeightPair]:
     if budget.delta == 0:
         return {history: (zero, zero) for history, (zero, _) in chances.items()}
-    weights: dict[History, Pair] = {(): (budget.delta, budget.delta)}
+    weights: dict[History, WeightPair] = {(): (budget.delta, budget.delta)}
     for (past, _), extended in sorted(extensions(chances).items(), key=lambda entry: len(entry[0][0])):
         shares = [Share(needed[each], chances[each]) for each in extended]
         weights.update(zip(extended, shared(weights[past], shares, budget.e_eps), strict=True))

@@ -20,7 +20,7 @@ from concomp.model.laws.law import ONE
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction.balanced import NoPair, after, balanced, before, keeps_close
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
 from concomp.model.reduction.plane import (
     SQUARE,
@@ -35,14 +35,16 @@ from concomp.model.registry.tags import realises
 
 
 @realises("HSV26 Constraint (phi.1)")
-def keeps_balanced(balanced_value: Pair, delta: Fraction) -> tuple[HalfPlane, HalfPlane]:
+def keeps_balanced(balanced_value: WeightPair, delta: Fraction) -> tuple[HalfPlane, HalfPlane]:
     """δ·x_b ≥ ξ^b."""
     zero, one = balanced_value
     return at_least(0, zero / delta), at_least(1, one / delta)
 
 
 @realises("HSV26 Constraint (phi.2)")
-def shares_out(place: int, scaled: Sequence[Pair], chosen: Sequence[Pair], past: Pair) -> tuple[HalfPlane, HalfPlane]:
+def shares_out(
+    place: int, scaled: Sequence[WeightPair], chosen: Sequence[WeightPair], past: WeightPair
+) -> tuple[HalfPlane, HalfPlane]:
     """φ of the answers before + x_b + ξ^b/δ of the answers after ≤ φ of the history; scaled: ξ/δ of every answer."""
     zero, one = (past[bit] - before(place, chosen, bit) - after(place, scaled, bit) for bit in BITS)
     return at_most(0, zero), at_most(1, one)
@@ -51,10 +53,10 @@ def shares_out(place: int, scaled: Sequence[Pair], chosen: Sequence[Pair], past:
 @realises("HSV26 Constraints (phi.1)-(phi.3)", "HSV26 Constraint (phi.3)")
 def constraints(
     place: int,
-    chances: Sequence[Pair],
-    inner: Sequence[Pair],
-    chosen: Sequence[Pair],
-    past: Pair,
+    chances: Sequence[WeightPair],
+    inner: Sequence[WeightPair],
+    chosen: Sequence[WeightPair],
+    past: WeightPair,
     privacy: PrivacyParameters,
 ) -> tuple[HalfPlane, ...]:
     """What φ of the answer at `place` must satisfy, once φ of the answers before is chosen; inner: ξ of all."""
@@ -69,13 +71,15 @@ def constraints(
 
 
 @realises("HSV26 Claim 10.30", "HSV26 Claim 10.30 (repaired)")
-def raised(chances: Sequence[Pair], inner: Sequence[Pair], past: Pair, privacy: PrivacyParameters) -> list[Pair]:
+def raised(
+    chances: Sequence[WeightPair], inner: Sequence[WeightPair], past: WeightPair, privacy: PrivacyParameters
+) -> list[WeightPair]:
     """φ of all answers to one query after one history: on the diagonal if a maximal pair is, else lexicographic.
 
     chances: μ of every answer. inner: ξ of every answer. past: φ of the history.
     Raises NoPair if the constraints leave nothing.
     """
-    chosen: list[Pair] = []
+    chosen: list[WeightPair] = []
     for place in range(len(chances)):
         bounds = constraints(place, chances, inner, chosen, past, privacy)
         best = maximal_on_diagonal(bounds) or lexicographic_maximum(bounds)
@@ -89,8 +93,8 @@ def raised(chances: Sequence[Pair], inner: Sequence[Pair], past: Pair, privacy: 
 class Exposing:
     """The intermediate weights ξ and the weights φ of every history; ξ has none at the start."""
 
-    balanced: Mapping[History, Pair]
-    weights: Mapping[History, Pair]
+    balanced: Mapping[History, WeightPair]
+    weights: Mapping[History, WeightPair]
 
 
 class Stuck(ValueError):
@@ -125,8 +129,8 @@ def exposing_as_printed(chances: Likelihoods, privacy: PrivacyParameters) -> Exp
 def _construct(chances: Likelihoods, privacy: PrivacyParameters, factor: Fraction) -> Exposing:
     """ξ and φ, history after history, where (ξ.2) has factor·φ on its right side."""
     needed = control(chances, privacy.e_eps)
-    inner: dict[History, Pair] = {}
-    outer: dict[History, Pair] = {(): (ONE, ONE)}
+    inner: dict[History, WeightPair] = {}
+    outer: dict[History, WeightPair] = {(): (ONE, ONE)}
     made = Exposing(inner, outer)
     for (past, query), extended in sorted(extensions(chances).items(), key=lambda entry: len(entry[0][0])):
         answers = [Share(needed[history], chances[history]) for history in extended]

@@ -14,11 +14,11 @@ from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, Message
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 from concomp.model.mechanisms.randomised_response import ASK, EXPOSED, NOISY, Exposure
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.laziness import History, extensions
 from concomp.model.registry.tags import realises
 
-Weights = Mapping[History, Pair]
+Weights = Mapping[History, WeightPair]
 
 
 @realises("HSV26 Section 10.2.2: F_(BOT,b)", "HSV26 Section 10.2.3: psi_t and F_(TOP,b)")

@@ -21,11 +21,11 @@ from concomp.model.laws.law import ZERO, Law
 from concomp.model.laws.linear import Point
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.randomised_response import BITS, EXPOSED, NOISY
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
 from concomp.model.registry.tags import realises
 
-Weights = Mapping[History, Pair]
+Weights = Mapping[History, WeightPair]
 
 
 @realises("Lyu22 Definition 1")
@@ -53,20 +53,20 @@ class NotIndistinguishable(ValueError):
 
 
 @realises("Lyu22 Claim 2")
-def upper(weights: Pair, e_eps: Fraction) -> Pair:
+def upper(weights: WeightPair, e_eps: Fraction) -> WeightPair:
     """Upper^b of a history for both worlds b: μ^b − e^{−ε}·μ^{1−b}; it may be negative."""
     zero, one = weights
     return zero - one / e_eps, one - zero / e_eps
 
 
 @realises("Lyu22 Lemma 1")
-def exposed_weights(chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, Pair]:
+def exposed_weights(chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, WeightPair]:
     """δ·E^b for both worlds b: the weight that the exposing branch takes of each history.
 
     Raises NotIndistinguishable if the systems are not (ε,δ)-indistinguishable.
     """
     needed = control(chances, privacy.e_eps)
-    taken: dict[History, Pair] = {(): (privacy.delta, privacy.delta)}
+    taken: dict[History, WeightPair] = {(): (privacy.delta, privacy.delta)}
     if max(needed[()]) > privacy.delta:
         raise NotIndistinguishable(f"δ is {privacy.delta}: the systems need at least {max(needed[()])}")
     for (past, _), extended in sorted(extensions(chances).items(), key=lambda entry: len(entry[0][0])):
@@ -79,7 +79,7 @@ def exposed_weights(chances: Likelihoods, privacy: PrivacyParameters) -> dict[Hi
     return taken
 
 
-def _raise(weights: Pair, needed: Pair, gaps: Pair, e_eps: Fraction) -> Pair:
+def _raise(weights: WeightPair, needed: WeightPair, gaps: WeightPair, e_eps: Fraction) -> WeightPair:
     """The largest weights within the gaps, and within the history's own, that leave the worlds close enough.
 
     Each world's limit rises with the other's weight, so that there is a largest pair: both worlds are at a limit.
@@ -96,7 +96,7 @@ def _raise(weights: Pair, needed: Pair, gaps: Pair, e_eps: Fraction) -> Pair:
 
 
 @realises("Lyu22 Lemma 2")
-def remainder(whole: Likelihoods, taken: Weights, delta: Fraction) -> dict[History, Pair]:
+def remainder(whole: Likelihoods, taken: Weights, delta: Fraction) -> dict[History, WeightPair]:
     """N with M = δ·E + (1 − δ)·N, in both worlds, where `taken` is δ·E and δ < 1."""
     return {
         history: ((zero - taken[history][0]) / (1 - delta), (one - taken[history][1]) / (1 - delta))
@@ -105,7 +105,7 @@ def remainder(whole: Likelihoods, taken: Weights, delta: Fraction) -> dict[Histo
 
 
 @realises("Lyu22 Lemma 3")
-def unmixed(systems: Weights, e_eps: Fraction) -> dict[History, Pair]:
+def unmixed(systems: Weights, e_eps: Fraction) -> dict[History, WeightPair]:
     """N′ with N^b = e^ε/(1 + e^ε)·N′^b + 1/(1 + e^ε)·N′^{1−b}; N itself if ε is 0, where both worlds agree."""
     if e_eps == 1:
         return dict(systems)
@@ -116,7 +116,7 @@ def unmixed(systems: Weights, e_eps: Fraction) -> dict[History, Pair]:
 
 
 @realises("HSV26 Section 10.2.3: psi_t and F_(TOP,b)", "HSV26 Section 10.2.4: mixture identity")
-def noisy_weights(exposed: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, Pair]:
+def noisy_weights(exposed: Weights, chances: Likelihoods, privacy: PrivacyParameters) -> dict[History, WeightPair]:
     """N, and HSV26's ψ: what E leaves of the systems, scaled, with the odds e^ε to 1 taken out; E itself at δ = 1."""
     delta = privacy.delta
     if delta == 1:
@@ -149,7 +149,9 @@ def decomposition(chances: Likelihoods, privacy: PrivacyParameters) -> Point:
 
 
 @realises("Lyu22 Theorem 3", "Lyu22 Theorem 3 (repaired)")
-def mixed(point: Point, chances: Likelihoods, delta: Fraction, heavy: Fraction, light: Fraction) -> dict[History, Pair]:
+def mixed(
+    point: Point, chances: Likelihoods, delta: Fraction, heavy: Fraction, light: Fraction
+) -> dict[History, WeightPair]:
     """δ·E^b + (1 − δ)·(heavy·N^b + light·N^{1−b}) for both worlds b; the paper prints heavy = e^ε/(1 + ε)."""
 
     def of(history: History, bit: int) -> Fraction:

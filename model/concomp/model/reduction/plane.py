@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from concomp.model.laws.law import ONE, ZERO
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.registry.tags import realises
 
 
@@ -25,7 +25,7 @@ class HalfPlane:
     one: Fraction
     limit: Fraction
 
-    def __contains__(self, pair: Pair) -> bool:
+    def __contains__(self, pair: WeightPair) -> bool:
         return self.zero * pair[0] + self.one * pair[1] <= self.limit
 
 
@@ -44,24 +44,24 @@ SQUARE = (at_least(0, ZERO), at_least(1, ZERO), at_most(0, ONE), at_most(1, ONE)
 
 
 @realises("HSV26 Definition 10.27 (repaired)")
-def precedes(first: Pair, second: Pair) -> bool:
+def precedes(first: WeightPair, second: WeightPair) -> bool:
     """first <_lex second: smaller in world 0, or equal there and not larger in world 1."""
     return first[0] < second[0] or (first[0] == second[0] and first[1] <= second[1])
 
 
 @realises("HSV26 Definition 10.27")
-def precedes_as_printed(first: Pair, second: Pair) -> bool:
+def precedes_as_printed(first: WeightPair, second: WeightPair) -> bool:
     """The printed order: ≤ where < is meant, so that pairs which are equal in world 0 precede each other."""
     return first[0] <= second[0] or (first[0] == second[0] and first[1] <= second[1])
 
 
 @realises("HSV26 Definition 10.26")
-def is_maximal(pair: Pair, pairs: Collection[Pair]) -> bool:
+def is_maximal(pair: WeightPair, pairs: Collection[WeightPair]) -> bool:
     """Whether no other of the pairs is at least as large in both worlds."""
     return not any(pair != other and pair[0] <= other[0] and pair[1] <= other[1] for other in pairs)
 
 
-def extreme_points(bounds: Sequence[HalfPlane]) -> Iterator[Pair]:
+def extreme_points(bounds: Sequence[HalfPlane]) -> Iterator[WeightPair]:
     """The extreme points of a bounded intersection of half-planes; none if it is empty. Some may come twice."""
     tightest: dict[tuple[Fraction, Fraction], HalfPlane] = {}
     for bound in bounds:
@@ -71,7 +71,7 @@ def extreme_points(bounds: Sequence[HalfPlane]) -> Iterator[Pair]:
     return _crossings(list(tightest.values()))
 
 
-def _crossings(bounds: Sequence[HalfPlane]) -> Iterator[Pair]:
+def _crossings(bounds: Sequence[HalfPlane]) -> Iterator[WeightPair]:
     for first, second in combinations(bounds, 2):
         determinant = first.zero * second.one - first.one * second.zero
         if determinant:
@@ -84,13 +84,13 @@ def _crossings(bounds: Sequence[HalfPlane]) -> Iterator[Pair]:
 
 
 @realises("HSV26 Lemma 10.28")
-def lexicographic_maximum(bounds: Sequence[HalfPlane]) -> Pair | None:
+def lexicographic_maximum(bounds: Sequence[HalfPlane]) -> WeightPair | None:
     """The pair that all others precede in a bounded intersection of half-planes; None if it is empty."""
     return max(extreme_points(bounds), default=None)
 
 
 @realises("HSV26 Definition 10.26")
-def maximal_on_diagonal(bounds: Sequence[HalfPlane]) -> Pair | None:
+def maximal_on_diagonal(bounds: Sequence[HalfPlane]) -> WeightPair | None:
     """The pair (z, z) that is maximal in a bounded intersection of half-planes; None if there is none."""
     least, most = ZERO, None
     for bound in bounds:

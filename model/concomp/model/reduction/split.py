@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.model.laws.law import ZERO
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 
 
 @dataclass(frozen=True)
 class Share:
     """What a history needs at least, and its weight, in either world."""
 
-    least: Pair
-    weight: Pair
+    least: WeightPair
+    weight: WeightPair
 
 
-def split(budget: Pair, share: Share, rest: Pair, e_eps: Fraction) -> Pair:
+def split(budget: WeightPair, share: Share, rest: WeightPair, e_eps: Fraction) -> WeightPair:
     """The part of a budget that goes to one history, what is left going to others whose weights sum up to `rest`.
 
     It is the least that suits in world 0, and then the least in world 1.
@@ -36,7 +36,7 @@ def split(budget: Pair, share: Share, rest: Pair, e_eps: Fraction) -> Pair:
     return share.weight[0] + zero, share.weight[1] + one
 
 
-def shared(budget: Pair, shares: Sequence[Share], e_eps: Fraction) -> Iterator[Pair]:
+def shared(budget: WeightPair, shares: Sequence[Share], e_eps: Fraction) -> Iterator[WeightPair]:
     """The parts of a budget that go to the histories, one after the other; they sum up to the budget."""
     rest = (sum((share.weight[0] for share in shares), ZERO), sum((share.weight[1] for share in shares), ZERO))
     for share in shares:
@@ -46,7 +46,7 @@ def shared(budget: Pair, shares: Sequence[Share], e_eps: Fraction) -> Iterator[P
         yield part
 
 
-def suits(budget: Pair, share: Share, e_eps: Fraction) -> bool:
+def suits(budget: WeightPair, share: Share, e_eps: Fraction) -> bool:
     """Whether a budget suits a history."""
     over = _minus(budget, share.weight)
     return all(
@@ -54,5 +54,5 @@ def suits(budget: Pair, share: Share, e_eps: Fraction) -> bool:
     )
 
 
-def _minus(left: Pair, right: Pair) -> Pair:
+def _minus(left: WeightPair, right: WeightPair) -> WeightPair:
     return left[0] - right[0], left[1] - right[1]

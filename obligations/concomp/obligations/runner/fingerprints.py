@@ -48,7 +48,7 @@ def _write(node: ast.AST, parts: list[str]) -> None:
             continue
         parts.append(name)
         if isinstance(node, ast.JoinedStr):
-            _write_all(list(_joined(node)), parts)
+            _write_all(list(_join(node)), parts)
         elif isinstance(value, list):
             _write_all(_undocumented(node, value) if name == "body" else value, parts)
         elif isinstance(value, ast.AST):
@@ -67,7 +67,7 @@ def _write_all(values: Sequence[ast.AST], parts: list[str]) -> None:
             parts.append(repr(value))
 
 
-def _joined(string: ast.JoinedStr) -> Iterator[ast.expr]:
+def _join(string: ast.JoinedStr) -> Iterator[ast.expr]:
     """The parts of a formatted string, its text in as few pieces as can be: Python 3.12 makes more."""
     text = ""
     for part in string.values:

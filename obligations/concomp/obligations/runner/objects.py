@@ -57,10 +57,17 @@ def _tagged(module: ModuleType) -> Iterator[Tagged]:
             yield from _tagged_inside(module.__name__, name, value)
 
 
+def _wrapped(value: object) -> object:
+    """What a property or a method of the class itself is made of."""
+    if isinstance(value, property):
+        return value.fget
+    return value.__func__ if isinstance(value, classmethod | staticmethod) else value
+
+
 def _tagged_inside(module: str, outer: str, cls: type) -> Iterator[Tagged]:
     """The tagged methods, properties and classes inside a class."""
     for name, value in vars(cls).items():
-        inner = getattr(value, "fget", None) or getattr(value, "__func__", value)
+        inner = _wrapped(value)
         if isinstance(inner, type) and inner.__qualname__ != f"{cls.__qualname__}.{name}":
             continue
         yield from (Tagged(label, module, f"{outer}.{name}") for label in tags_of(inner))

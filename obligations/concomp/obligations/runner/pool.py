@@ -6,6 +6,7 @@ task can hold up the others, not even one that is stuck inside a solver.
 
 from __future__ import annotations
 
+import math
 import time
 import traceback
 from collections.abc import Callable, Generator, Sequence
@@ -19,6 +20,8 @@ from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut,
 T = TypeVar("T")
 R = TypeVar("R")
 
+NO_LIMIT = math.inf
+"""The limit of tasks that end by themselves."""
 
 Outcomes = Generator[tuple[int, R | TimedOut | Crashed], None, None]
 """The number of each task with what came of it, as they end."""
@@ -32,7 +35,7 @@ class Workers(Protocol):
 
 
 def local(jobs: int, limit: float) -> Workers:
-    """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task."""
+    """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task, or NO_LIMIT."""
 
     def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
         return run(work, tasks, jobs, limit)
@@ -81,7 +84,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
     work: a function of a module, for it is sent by name.
-    limit: seconds for each task.
+    limit: seconds for each task, or NO_LIMIT.
     """
     waiting = list(enumerate(tasks))[::-1]
     workers: list[_Worker] = []
@@ -113,7 +116,7 @@ def _ready(workers: Sequence[_Worker]) -> list[object]:
     """The descriptors of children from whom something came, before the first deadline."""
     busy = [worker for worker in workers if worker.task is not None]
     until = min(worker.deadline for worker in busy) - time.monotonic()
-    return list(wait([worker.child.fileno() for worker in busy], max(0.0, until)))
+    return list(wait([worker.child.fileno() for worker in busy], None if until == NO_LIMIT else max(0.0, until)))
 
 
 def _outcome_of(worker: _Worker, ready: bool, limit: float) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from concomp.model.registry.registry import Registry, load
-from concomp.obligations.runner.store import Store, packaged
+from concomp.obligations.runner.store import Store, packaged_store
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Project:
 
 def this_project() -> Project:
     """The project as it is installed here."""
-    return Project(load(), packaged(), "concomp.obligations.checks", ("concomp.model",), clone())
+    return Project(load(), packaged_store(), "concomp.obligations.checks", ("concomp.model",), clone())
 
 
 def clone() -> Path | None:

@@ -49,15 +49,15 @@ class Report:
     index: Mapping[Key, Entry]
 
 
-def missing(check: Check) -> Result:
+def missing_evidence(check: Check) -> Result:
     """The result where there is no evidence."""
     return Result(check, "missing", f"its evidence file is missing; {RENEW} finds it")
 
 
-def compared(check: Check, ended: Ended, stored: Outcome) -> Result:
+def comparison(check: Check, ended: Ended, stored: Outcome) -> Result:
     """The result of a recheck: it must come to the stored outcome."""
     if not isinstance(ended, Done):
-        return unfinished(check, ended)
+        return without_outcome(check, ended)
     if ended.outcome == stored:
         return Result(check, "confirmed")
     fields = [name for name in Outcome.model_fields if getattr(ended.outcome, name) != getattr(stored, name)]
@@ -65,7 +65,7 @@ def compared(check: Check, ended: Ended, stored: Outcome) -> Result:
     return Result(check, "failed", f"comes out otherwise than its evidence says: {', '.join(fields)}; {again}")
 
 
-def unfinished(check: Check, ended: Unfinished) -> Result:
+def without_outcome(check: Check, ended: Unfinished) -> Result:
     """The result of a check that did not come to an outcome."""
     if isinstance(ended, TimedOut):
         return Result(check, "timed out", f"did not end within {ended.seconds:g} seconds")

@@ -17,7 +17,15 @@ from concomp.obligations.runner.performing import Done, Progress, perform_all, t
 from concomp.obligations.runner.pool import Workers
 from concomp.obligations.runner.project import Project
 from concomp.obligations.runner.reporting import Run, report_on
-from concomp.obligations.runner.results import RENEW, Report, Result, compared, left_behind, missing, unfinished
+from concomp.obligations.runner.results import (
+    RENEW,
+    Report,
+    Result,
+    comparison,
+    left_behind,
+    missing_evidence,
+    without_outcome,
+)
 from concomp.obligations.runner.stock import Stock, stock_for
 from concomp.obligations.runner.store import SpoiledEvidence, place_of
 from concomp.obligations.runner.today import Today
@@ -86,16 +94,16 @@ def _look_again(
     for check in checks:
         found = stock.evidence.get(key_of(check))
         if found is None:
-            results.append(missing(check))
-        elif cache.knows(found, today.confirming(check.module)):
+            results.append(missing_evidence(check))
+        elif cache.knows(found, today.confirmation(check.module)):
             results.append(_unseen(check, stock, today))
         else:
             tasks.append((check, task_of(check, found)))
     for check, ended in perform_all(tasks, workers, progress):
         evidence = stock.evidence[key_of(check)]
-        result = compared(check, ended, evidence.outcome)
+        result = comparison(check, ended, evidence.outcome)
         if result.ending == "confirmed":
-            cache.remember(evidence, today.confirming(check.module))
+            cache.remember(evidence, today.confirmation(check.module))
             result = _unseen(check, stock, today)
         results.append(result)
     return results
@@ -109,7 +117,7 @@ def _is_current(check: Check, stock: Stock, today: Today) -> bool:
 def _unseen(check: Check, stock: Stock, today: Today) -> Result:
     """The result where nothing speaks against the evidence but, maybe, with what it was made."""
     if key_of(check) not in stock.evidence:
-        return missing(check)
+        return missing_evidence(check)
     message = left_behind(check, stock.index.get(key_of(check), ()), _now(today, check))
     return Result(check, "confirmed") if message is None else Result(check, "stale", message)
 
@@ -131,7 +139,7 @@ def _find(
     results = []
     for check, ended in perform_all([(check, task_of(check, None)) for check in chosen], workers, progress):
         if not isinstance(ended, Done):
-            results.append(unfinished(check, ended))
+            results.append(without_outcome(check, ended))
             continue
         project.store.write(_evidence(check, ended), project.registry)
         index[key_of(check)] = made_with[key_of(check)]

@@ -56,7 +56,7 @@ class Sources:
 
     def __init__(self, memory: Path | None = None) -> None:
         self._memory = None if memory is None else memory / FILE
-        self._remembered = _remembered(self._memory)
+        self._remembered = _read_cache(self._memory)
         self._read: dict[str, tuple[str, Text] | None] = {}
         self._consisting: dict[str, dict[str, Text]] = {}
         self._digests: dict[str, str] = {}
@@ -65,7 +65,7 @@ class Sources:
     def of(self, module: str) -> dict[str, Text]:
         """The modules of ours that `module` consists of, itself included; raises ModuleNotFoundError."""
         if module not in self._consisting:
-            self._consisting[module] = self._reached(module)
+            self._consisting[module] = self._reachable(module)
         return self._consisting[module]
 
     def digest(self, module: str) -> str:
@@ -98,7 +98,7 @@ class Sources:
             self._memory.parent.mkdir(exist_ok=True)
             self._memory.write_text(json.dumps(kept), encoding="utf-8")
 
-    def _reached(self, module: str) -> dict[str, Text]:
+    def _reachable(self, module: str) -> dict[str, Text]:
         ours = {"concomp", module.partition(".")[0]}
         found: dict[str, Text] = {}
         waiting = [module]
@@ -132,7 +132,7 @@ def _reader() -> bytes:
     return b"\0".join(Path(file).read_bytes() for file in (__file__, fingerprints.__file__))
 
 
-def _remembered(file: Path | None) -> dict[str, Text]:
+def _read_cache(file: Path | None) -> dict[str, Text]:
     """What was read before; nothing if it cannot be read, for then it is read off the texts again."""
     if file is None:
         return {}

@@ -95,7 +95,7 @@ class Store:
         return Path(str(self.root)) / name
 
 
-def packaged() -> Store:
+def packaged_store() -> Store:
     """The evidence that ships with the package."""
     return Store(files("concomp.obligations") / "evidence")
 

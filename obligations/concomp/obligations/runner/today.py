@@ -25,10 +25,10 @@ class Today:
     def entry(self, key: Key) -> Entry | None:
         """What the index would say of evidence that was found now; None if statement or check are there no more."""
         if key not in self._entries:
-            self._entries[key] = self._made_now(key)
+            self._entries[key] = self._compute(key)
         return self._entries[key]
 
-    def confirming(self, module: str) -> str:
+    def confirmation(self, module: str) -> str:
         """Everything by which a check of this module comes to its outcome: texts with docstrings, and versions."""
         return f"{self._sources.digest_with_docstrings(module)} {versions_in_words(self._sources.versions(module))}"
 
@@ -41,7 +41,7 @@ class Today:
         """Keep what was read off the texts for the next time."""
         self._sources.remember()
 
-    def _made_now(self, key: Key) -> Entry | None:
+    def _compute(self, key: Key) -> Entry | None:
         check, statement = key
         module = check.rpartition(".")[0]
         try:

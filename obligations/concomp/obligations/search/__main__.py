@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from concomp.obligations.runner.pool import NO_LIMIT, local
 from concomp.obligations.search.candidates import describe
 from concomp.obligations.search.journal import Entry, Journal, SpoiledJournal, Task, read_back
 from concomp.obligations.search.objectives import OBJECTIVES
-from concomp.obligations.search.pool import local_executor, search_all
+from concomp.obligations.search.pool import SearchFailed, search_all
 
 
 def line_of(entry: Entry) -> str:
@@ -37,10 +38,9 @@ def main(journal: Path, objectives: tuple[str, ...], seeds: int, first: int, eff
     tasks = [Task(name, seed, effort) for name in objectives or OBJECTIVES for seed in range(first, first + seeds)]
     kept = Journal(journal)
     try:
-        with local_executor(jobs) as executor:
-            for entry in search_all(tasks, kept, executor):
-                click.echo(line_of(entry))
-    except SpoiledJournal as error:
+        for entry in search_all(tasks, kept, local(jobs, NO_LIMIT)):
+            click.echo(line_of(entry))
+    except (SpoiledJournal, SearchFailed) as error:
         click.echo(str(error), err=True)
         sys.exit(2)
     wanted = {*tasks}

@@ -51,14 +51,14 @@ class Space:
     functions: Functions
     members: int = 1
 
-    def drawn(self, random: Random) -> Candidate:
+    def draw(self, random: Random) -> Candidate:
         """A candidate drawn at random."""
         members = tuple(
-            Member(random_kernel(random, self.shape), self.functions.drawn(random)) for _ in range(self.members)
+            Member(random_kernel(random, self.shape), self.functions.draw(random)) for _ in range(self.members)
         )
         return Candidate(members)
 
-    def moved(self, random: Random, candidate: Candidate) -> Candidate:
+    def move(self, random: Random, candidate: Candidate) -> Candidate:
         """A neighbour of a candidate, by one to three moves."""
         for _ in range(random.choice((1, 1, 2, 3))):
             candidate = random.choice(MOVES)(random, self, candidate)
@@ -78,7 +78,7 @@ def _with_rows(random: Random, candidate: Candidate, change: Callable[[list[Row]
     return Candidate((*candidate.members[:index], changed, *candidate.members[index + 1 :]))
 
 
-def _shifted(random: Random, space: Space, row: Row) -> Row:
+def _shift(random: Random, space: Space, row: Row) -> Row:
     """The row after some weight has gone from one outcome to another."""
     weights = list(row)
     giving, taking = random.randrange(len(row)), random.randrange(len(row))
@@ -93,7 +93,7 @@ def shift_weight(random: Random, space: Space, candidate: Candidate) -> Candidat
 
     def change(rows: list[Row]) -> None:
         place = random.randrange(len(rows))
-        rows[place] = _shifted(random, space, rows[place])
+        rows[place] = _shift(random, space, rows[place])
 
     return _with_rows(random, candidate, change)
 
@@ -103,7 +103,7 @@ def shift_alike(random: Random, space: Space, candidate: Candidate) -> Candidate
 
     def change(rows: list[Row]) -> None:
         old = random.choice(rows)
-        new = _shifted(random, space, old)
+        new = _shift(random, space, old)
         rows[:] = [new if row == old else row for row in rows]
 
     return _with_rows(random, candidate, change)
@@ -114,7 +114,7 @@ def shift_mirrored(random: Random, space: Space, candidate: Candidate) -> Candid
 
     def change(rows: list[Row]) -> None:
         old = random.choice(rows)
-        new = _shifted(random, space, old)
+        new = _shift(random, space, old)
         rows[:] = [new if row == old else new[::-1] if row == old[::-1] else row for row in rows]
 
     return _with_rows(random, candidate, change)
@@ -148,7 +148,7 @@ def toggle_sequence(random: Random, space: Space, candidate: Candidate) -> Candi
     """A sequence of pairs is accepted, or no longer."""
     index = random.randrange(len(candidate.members))
     member = candidate.members[index]
-    accepted = space.functions.toggled(member.accepted, random.choice(space.functions.universe))
+    accepted = space.functions.toggle(member.accepted, random.choice(space.functions.universe))
     changed = replace(member, accepted=accepted)
     return Candidate((*candidate.members[:index], changed, *candidate.members[index + 1 :]))
 

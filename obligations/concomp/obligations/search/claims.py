@@ -169,7 +169,7 @@ def fixed_parameters(copies: int, slots: int) -> Excess:
     return value
 
 
-def filtered(copies: int) -> Excess:
+def filtered_composition(copies: int) -> Excess:
     """A menu of two members under a filter on sums, against the game of the responses with the same labels.
 
     The filter accepts two launches that cost no more than one of each member. Of responses with one ε the one with more
@@ -208,7 +208,7 @@ def _common_labels(games: Sequence[Game]) -> list[list[PrivacyParameters]]:
 # Lazy simulation.
 
 
-def lazily_simulated(doubling: int) -> Excess:
+def lazy_simulation(doubling: int) -> Excess:
     """The least budget of a lazy simulation of an interactive mechanism, against min(1, doubling·δ)."""
 
     def value(candidate: Candidate) -> Fraction:

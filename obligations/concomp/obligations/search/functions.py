@@ -27,21 +27,21 @@ class Functions:
     universe: tuple[Sequence, ...]
     orbit: Callable[[Sequence], tuple[Sequence, ...]]
 
-    def toggled(self, accepted: Accepted, sequence: Sequence) -> Accepted:
+    def toggle(self, accepted: Accepted, sequence: Sequence) -> Accepted:
         """The function that accepts a sequence no longer, or now does, and stays in the class."""
         together = self.orbit(sequence)
         if sequence in accepted:
             return frozenset(each for each in accepted if not any(_begins(each, one) for one in together))
         return accepted | {each[:length] for each in together for length in range(1, len(each) + 1)}
 
-    def drawn(self, random: Random) -> Accepted:
+    def draw(self, random: Random) -> Accepted:
         """A function with some of the longest sequences, drawn at random."""
         longest = max(map(len, self.universe))
         whole = [sequence for sequence in self.universe if len(sequence) == longest]
         accepted: Accepted = frozenset()
         for sequence in random.sample(whole, min(len(whole), random.randint(1, 4))):
             if sequence not in accepted:
-                accepted = self.toggled(accepted, sequence)
+                accepted = self.toggle(accepted, sequence)
         return accepted
 
 
@@ -70,7 +70,7 @@ def any_function(rounds: int) -> Functions:
     return Functions("any function", tuple(sequences_of(ORDERED, rounds)), _alone)
 
 
-def rising(rounds: int) -> Functions:
+def rising_functions(rounds: int) -> Functions:
     """Those that accept no pair but (0,0) and (0,1)."""
     return Functions("any function on (0,0) and (0,1)", tuple(sequences_of(((0, 0), (0, 1)), rounds)), _alone)
 
@@ -86,7 +86,7 @@ def consistent(rounds: int) -> Functions:
     return Functions("any first-pair consistent function", tuple(universe), _alone)
 
 
-def starting(rounds: int) -> Functions:
+def interactive_functions(rounds: int) -> Functions:
     """Those of interactive mechanisms: a pair of initial states, and then identical queries."""
     identical = [pair for pair in PAIRS if pair[0] == pair[1]]
     universe = [

@@ -9,10 +9,10 @@ from concomp.obligations.search.claims import (
     Excess,
     consistent_parallel,
     double_delta,
-    filtered,
+    filtered_composition,
     fixed_mechanisms,
     fixed_parameters,
-    lazily_simulated,
+    lazy_simulation,
     parallel,
     product_claim,
     pure_parallel,
@@ -20,7 +20,13 @@ from concomp.obligations.search.claims import (
     sum_claim,
     waiting_budget_of,
 )
-from concomp.obligations.search.functions import any_function, consistent, rising, starting, swap_invariant
+from concomp.obligations.search.functions import (
+    any_function,
+    consistent,
+    interactive_functions,
+    rising_functions,
+    swap_invariant,
+)
 from concomp.obligations.search.kernels import hidden_shape, staged_shape, started_shape, two_worlds_shape
 
 STAGED = staged_shape(2, 20)
@@ -48,14 +54,14 @@ OBJECTIVES: dict[str, Objective] = {
     "5.4-sum": Objective(
         "HSV26 Theorem 5.4",
         "δ + δ' with 4 copies and 3 slots",
-        Space(COARSE, rising(2)),
+        Space(COARSE, rising_functions(2)),
         parallel(4, 3, sum_claim),
         refutable=True,
     ),
     "5.4-product": Objective(
         "HSV26 Theorem 5.4",
         "1 − (1 − δ)(1 − δ') with 3 copies and 2 slots",
-        Space(STAGED, rising(2)),
+        Space(STAGED, rising_functions(2)),
         parallel(3, 2, product_claim),
         refutable=True,
     ),
@@ -63,13 +69,13 @@ OBJECTIVES: dict[str, Objective] = {
         "HSV26 Lemma 5.6",
         "a lazy simulation with the budget δ",
         Space(two_worlds_shape(20), any_function(2)),
-        lazily_simulated(1),
+        lazy_simulation(1),
         refutable=True,
     ),
     "5.4-repaired-a": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (a), one slot, 3 copies",
-        Space(STAGED, rising(2)),
+        Space(STAGED, rising_functions(2)),
         parallel(3, 1, product_claim),
     ),
     "5.4-repaired-b": Objective(
@@ -81,20 +87,20 @@ OBJECTIVES: dict[str, Objective] = {
     "5.4-repaired-c": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (c), charged min(1, 2δ), 3 copies and 2 slots",
-        Space(STAGED, rising(2)),
+        Space(STAGED, rising_functions(2)),
         parallel(3, 2, product_claim, double_delta),
     ),
     "5.4-repaired-d": Objective(
         "HSV26 Theorem 5.4 (repaired)",
         "case (d), charged the least lazy budget, 3 copies and 2 slots",
-        Space(STAGED, rising(2)),
+        Space(STAGED, rising_functions(2)),
         parallel(3, 2, product_claim, waiting_budget_of),
     ),
     "5.6-repaired": Objective(
         "HSV26 Lemma 5.6 (repaired)",
         "a lazy simulation with the budget min(1, 2δ)",
         Space(two_worlds_shape(20), any_function(2)),
-        lazily_simulated(2),
+        lazy_simulation(2),
     ),
     "4.10": Objective(
         "HSV26 Theorem 4.10 (repaired)",
@@ -123,14 +129,14 @@ OBJECTIVES: dict[str, Objective] = {
     "5.15": Objective(
         "HSV26 Corollary 5.15",
         "2 copies and 1 slot of interactive mechanisms",
-        Space(started_shape(12), starting(3)),
+        Space(started_shape(12), interactive_functions(3)),
         consistent_parallel(2, 1),
     ),
     "12.4": Objective(
         "HSV26 Theorem 12.4",
         "a menu of two, two copies of each, a filter on sums",
         Space(STAGED, any_function(2), members=2),
-        filtered(2),
+        filtered_composition(2),
     ),
 }
 """By the name that the command takes."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from concomp.model.language import Declared, PostProcessing
+from concomp.model.language import Declared, Monitor, PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.instances import description, instantiate
 from concomp.obligations.verify.openings import Door, openings
@@ -31,7 +32,7 @@ from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Subject, beside
+from concomp.obligations.verify.verification import Verifiable, beside
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -121,10 +122,11 @@ def verify_post_processing(
     sensitive: which of the functions that it uses are known to be 1-sensitive.
     parameters: values of some parameters. seconds: the limit for each property.
     progress is told the name of what is being settled.
-    Raises NotAskable if f or f' reads other messages than the post-processing receives or sends, LanguageError for
-    values that a parameter may not have.
+    Raises NotAskable if it is no post-processing, or if f or f' reads other messages than it receives or sends,
+    LanguageError for values that a parameter may not have, SolverMissing if a solver is not installed.
     """
     case = processing_case(machine, validity, sensitive, parameters)
+    demand_solvers("verify_post_processing")
     with new_worker() as worker:
         return report(worker, case, case.properties_to_ask(None), seconds, progress)
 
@@ -136,14 +138,19 @@ def processing_case(
     parameters: Mapping[str, Value] | None = None,
 ) -> ProcessingCase:
     """The case of a post-processing; a value holds for parameters of the same name of f and f' as well."""
+    owner = machine if isinstance(machine, type) else type(machine)
+    if issubclass(owner, Monitor):
+        raise NotAskable(f"{owner.__name__} is a verification function; use concomp.verify")
     instance = instantiate(machine) if isinstance(machine, type) else machine
+    if not isinstance(instance, PostProcessing):
+        raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     sides = None if validity is None else _at(validity, values)
     return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
 
 
-def validity_of(left: Subject, right: Subject, drawn: Mapping[str, Subject]) -> Validity:
+def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
     """f, f', and what is valid of values per copy, by name, from functions as people write them."""
     return Validity(beside(left, {}), beside(right, {}), {name: beside(each, {}) for name, each in drawn.items()})
 

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
+from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
@@ -25,7 +27,7 @@ from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
 
-Subject = Monitor | type[Monitor] | Definition
+Verifiable = Monitor | type[Monitor] | Definition
 
 SECONDS = 60.0
 
@@ -83,9 +85,9 @@ class FunctionCase(Case):
 
 
 def verify(
-    function: Subject,
+    function: Verifiable,
     properties: Iterable[str] | None = None,
-    within: Subject | None = None,
+    within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
 ) -> Report:
@@ -97,15 +99,17 @@ def verify(
     within: the function that "included" and "equivalent" compare with.
     parameters: values of some parameters. seconds: the limit for each property.
     Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have.
+    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
+    SolverMissing if a solver is not installed.
     """
     case = case_of(function, within, parameters)
+    demand_solvers("verify")
     with new_worker() as worker:
         return report(worker, case, case.properties_to_ask(properties), seconds)
 
 
 def case_of(
-    function: Subject, within: Subject | None = None, parameters: Mapping[str, Value] | None = None
+    function: Verifiable, within: Verifiable | None = None, parameters: Mapping[str, Value] | None = None
 ) -> FunctionCase:
     """The case of a function; LanguageError if a value is not one that its parameter may have.
 
@@ -116,16 +120,19 @@ def case_of(
     return FunctionCase(_description(function), values, definition, other)
 
 
-def beside(function: Subject, values: Mapping[str, Value]) -> Definition:
+def beside(function: Verifiable, values: Mapping[str, Value]) -> Definition:
     """The definition of another function, with those of the values that are of parameters of its own."""
     known = {parameter.name for parameter in read_function(function, {})[0].parameters}
     return read_function(function, {name: value for name, value in values.items() if name in known})[0]
 
 
-def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
+def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
         return fix_parameters(function, parameters), dict(parameters)
+    owner = function if isinstance(function, type) else type(function)
+    if issubclass(owner, PostProcessing):
+        raise NotAskable(f"{owner.__name__} is a post-processing; use concomp.verify_post_processing")
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
@@ -133,7 +140,7 @@ def read_function(function: Subject, parameters: Mapping[str, Value]) -> tuple[D
     return fix_parameters(monitor.definition, values), values
 
 
-def _description(function: Subject) -> str:
+def _description(function: Verifiable) -> str:
     if isinstance(function, Definition):
         return ""
     return description(function if isinstance(function, type) else type(function))

@@ -8,8 +8,8 @@ from typing import Any
 
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.functions.agreement import Word
+from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from tests.model.language.monitors import (
     AtMostK,
     AtMostKOffByOne,
@@ -151,12 +151,14 @@ def laplace_wrong(words: Word) -> bool:
     return all(abs(x - y) <= 1 for x, y in words) and all(x != y for x, y in words[1:])
 
 
-def subject(name: str, alphabet: tuple[Pair, ...], *settings: tuple[Monitor, Callable[[Word], bool]]) -> Subject:
+def subject(
+    name: str, alphabet: tuple[Pair, ...], *settings: tuple[Monitor, Callable[[Word], bool]]
+) -> MutationSubject:
     """The subject of a row of the table."""
-    return Subject(name, tuple(Setting(function, holds, alphabet, 4) for function, holds in settings))
+    return MutationSubject(name, tuple(Setting(function, holds, alphabet, 4) for function, holds in settings))
 
 
-def subjects() -> tuple[Subject, ...]:
+def subjects() -> tuple[MutationSubject, ...]:
     """The twenty functions of the table."""
     return (
         subject("1 EventLevel", DATA, (EventLevel(), at_most(1))),

@@ -11,11 +11,11 @@ from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.suitable import Suitable, admits, continues
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.families.mutation.agreement import Agreement, agreement
+from concomp.obligations.families.functions.agreement import Agreement, agreement
 from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
 from concomp.obligations.families.mutation.outcomes import Finding, counts, findings_on, sweep
-from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from concomp.obligations.families.mutation.subjects import applications, compositions, mechanisms
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates import recheck
@@ -71,7 +71,7 @@ def _tells(finding: Finding, setting: Setting) -> bool:
     return tells(finding.word, setting.holds, like(setting.function, finding.mutant.definition))
 
 
-def _is_told_apart(mutant: Mutant, subject: Subject) -> bool:
+def _is_told_apart(mutant: Mutant, subject: MutationSubject) -> bool:
     tellings = [DistinguishingWords(each.function, each.alphabet, each.length) for each in subject.settings]
     return any(telling.shortest(mutant.definition) is not None for telling in tellings)
 
@@ -93,7 +93,7 @@ def test_a_mutant_survives_messages_that_are_too_few(worker: Worker) -> None:
     assert killed.word[-1][0].payload == 2
     assert killed.word[-1][1].payload == 0
     fewer = replace(setting, alphabet=tuple(pair for pair in setting.alphabet if pair != killed.word[-1]))
-    [survivor] = findings_on(worker, Subject("fewer", (fewer,)), outside)
+    [survivor] = findings_on(worker, MutationSubject("fewer", (fewer,)), outside)
     assert survivor.fate == "survived"
     assert survivor.reason.startswith("refuted by the pipeline: ")
 
@@ -101,7 +101,7 @@ def test_a_mutant_survives_messages_that_are_too_few(worker: Worker) -> None:
 def test_a_function_that_differs_from_its_sentence_is_noticed(worker: Worker) -> None:
     [setting] = SMALL["EventLevel"].settings
     wrong = replace(setting, holds=lambda words: True)
-    findings = sweep(worker, Subject("wrong", (wrong,)))
+    findings = sweep(worker, MutationSubject("wrong", (wrong,)))
     reason = "the function, not the mutant, differs from the sentence"
     assert [finding.mutant.name for finding in findings if finding.reason == reason] != []
 
@@ -110,7 +110,7 @@ def test_a_reason_counts_for_the_mutant_that_it_names_only(worker: Worker) -> No
     [setting] = SMALL["EventLevel"].settings
     mute = replace(setting, alphabet=((0, 0),))
     first, second, *_ = mutants(setting.function.definition)
-    subject = Subject("mute", (mute,), listed={first.name: "because"})
+    subject = MutationSubject("mute", (mute,), listed={first.name: "because"})
     fates = [(each.fate, each.reason) for each in findings_on(worker, subject, (first, second))]
     assert fates[0] == ("listed", "because")
     assert fates[1][0] == "survived"

@@ -148,8 +148,8 @@ THEOREMS = (
     Theorem(
         "HSV26 Theorem 4.10 (repaired)",
         "",
-        "A fixed list of mechanisms, used side by side in any order and adaptively, loses no more than the optimal "
-        "composition of its losses.",
+        "A fixed list of mechanisms, used side by side in any order and adaptively, is at least as private "
+        "as the optimal composition of its losses.",
         (FIXED, *COMMON, POSITIVE),
         _list,
         AS_A_LIST,
@@ -157,8 +157,8 @@ THEOREMS = (
     Theorem(
         "HSV26 Theorem 4.12",
         "",
-        "If the losses are listed in advance, mechanisms may be chosen and created along the way, and together lose "
-        "no more than the optimal composition of the list.",
+        "If the losses are listed in advance, mechanisms may be chosen and created along the way, and together are "
+        "at least as private as the optimal composition of the list.",
         (SLOTS, *COMMON, POSITIVE),
         _list,
     ),
@@ -174,23 +174,23 @@ THEOREMS = (
         "HSV26 Corollary 5.15",
         "",
         "Any number of interactive mechanisms, each started on data of its own and then only asked, of which at most "
-        "{k} get differing data, lose no more than {k} of them.",
+        "{k} get differing data, are at least as private as {k} of them.",
         (FEW, *COMMON, COMPARABLE, ALL_DATA_FIRST, POSITIVE),
         _slots_of_touched,
     ),
     Theorem(
         "HSV26 Theorem 5.14",
         "",
-        "Any number of mechanisms, of which at most {k} get differing inputs, lose no more than {k} of them, if it is "
-        "decided at the first input of each whether its inputs may differ.",
+        "Any number of mechanisms, of which at most {k} get differing inputs, are at least as private as {k} of "
+        "them, if it is decided at the first input of each whether its inputs may differ.",
         (FEW, *COMMON, COMPARABLE, ALL_CONSISTENT, POSITIVE),
         _slots_of_touched,
     ),
     Theorem(
         "HSV26 Corollary 5.5",
         "",
-        "Any number of purely private mechanisms, of which at most {k} get differing inputs, lose no more than {k} of "
-        "them.",
+        "Any number of purely private mechanisms, of which at most {k} get differing inputs, are at least as private "
+        "as {k} of them.",
         (FEW, *COMMON, COMPARABLE, PURE, POSITIVE),
         _slots_without_delta,
     ),

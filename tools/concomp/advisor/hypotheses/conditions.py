@@ -30,6 +30,7 @@ class Finding:
     """Whether a hypothesis holds of a situation.
 
     reason: why. trace: a sequence of pairs that breaks it. change: what would make it hold; empty if nothing would.
+    is_proved: whether the change is proved to help. other_kind: whether the theorem is about another kind of plan.
     """
 
     status: Status
@@ -37,14 +38,16 @@ class Finding:
     trace: tuple[str, ...] = ()
     change: str = ""
     is_proved: bool = False
+    other_kind: bool = False
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """One hypothesis, in words, and how it is decided."""
+    """One hypothesis, in words, and how it is decided; brief: what a plan declares that declares it."""
 
     text: str
     decide: Callable[[Situation], Finding]
+    brief: str = ""
 
 
 def _suitable(situation: Situation) -> Finding:
@@ -54,9 +57,14 @@ def _suitable(situation: Situation) -> Finding:
 
 
 def _private(situation: Situation) -> Finding:
-    reason = "; ".join(f"{each.name}: {each.source}" for each in situation.kinds)
-    audited = all(each.source != "declared" for each in situation.kinds)
-    return Finding("holds" if audited else "declared", reason)
+    reason = "; ".join(f"{each.name}: {_origin(each)}" for each in situation.kinds)
+    shown = all(each.source != "declared" and not each.declared for each in situation.kinds)
+    return Finding("holds" if shown else "declared", reason)
+
+
+def _origin(kind: Kind) -> str:
+    """Where the loss of a kind comes from, and what that rests on."""
+    return f"{kind.source}, which takes as given: {', '.join(kind.declared)}" if kind.declared else kind.source
 
 
 def _discrete(situation: Situation) -> Finding:
@@ -91,7 +99,9 @@ def _positive(situation: Situation) -> Finding:
 def _fixed(situation: Situation) -> Finding:
     if situation.creation == "fixed":
         return Finding("holds", 'the plan says creation = "fixed"')
-    return Finding("fails", _says(situation), (), "set up all mechanisms beforehand")
+    number = "fix how many mechanisms there are, and " if situation.created is None else ""
+    change = f"{number}set up all mechanisms beforehand"
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _slots(situation: Situation) -> Finding:
@@ -104,13 +114,14 @@ def _slots(situation: Situation) -> Finding:
     if situation.creation == "filter" and situation.created is not None:
         return Finding("holds", f"there are at most {situation.created} mechanisms, and the plan lists their losses")
     reason = "a filter looks at losses as they come" if situation.budget else "the number of mechanisms is unbounded"
-    return Finding("fails", reason, (), "fix how many mechanisms there are, and their losses, before the first message")
+    change = "fix how many mechanisms there are, and their losses, before the first message"
+    return Finding("fails", reason, (), change, other_kind=True)
 
 
 def _few_differ(situation: Situation) -> Finding:
     if situation.creation != "parallel":
         change = 'write creation = "parallel", if only few of the mechanisms can be touched by one person\'s data'
-        return Finding("fails", _says(situation), (), change)
+        return Finding("fails", _says(situation), (), change, other_kind=True)
     return _few_by_declaration(situation) if situation.router is None else _by_router(situation.router, situation)
 
 
@@ -143,7 +154,8 @@ def _by_router(router: RouterFacts, situation: Situation) -> Finding:
         if router.enough is not None
         else f"correct {router.router}, or let {router.inputs} accept less"
     )
-    return Finding("fails", f"the router {router.router} breaks it: {MEANINGS[router.lacking]}", router.trace, change)
+    reason = f"the router {router.router} breaks it: {MEANINGS[router.lacking]}"
+    return Finding("fails", reason, router.trace, change, is_proved=router.enough is not None)
 
 
 def _few(situation: Situation) -> str:
@@ -192,7 +204,7 @@ def _local(situation: Situation) -> Finding:
         )
         return Finding("declared", reason)
     change = 'write creation = "local", if each mechanism runs at a user, on that user\'s data, and a server asks them'
-    return Finding("fails", _says(situation), (), change)
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _alike(situation: Situation) -> Finding:
@@ -234,7 +246,7 @@ def _by_filter(situation: Situation) -> Finding:
             "a filter looks at every loss first; that losses add up even if chosen by looking at answers is known",
         )
     change = 'write creation = "filter" and give a budget; then losses may even depend on earlier answers'
-    return Finding("fails", _says(situation), (), change)
+    return Finding("fails", _says(situation), (), change, other_kind=True)
 
 
 def _all(name: str, good: str, restrict: str) -> Callable[[Situation], Finding]:
@@ -265,18 +277,24 @@ def _word(kind: Kind, name: str) -> str:
     return "unknown" if kind.facts is None else kind.facts.words.get(name, "unknown")
 
 
-SUITABLE = Hypothesis("messages go to mechanisms that exist, and fit what each may be sent", _suitable)
-PRIVATE = Hypothesis("each mechanism has the loss stated for it, for inputs that its own function accepts", _private)
-DISCRETE = Hypothesis("all answers are discrete", _discrete)
+SUITABLE = Hypothesis(
+    "messages go to mechanisms that exist, and fit what each may be sent", _suitable, "messages that fit"
+)
+PRIVATE = Hypothesis(
+    "each mechanism has the loss stated for it, for inputs that its own function accepts", _private, "losses"
+)
+DISCRETE = Hypothesis("all answers are discrete", _discrete, "discrete answers")
 POSITIVE = Hypothesis("eps > 0 for every mechanism", _positive)
 FIXED = Hypothesis("all mechanisms stand before the first message", _fixed)
 SLOTS = Hypothesis("the losses of all mechanisms are listed before the first message", _slots)
-FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ)
+FEW = Hypothesis("only few mechanisms get inputs that differ between the two data sets", _few_differ, "numbers touched")
 COMPARABLE = Hypothesis("the losses of the mechanisms can be compared", _comparable)
 PURE = Hypothesis("every mechanism is purely private, delta = 0", _pure)
 BOUNDED = Hypothesis("the number of mechanisms is bounded", _finitely_many)
 ONLY_ONE = Hypothesis("at most one mechanism gets differing inputs", _only_one)
-LOCAL = Hypothesis("each mechanism runs at a user, on that user's data, and a server asks them", _local)
+LOCAL = Hypothesis(
+    "each mechanism runs at a user, on that user's data, and a server asks them", _local, "numbers touched"
+)
 ALIKE = Hypothesis("all users run the same mechanism", _alike)
 WAITING = Hypothesis("less than twice its delta is known to do while a mechanism has got no differing input", _waits)
 FILTERED = Hypothesis("a filter watches a budget", _by_filter)

@@ -29,6 +29,8 @@ class Kind:
     noise: what it adds to a number, if it does just that.
     group: which of the plan's slots it takes, if the plan lists slots. waiting: the least budget with which the
     mechanism in the file can be simulated while that waits, None if that is not known.
+    declared: what a nested plan takes as given, for the guarantee from which the loss comes.
+    function_in_file: whether the document's own function is all that the mechanism accepts here.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Kind:
     group: int = 0
     waiting: Fraction | None = None
     noise: Noise | None = None
+    declared: tuple[str, ...] = ()
+    function_in_file: bool = True
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from concomp.schemas.privacy import AttackData, AuditedAt, AuditOutput
 
 EXCEEDED = 1
-Pair = tuple[Fraction, Fraction]
+WeightPair = tuple[Fraction, Fraction]
 Moments = tuple[Fraction | None, Fraction | None]
 
 
@@ -38,11 +38,11 @@ class Report:
 
     subject: Subject
     questions: Questions
-    deltas: dict[Fraction, Pair]
+    deltas: dict[Fraction, WeightPair]
     profile: Profile | None
     attackers: tuple[Attacker | Hidden, ...]
     moments: tuple[Moments, ...]
-    trade_off: tuple[Pair, ...]
+    trade_off: tuple[WeightPair, ...]
 
     @property
     def exceeded(self) -> bool:
@@ -132,7 +132,7 @@ def _attacker_data(subject: Subject, attacker: Attacker | Hidden) -> AttackData:
     }
 
 
-def _vertices_data(vertices: tuple[Pair, ...]) -> list[list[str]]:
+def _vertices_data(vertices: tuple[WeightPair, ...]) -> list[list[str]]:
     return [[rational_text(first), rational_text(second)] for first, second in vertices]
 
 
@@ -235,7 +235,7 @@ def _moment_lines(order: int, moments: Moments) -> Iterator[str]:
         yield f"  world {world} over world {1 - world}: {shown}"
 
 
-def _trade_off_lines(vertices: tuple[Pair, ...]) -> Iterator[str]:
+def _trade_off_lines(vertices: tuple[WeightPair, ...]) -> Iterator[str]:
     yield "The least chance beta to miss world 0 if world 1 is taken for it with chance alpha: linear between these."
     for alpha, beta in vertices:
         yield f"  alpha = {exact_and_approximate(alpha)}  beta = {exact_and_approximate(beta)}"

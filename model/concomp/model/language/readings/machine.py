@@ -12,7 +12,7 @@ import inspect
 from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
@@ -20,11 +20,13 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
+from concomp.model.language.syntax.silence import check_silence
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
 from concomp.model.language.syntax.values import Value
 
+M = TypeVar("M")
 _LANGUAGE = __name__.partition(".readings")[0]
 
 
@@ -37,17 +39,21 @@ class MachineType(ABCMeta):
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
 
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        made = super().__call__(*arguments, **named)
+    def __call__(cls: type[M], *arguments: Any, **named: Any) -> M:
+        def make() -> Any:
+            return type.__call__(cls, *arguments, **named)
+
+        made = make()
         if "_given" not in made.__dict__:
             raise LanguageError(
                 f"{cls.__name__}.__init__ does not call super().__init__",
                 "begin it with `super().__init__(**given)`, and let it take `**given: object`",
             )
         made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
-        made.__dict__["definition"] = _definition_of(made)
+        made.__dict__["definition"] = _definition_of(made, make)
         made._check_given()
-        return made
+        machine: M = made
+        return machine
 
 
 class Machine(metaclass=MachineType):
@@ -140,7 +146,9 @@ class Machine(metaclass=MachineType):
                 return self.read_declared(name)
             if name.startswith("_"):
                 raise AttributeError(name)
-            raise UnknownName(
+            # While the step runs no AttributeError: `hasattr` would take it for an answer.
+            error = UnknownName if recorder_of(self) is None else LanguageError
+            raise error(
                 f"{type(self).__name__} has no register or parameter {name!r}",
                 _what_there_is(name, list(self._declarations), _public(self)),
             )
@@ -182,7 +190,18 @@ class Machine(metaclass=MachineType):
 
 
 def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
-    """The declared registers, by name; LanguageError for one that is named as something that every machine has."""
+    """The declared registers, by name.
+
+    Raises LanguageError for one that is named as something that every machine has, or hidden by what is none.
+    """
+    for name, declaration in machine._declarations.items():
+        holder = next((vars(owner)[name] for owner in type(machine).__mro__ if name in vars(owner)), declaration)
+        if holder is not declaration:
+            raise LanguageError(
+                f"the {declaration.kind} {name!r} of {type(machine).__name__} is hidden by a class attribute",
+                "rename one of them, or declare it again as a register or parameter",
+                declaration.position,
+            )
     base = next(owner for owner in type(machine).__mro__ if owner.__module__.startswith(_LANGUAGE))
     for name in sorted(machine._declarations.keys() & {"definition", *dir(base)}):
         raise LanguageError(
@@ -220,9 +239,15 @@ def check_all_set(machine: Machine, registers: Mapping[str, Register[Any, Any]],
 
 
 def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
-    """Run a method of the author on symbols; LanguageError if it returns something, which would go unnoticed."""
+    """Run a method of the author on symbols, and read it.
+
+    Raises LanguageError if it returns something, which would go unnoticed, or if Python would silently change its
+    meaning.
+    """
     if method(*messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
+    function = inspect.unwrap(getattr(method, "__func__", method))
+    check_silence(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
@@ -233,14 +258,23 @@ def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
     )
 
 
-def _definition_of(machine: Machine) -> Any:
+def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
+    """The definition of a machine; LanguageError if another that is made `again` has another."""
     owner = type(machine)
-    if _has_own_init(owner):
-        return machine._define()
-    # Values of parameters are no part of the definition, so one serves every instance.
-    known = vars(owner).get("_definition")
-    definition = machine._define() if known is None else known
-    type.__setattr__(owner, "_definition", definition)
+    # Values of parameters are no part of the definition, so one serves every instance without sizes.
+    known = None if _has_own_init(owner) else vars(owner).get("_definition")
+    if known is not None:
+        return known
+    definition = machine._define()
+    if again()._define() != definition:
+        raise LanguageError(
+            f"{owner.__name__}, recorded twice, says two different things",
+            f"let {owner._methods} and `__init__` depend on their arguments alone: not on chance, on what they change "
+            "themselves, or on classes and relations that they make",
+            definition.position,
+        )
+    if not _has_own_init(owner):
+        type.__setattr__(owner, "_definition", definition)
     return definition
 
 

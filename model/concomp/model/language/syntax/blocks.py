@@ -11,11 +11,23 @@ import ast
 from collections.abc import Iterable
 from types import CodeType, FrameType
 
+from concomp.model.language.syntax.annotations import Container
 from concomp.model.language.syntax.errors import LanguageError, Position
+from concomp.model.language.syntax.silence import check_silence
 from concomp.model.language.syntax.source import function_node
 
 GUARDS = frozenset({"when", "elsewhen", "otherwise", "case", "both"})
-_JUMPS: dict[type[ast.AST], str] = {ast.Return: "return", ast.Break: "break", ast.Continue: "continue"}
+_JUMPS: dict[type[ast.AST], str] = {
+    ast.Return: "return",
+    ast.Break: "break",
+    ast.Continue: "continue",
+    ast.Yield: "yield",
+    ast.YieldFrom: "yield",
+}
+_LEAVING = (ast.Return, ast.Yield, ast.YieldFrom)
+_CHANGING = frozenset(
+    {"append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear"}
+)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NO_SOURCE = "keep the function in a file, whose source can be checked"
@@ -37,6 +49,7 @@ def check_function(frame: FrameType) -> None:
         place = Position(code.co_filename, frame.f_lineno)
         raise LanguageError(f"the source of {code.co_name} cannot be read", _NO_SOURCE, place)
     _Reader(code.co_filename, frame).function(node)
+    check_silence(code, frame.f_globals)
     _checked.add(code)
 
 
@@ -47,9 +60,28 @@ class _Reader:
         self._file = file
         self._frame = frame
         self._tainted: dict[str, int] = {}
+        self._blocks: list[tuple[ast.With, set[str]]] = []
 
     def function(self, node: ast.FunctionDef) -> None:
+        entered = {item.context_expr for each in ast.walk(node) if isinstance(each, ast.With) for item in each.items}
+        for call in ast.walk(node):
+            if isinstance(call, ast.expr) and self._is_guard(call) and call not in entered:
+                raise LanguageError(
+                    "a guard is kept, and what is written under it is not seen here",
+                    "enter it where it is made: `with when(condition):`",
+                    self._place(call),
+                )
         self._statements(node.body)
+        self._refuse_closures(node)
+
+    def _refuse_closures(self, node: ast.FunctionDef) -> None:
+        """Refuse inner functions that read what a guarded block assigns in which they do not stand."""
+        inner = [each for each in ast.walk(node) if each is not node and isinstance(each, _SCOPES)]
+        for block, assigned in self._blocks:
+            inside = set(ast.walk(block))
+            for name in (name for each in inner if each not in inside for name in loaded_names(each)):
+                if name.id in assigned:
+                    self._refuse_reading(name, block.lineno)
 
     def _statements(self, statements: Iterable[ast.stmt]) -> None:
         for statement in statements:
@@ -57,8 +89,8 @@ class _Reader:
 
     def _statement(self, node: ast.stmt) -> None:
         match node:
-            case ast.With(items=items, body=body):
-                self._with(items, body)
+            case ast.With():
+                self._with(node)
             case ast.For(target=target, iter=iterable, body=body, orelse=orelse):
                 self._reads(iterable)
                 self._loop([target], body)
@@ -81,7 +113,8 @@ class _Reader:
                 self._reads(node)
                 self._assigns(stored_names(node))
 
-    def _with(self, items: list[ast.withitem], body: list[ast.stmt]) -> None:
+    def _with(self, node: ast.With) -> None:
+        items, body = node.items, node.body
         bound = set[str]()
         for item in items:
             self._reads(item.context_expr)
@@ -92,7 +125,11 @@ class _Reader:
         if any(self._is_guard(item.context_expr) for item in items):
             for statement in body:
                 self._refuse_jumps(statement, in_loop=False)
-            assigned = bound.union(*(stored_names(statement) for statement in body))
+                self._refuse_changes(statement)
+            # Vectors and maps know themselves what is changed in them, and where it may be read.
+            held = {name for name, value in self._frame.f_locals.items() if isinstance(value, Container)}
+            assigned = bound.union(*(stored_names(each) | changed_names(each) - held for each in body))
+            self._blocks.append((node, assigned))
             self._tainted.update(dict.fromkeys(assigned, body[0].lineno - 1))
 
     def _loop(self, targets: list[ast.expr], body: list[ast.stmt]) -> None:
@@ -117,23 +154,38 @@ class _Reader:
     def _reads(self, node: ast.AST) -> None:
         for name in loaded_names(node):
             if name.id in self._tainted:
-                block = self._tainted[name.id]
-                place = Position(self._file, name.lineno, name.col_offset, name.end_col_offset)
+                self._refuse_reading(name, self._tainted[name.id])
+
+    def _refuse_reading(self, name: ast.Name, block: int) -> None:
+        raise LanguageError(
+            f"{name.id!r} is assigned in the guarded block at line {block} and read outside it; Python "
+            "assigns it whether or not the condition holds",
+            f"write `{name.id} = ite(condition, a, b)`, or keep it in a register",
+            self._place(name),
+        )
+
+    def _refuse_changes(self, node: ast.AST) -> None:
+        """Refuse calls in a guarded block that change what is no local variable, of which reads could be watched."""
+        for call in ast.walk(node):
+            owner = changed_object(call)
+            if isinstance(call, ast.Call) and owner is not None and not isinstance(owner, ast.Name):
                 raise LanguageError(
-                    f"{name.id!r} is assigned in the guarded block at line {block} and read outside it; Python "
-                    "assigns it whether or not the condition holds",
-                    f"write `{name.id} = ite(condition, a, b)`, or keep it in a register",
-                    place,
+                    "a guarded block changes a Python object: it does so whether or not the condition holds",
+                    "keep it in a register",
+                    self._place(call),
                 )
+
+    def _place(self, node: ast.expr | ast.stmt) -> Position:
+        return Position(self._file, node.lineno, node.col_offset, node.end_col_offset)
 
     def _refuse_jumps(self, node: ast.AST, *, in_loop: bool) -> None:
         if isinstance(node, _SCOPES):
             return
-        if isinstance(node, ast.Return) or (isinstance(node, ast.Break | ast.Continue) and not in_loop):
+        if isinstance(node, _LEAVING) or (isinstance(node, ast.Break | ast.Continue) and not in_loop):
             raise LanguageError(
                 f"`{_JUMPS[type(node)]}` in a guarded block: Python obeys it whether or not the condition holds",
                 "guard what follows instead, by `otherwise()` or `when(~condition)`",
-                Position(self._file, node.lineno, node.col_offset, node.end_col_offset),
+                self._place(node),
             )
         for child in ast.iter_child_nodes(node):
             self._refuse_jumps(child, in_loop=in_loop or isinstance(node, ast.For | ast.While))
@@ -158,6 +210,22 @@ def stored_names(node: ast.AST) -> set[str]:
         return set()
     own = {node.id} if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else set()
     return own.union(*(stored_names(child) for child in ast.iter_child_nodes(node)))
+
+
+def changed_names(node: ast.AST) -> set[str]:
+    """The local names of objects that a statement changes, by an entry or by a method."""
+    owners = (changed_object(each) for each in ast.walk(node))
+    return {owner.id for owner in owners if isinstance(owner, ast.Name) and owner.id != "self"}
+
+
+def changed_object(node: ast.AST) -> ast.expr | None:
+    """What an expression changes in place, if it does."""
+    match node:
+        case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+            return value
+        case ast.Call(func=ast.Attribute(value=value, attr=attribute)) if attribute in _CHANGING:
+            return value
+    return None
 
 
 def loaded_names(node: ast.AST) -> list[ast.Name]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.expressions import Int, common_sort, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.expressions import Int, common_sort, in_words, lift, symbol, term_of, wrap
 from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 
@@ -101,6 +101,16 @@ class Vector(_Held, Generic[V]):
         if not -size <= index < size:
             raise LanguageError(f"index {index} of a vector of length {size}", f"the indices are 0 to {size - 1}")
         return index % size
+
+
+def _refuse_arithmetic(vector: object, *others: object) -> NoReturn:
+    raise LanguageError(f"{in_words(vector)} is not a number", "work by entry: for x, y in zip(left, right)")
+
+
+if not TYPE_CHECKING:
+    # For type checkers a vector has no arithmetic; this is what Python users read.
+    for _name in ("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__neg__"):
+        setattr(Vector, _name, _refuse_arithmetic)
 
 
 class Map(_Held, Generic[K, V]):

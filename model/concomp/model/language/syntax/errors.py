@@ -59,7 +59,7 @@ class UnknownName(LanguageError, AttributeError):
 def author_frame() -> FrameType:
     """The innermost running frame outside this package: the author's own code."""
     frame = sys._getframe()
-    while frame.f_back is not None and _is_machinery(frame.f_code.co_filename):
+    while frame.f_back is not None and is_machinery(frame.f_code.co_filename):
         frame = frame.f_back
     return frame
 
@@ -87,7 +87,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"declared are: {', '.join(names)}" if names else "nothing is declared here"
 
 
-def _is_machinery(file: str) -> bool:
+def is_machinery(file: str) -> bool:
+    """Whether a file is this package's own, or one that stands between it and the author."""
     return file.startswith(_MACHINERY)
 
 

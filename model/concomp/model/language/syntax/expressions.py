@@ -16,7 +16,18 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.sorts import BOOL, INT, REAL, BoolSort, EnumSort, IntSort, OpaqueSort, RealSort, Sort
+from concomp.model.language.syntax.sorts import (
+    BOOL,
+    INT,
+    REAL,
+    BoolSort,
+    EnumSort,
+    IntSort,
+    OpaqueSort,
+    RealSort,
+    Sort,
+    VectorSort,
+)
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
 
@@ -49,9 +60,6 @@ class Symbolic:
     def __ne__(self, other: object) -> Bool:  # type: ignore[override]
         return ~equal(self, other)
 
-    def __hash__(self) -> int:
-        return hash(self._term)
-
     def __bool__(self) -> bool:
         position = author_position()
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
@@ -64,6 +72,14 @@ if not TYPE_CHECKING:
     # At run time only: a type checker is to report these uses as errors, not to learn of them.
     for _name, (_problem, _advice) in REFUSALS.items():
         setattr(Symbolic, _name, _refusal(_problem, _advice))
+
+    def _no_attribute(self: object, name: str) -> NoReturn:
+        # No AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
+        if name.startswith("_") or not is_symbol(self):
+            raise AttributeError(name)
+        raise LanguageError(f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
+
+    Symbolic.__getattr__ = _no_attribute
 
 
 class Bool(Symbolic):
@@ -207,7 +223,7 @@ class Enumeration(Symbolic, Enum):
         return ~equal(self, other) if is_symbol(self) or is_symbol(other) else _negate(equal(self, other))
 
     def __hash__(self) -> int:
-        return hash(self._term) if is_symbol(self) else hash(self._name_)
+        return Symbolic.__hash__(self) if is_symbol(self) else hash(self._name_)
 
     def __bool__(self) -> bool:
         return Symbolic.__bool__(self) if is_symbol(self) else True
@@ -370,6 +386,8 @@ def _cast(value: object, sort: Sort) -> str:
         return "widen it: Real(x)"
     if isinstance(value, Real | Fraction) and sort == INT:
         return "an Int stays whole: make the other side a Real, by Real(x)"
+    if isinstance(sort, VectorSort):
+        return f"write Vector.of(...), or give a tuple of length {sort.size}"
     if sort == BOOL:
         return "make a condition by a comparison such as x > 0 or x == y"
     return f"give a value of the sort {sort.name}"

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.blocks import check_function
-from concomp.model.language.syntax.errors import LanguageError, author_frame
+from concomp.model.language.syntax.errors import LanguageError, author_frame, author_position
 from concomp.model.language.syntax.expressions import Truth, lift, term_of
 from concomp.model.language.syntax.records import Record, as_case, is_case
 from concomp.model.language.syntax.sorts import BOOL
@@ -28,17 +28,21 @@ class Guard(Generic[Shown]):
     def __init__(self, what: str, condition: Term, shown: Shown, *, preceding: list[Term]) -> None:
         """Take its name, its condition, what `as` binds, and the guards of the blocks that it follows."""
         self._recorder: Recorder = current_recorder(what)
+        self._recorder.unentered[self] = self._position = author_position()
         self._condition = condition
         self._shown = shown
         self._preceding = preceding
         check_function(author_frame())
 
     def __enter__(self) -> Shown:
+        self._recorder.unentered.pop(self, None)
         earlier = [terms.negation(guard) for guard in self._preceding]
         self._recorder.open(terms.conjunction([*earlier, self._condition]))
         return self._shown
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, kind: object, *raised: object) -> None:
+        if kind is not None:
+            self._recorder.left_by_exception = self._position
         self._recorder.close()
         self._recorder.block.preceding = [*self._preceding, self._condition]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
@@ -83,6 +83,9 @@ def _unary(operator: str, number: Any) -> Any:
 
 
 def _fold(operator: str, *numbers: Any) -> Any:
+    if len(numbers) == 1 and isinstance(numbers[0], list | tuple | Generator):
+        name = {"minimum": "Min", "maximum": "Max"}[operator]
+        raise LanguageError(f"{name} is asked of a list", f"spread it: {name}(*values)")
     sort = common_sort(numbers)
     term = _numeric(lift(numbers[0], sort), operator)
     for number in numbers[1:]:

@@ -92,7 +92,7 @@ class Record(Symbolic, metaclass=RecordType):
         return ~equal(self, other) if is_symbol(self) or is_symbol(other) else _different(self, other)
 
     def __hash__(self) -> int:
-        return hash(self._term) if is_symbol(self) else hash((type(self), _values(self)))
+        return super().__hash__() if is_symbol(self) else hash((type(self), _values(self)))
 
     def __bool__(self) -> bool:
         return super().__bool__() if is_symbol(self) else True
@@ -117,7 +117,9 @@ class Record(Symbolic, metaclass=RecordType):
                 raise AttributeError(name)
             sorts = dict(self._sort.fields)
             if name not in sorts:
-                raise UnknownName(f"{type(self).__name__} has no field {name!r}", did_you_mean(name, sorts))
+                # Of a symbol no AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
+                error = LanguageError if is_symbol(self) else UnknownName
+                raise error(f"{type(self).__name__} has no field {name!r}", did_you_mean(name, sorts))
             return wrap(sorts[name], terms.field(self._term, name))
 
 
@@ -133,8 +135,10 @@ class Union(Symbolic):
             owners = [case.name for case in cases if name in dict(case.fields)]
             if not owners:
                 known = {field for case in cases for field, _ in case.fields}
-                raise UnknownName(f"no case of {self._term.sort.name} has a field {name!r}", did_you_mean(name, known))
-            raise UnknownName(
+                raise LanguageError(
+                    f"no case of {self._term.sort.name} has a field {name!r}", did_you_mean(name, known)
+                )
+            raise LanguageError(
                 f"field {name!r} belongs to the case {' and '.join(owners)} of {self._term.sort.name}, "
                 "and the case is not known here",
                 f"write `with both(left, right, {owners[0]}) as (l, r):` or `with case(message, {owners[0]}) as m:`",

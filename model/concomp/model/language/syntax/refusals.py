@@ -17,10 +17,18 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "__float__": ("is no Python number", "compute with the symbol itself; numbers are exact"),
     **dict.fromkeys(("__lt__", "__le__", "__gt__", "__ge__"), _ORDER),
     **dict.fromkeys(("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__"), _ARITHMETIC),
-    **dict.fromkeys(("__neg__", "__abs__", "__truediv__", "__rtruediv__"), _ARITHMETIC),
+    **dict.fromkeys(("__neg__", "__truediv__", "__rtruediv__"), _ARITHMETIC),
+    "__abs__": ("is nothing that abs() takes", "write `Abs(x)`, of an Int or a Real"),
+    "__hash__": (
+        "is looked for in a set or a dict, which compares it as Python does",
+        "write `isin(x, values)`, or `ite(x == key, a, b)` for each key",
+    ),
     **dict.fromkeys(
         ("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
-        ("has no such operation", "numbers have + - *, comparison, Min, Max, Abs, and / by a constant"),
+        (
+            "has no such operation",
+            "numbers have + - *, comparison, Min, Max, Abs, and / by a constant; for d ** 2 write d * d",
+        ),
     ),
     **dict.fromkeys(("__and__", "__rand__", "__or__", "__ror__", "__invert__"), _LOGIC),
     **dict.fromkeys(("__xor__", "__rxor__"), ("has no ^", "write a != b for exclusive or")),

@@ -41,6 +41,7 @@ class Declaration(Generic[S, C]):
 
     def __init__(self, kind: str, sort: object) -> None:
         self.position: Position = author_position()
+        self.kind = kind
         self.sort: Sort = sort_of(sort, f"a {kind}")
         self.name = ""
 
@@ -82,6 +83,11 @@ class Parameter(Declaration[S, C]):
         self._where = where
         if isinstance(self.sort, MapSort):
             raise LanguageError("a parameter is a map", "a parameter is a scalar, a Record or a Vector")
+        if where is not None and not callable(where):
+            raise LanguageError(
+                f"the constraint of a parameter is {where!r}",
+                "give a function of its value: where=lambda k: k >= 1; a value is given where the monitor is made",
+            )
 
     @property
     def symbol(self) -> Term:

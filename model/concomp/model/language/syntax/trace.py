@@ -48,6 +48,8 @@ class Recorder:
         self.assigned: set[str] = set()
         self.blocks = [Block(terms.TRUE, dict(registers))]
         self.changes = dict.fromkeys(registers, 0)
+        self.unentered: dict[object, Position] = {}
+        self.left_by_exception: Position | None = None
 
     @property
     def block(self) -> Block:
@@ -99,8 +101,23 @@ class Recorder:
         self._token = _recording.set(self)
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, kind: object, *raised: object) -> None:
         _recording.reset(self._token)
+        if kind is None:
+            self._check_guards()
+
+    def _check_guards(self) -> None:
+        """Raise LanguageError for a guard that was made and not entered, or whose block an exception left."""
+        for position in self.unentered.values():
+            raise LanguageError(
+                "a guard guards no block", "enter it where it is made: `with when(condition):`", position
+            )
+        if self.left_by_exception is not None:
+            raise LanguageError(
+                "an exception leaves this guarded block and is caught: Python raises it in every case",
+                "guard what follows instead, by `otherwise()` or `when(~condition)`",
+                self.left_by_exception,
+            )
 
 
 @dataclass

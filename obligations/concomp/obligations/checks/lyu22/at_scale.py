@@ -17,7 +17,7 @@ from pydantic import JsonValue
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.distinguisher import advantage
-from concomp.model.mechanisms.privacy import Game, exchanged
+from concomp.model.mechanisms.privacy import Game, exchange_worlds
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect, first_case
@@ -223,5 +223,7 @@ def _is_reached_by_an_adversary(group: Group) -> None:
         deltas = group.audit.deltas(e_eps)
         suspected = deltas.index(max(deltas))
         together = side_by_side(group.games)
-        gained = advantage(exchanged(together) if suspected else together, group.audit.plan(e_eps, suspected), e_eps)
+        gained = advantage(
+            exchange_worlds(together) if suspected else together, group.audit.plan(e_eps, suspected), e_eps
+        )
         expect(gained == max(deltas), f"the adversary of {group} gains {gained} at e^ε = {e_eps}, not {max(deltas)}")

@@ -14,7 +14,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism, State
 from concomp.model.mechanisms.noninteractive import as_interactive
 from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.randomised_response import BITS, EXPOSED, NOISY, randomised_response
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.existence import simulation_from_response, simulator_from_response
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
 from concomp.model.reduction.lyu import (
@@ -106,7 +106,7 @@ def the_exposing_systems_exist() -> Outcome:
     )
 
 
-def _is_exposing(instance: CloseSystems, taken: dict[History, Pair]) -> None:
+def _is_exposing(instance: CloseSystems, taken: dict[History, WeightPair]) -> None:
     e_eps, delta = instance.privacy.e_eps, instance.privacy.delta
     for bit in BITS:
         if delta:
@@ -117,7 +117,7 @@ def _is_exposing(instance: CloseSystems, taken: dict[History, Pair]) -> None:
             expect(0 <= left <= e_eps * other, f"{instance} at {history}: {left} and {other} are left")
 
 
-def _noise(instance: CloseSystems) -> dict[History, Pair]:
+def _noise(instance: CloseSystems) -> dict[History, WeightPair]:
     taken = exposed_weights(instance.chances, instance.privacy)
     return remainder(instance.chances, taken, instance.privacy.delta)
 

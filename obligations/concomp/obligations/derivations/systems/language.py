@@ -54,7 +54,7 @@ AS_CONTINUAL = Constructor("as continual mechanisms", ("interactive mechanisms",
 
 PLAYER = Constructor("player", ("function",), "processing", "P[{}]")
 """The post-processing P of a theorem: it plays the simulators, as the function of the theorem hands out slots."""
-TOLD = Constructor(
+INFORMED_PLAYER = Constructor(
     "told the samples", ("function", "composition"), "system", "V[{0}] ∘* P[{0}], told the samples of {1}"
 )
 RESPONSES = Constructor("responses", ("composition",), "system", "Comp[RR_1, …, RR_k for {}]")

@@ -204,13 +204,13 @@ def data_then_questions() -> Behaviour:
         return terms.make("record", (FALSE, terms.constant(sort_of(Asked, "questions"), ())), state)
 
     def reads(user: Term, held: Term, left: Term, right: Term) -> Term:
-        listed = _applied(asked_so_far, terms.field(held, "questions"), left)
-        question = terms.conjunction([terms.equality(left, right), _applied(permitted_to, user, listed)])
-        return terms.choice(terms.field(held, "begun"), question, _applied(neighbouring_to, user, left, right))
+        listed = _apply(asked_so_far, terms.field(held, "questions"), left)
+        question = terms.conjunction([terms.equality(left, right), _apply(permitted_to, user, listed)])
+        return terms.choice(terms.field(held, "begun"), question, _apply(neighbouring_to, user, left, right))
 
     def goes_on(user: Term, held: Term, left: Term, right: Term) -> Term:
         before = terms.field(held, "questions")
-        listed = terms.choice(terms.field(held, "begun"), _applied(asked_so_far, before, left), before)
+        listed = terms.choice(terms.field(held, "begun"), _apply(asked_so_far, before, left), before)
         return terms.make("record", (TRUE, listed), state)
 
     return Behaviour(state, start, reads, goes_on)
@@ -247,8 +247,8 @@ def _supposed(server: PostProcessing, step: Iterable[Term]) -> list[Term]:
     sent: Any = wrap(copies.first.messages[RIGHT].sort, copies.first.messages[RIGHT])
     index = as_case(sent, Query).index
     to_user = term_of(is_case(sent, Query) & (index >= 1) & (index <= wrap(n.sort, n)))
-    pair = [_applied(payload_of, data, term_of(index)) for data in (x, x_prime)]
-    handed = [_applied(neighbouring_datasets, x, x_prime)]
+    pair = [_apply(payload_of, data, term_of(index)) for data in (x, x_prime)]
+    handed = [_apply(neighbouring_datasets, x, x_prime)]
     user: Any = next(wrap(each.sort, each) for each in server.definition.common if terms.leaf_name(each) == "user")
     listed = [term_of(asserts_what_is_so(user))]
     for term in terms.descendants(step):
@@ -264,5 +264,5 @@ def _parameter(definition: Definition, name: str) -> Term:
     return next(each.symbol for each in definition.parameters if each.name == name)
 
 
-def _applied(symbol: Any, *arguments: Term) -> Term:
+def _apply(symbol: Any, *arguments: Term) -> Term:
     return terms.make("apply", arguments, symbol)

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
-from concomp.model.composition.catalogue import response_creation
+from concomp.model.composition.catalogue import assertion_of, response_creation
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.filtered import Filter, Spent
 from concomp.model.composition.messages import Create, Query
@@ -44,13 +44,7 @@ class Component:
     @cached_property
     def create(self) -> Any:
         """The creation query that asserts this."""
-        return Create(
-            mechanism=self.mechanism,
-            initial=self.mechanism.initial_state,
-            e_eps=self.privacy.e_eps,
-            delta=self.privacy.delta,
-            function=self.function,
-        )
+        return assertion_of(self.mechanism, self.privacy, self.function)
 
     @property
     def pairs(self) -> tuple[Pair, ...]:

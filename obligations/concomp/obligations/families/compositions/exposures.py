@@ -97,11 +97,11 @@ def _least_at_the_end(steps: tuple[Step, ...], known: dict[Beliefs, Fraction | N
 def _step(game: Game, beliefs: Beliefs, query: Message) -> Step:
     answers = beliefs_after(game, beliefs, query)
     laws = tuple(Law({answer: mass(after[world]) for answer, after in answers.items()}) for world in (0, 1))
-    common = tuple((answer, _normalised(after)) for answer, after in answers.items() if after[0] and after[1])
+    common = tuple((answer, _normalise(after)) for answer, after in answers.items() if after[0] and after[1])
     return Step((laws[0], laws[1]), common)
 
 
-def _normalised(beliefs: Beliefs) -> Beliefs:
+def _normalise(beliefs: Beliefs) -> Beliefs:
     """What is believed in either world, given the history."""
     zero, one = (frozenset((state, weight / mass(weights)) for state, weight in weights) for weights in beliefs)
     return zero, one

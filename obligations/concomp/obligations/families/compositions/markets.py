@@ -62,7 +62,7 @@ class Market:
     mechanisms: Group
 
     @property
-    def offered(self) -> Group:
+    def offers(self) -> Group:
         """The mechanisms, each as often as the filter lets it be created."""
         lists = [Counter(labels) for labels in accepted_lists(self)]
         return tuple(each for each in self.mechanisms for _ in range(max(listed[each.privacy] for listed in lists)))
@@ -74,7 +74,7 @@ class Market:
 
     def delta(self, e_eps: Fraction) -> Fraction:
         """The least δ of the filtered composition, by interleaving likelihood trees."""
-        return _filtered_delta(self.offered, self.accepts, e_eps)
+        return _filtered_delta(self.offers, self.accepts, e_eps)
 
     def within(self, bound: Profile) -> bool:
         """Whether the composition stays below a profile for every E ≥ 1."""

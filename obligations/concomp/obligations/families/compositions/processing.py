@@ -128,12 +128,12 @@ def _processing(
             after = (*running[:place], (query, player, outcome[0], slot), *running[place + 1 :])
             return (samples, after), LEFT, CLOSED if outcome[1] is HALT else outcome[1]
 
-        return _played(player, state, pair, None if slot is None else samples[slot]).map(placed)
+        return _play(player, state, pair, None if slot is None else samples[slot]).map(placed)
 
     return InteractivePostProcessing(step, ((),), "P")
 
 
-def _played(player: Any, state: Any, pair: Any, sample: Any) -> Law[tuple[Any, Message]]:
+def _play(player: Any, state: Any, pair: Any, sample: Any) -> Law[tuple[Any, Message]]:
     """The law of (state, answer) of a mechanism, or of a simulator that is given the sample if it asks, on a pair."""
     if isinstance(player, InteractiveMechanism):
         return player.respond(state, pair)

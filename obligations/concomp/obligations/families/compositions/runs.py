@@ -49,7 +49,7 @@ def runs(mechanism: InteractiveMechanism, state: State, strategy: Strategy, roun
             yield (*said, HALT), weight
         else:
             for (after, answer), chance in mechanism.respond(state, query).items():
-                yield from _replied(go_on, after, (*said, query, answer), weight * chance)
+                yield from _reply(go_on, after, (*said, query, answer), weight * chance)
 
     return go_on(state, (), ONE)
 
@@ -76,12 +76,12 @@ def pair_runs(
             yield (*said, pair, HALT), weight
         else:
             for (after, answer), chance in mechanism.respond(state, pair[bit]).items():
-                yield from _replied(go_on, after, (*said, pair, answer), weight * chance)
+                yield from _reply(go_on, after, (*said, pair, answer), weight * chance)
 
     return go_on(mechanism.initial_state, (), ONE)
 
 
-def _replied(
+def _reply(
     go_on: Callable[[State, Transcript, Fraction], Iterator[Run]], state: State, said: Transcript, weight: Fraction
 ) -> Iterator[Run]:
     return iter([(said, weight)]) if said[-1] is HALT else go_on(state, said, weight)

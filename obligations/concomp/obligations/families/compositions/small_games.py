@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from concomp.model.composition.catalogue import assertion_of
 from concomp.model.composition.extended import composition_game, creation, query_pair
-from concomp.model.composition.messages import Create
 from concomp.model.composition.single import ShortEventLevel
 from concomp.model.composition.slots import Parameters
 from concomp.model.laws.indistinguishability import PrivacyParameters
@@ -19,17 +19,6 @@ from concomp.obligations.families.small.leaking import leaking_mechanism
 
 SHORT = ShortEventLevel(length=2)
 """g of Theorem 5.2: at most two messages, at most one pair of different ones."""
-
-
-def assertion_of(mechanism: InteractiveMechanism, privacy: PrivacyParameters, function: VerificationFunction) -> Any:
-    """The creation query that asserts `privacy` of a mechanism with one initial state, for `function`."""
-    return Create(
-        mechanism=mechanism,
-        initial=mechanism.initial_state,
-        e_eps=privacy.e_eps,
-        delta=privacy.delta,
-        function=function,
-    )
 
 
 def leak(delta: Fraction) -> Any:

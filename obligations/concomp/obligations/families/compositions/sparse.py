@@ -81,11 +81,11 @@ def _value(parts: tuple[Part, ...], slots: tuple[Hashable, ...], e_eps: Fraction
     def best(parts: tuple[Part, ...], slots: tuple[Hashable, ...], ratio: Fraction) -> Fraction:
         reached = max(ZERO, ratio - e_eps)
         for after, left, branches in _choices(parts, slots):
-            candidate = sum((worth(_sorted((*after, then)), left, ratio * p, q) for p, q, then in branches), ZERO)
+            candidate = sum((worth(_sort((*after, then)), left, ratio * p, q) for p, q, then in branches), ZERO)
             reached = max(reached, candidate)
         return reached
 
-    return worth(_sorted(parts), tuple(sorted(slots, key=repr)), ONE, ONE)
+    return worth(_sort(parts), tuple(sorted(slots, key=repr)), ONE, ONE)
 
 
 Branches = list[tuple[Fraction, Fraction, Part]]
@@ -118,7 +118,7 @@ def _without(items: tuple[Any, ...], position: int) -> tuple[Any, ...]:
     return items[:position] + items[position + 1 :]
 
 
-def _sorted(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _sort(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """The multiset of the parts that can still be asked, in one fixed order."""
     return tuple(
         sorted((part for part in parts if part[0] is not CLOSED_NODE), key=lambda part: (id(part[0]), repr(part[1])))

@@ -14,7 +14,7 @@ from concomp.impl.monitors.stepper import Flat, compile_step
 from concomp.model.language.readings.functions import REJECTED, DefinitionFunction
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 
 Row = tuple[tuple[bool, Flat], ...]
 """For each message of an alphabet, the verdict and the state after it."""

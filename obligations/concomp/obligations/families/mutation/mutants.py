@@ -126,18 +126,18 @@ def _changes(definition: Definition, term: Term) -> Iterator[Change]:
     for index, argument in enumerate(term.arguments):
         for what, changed in _constant_changes(argument):
             yield (
-                f"{what} in {_shown(term)}",
+                f"{what} in {_term_text(term)}",
                 rebuild(term, (*term.arguments[:index], changed, *term.arguments[index + 1 :])),
             )
 
 
 def _condition_changes(term: Term) -> Iterator[Change]:
     if term.sort == BOOL and not terms.is_constant(term):
-        yield f"negate {_shown(term)}", terms.negation(term)
+        yield f"negate {_term_text(term)}", terms.negation(term)
     if term.operator in ("and", "or"):
         for index, argument in enumerate(term.arguments):
             rest = (*term.arguments[:index], *term.arguments[index + 1 :])
-            yield f"drop {_shown(argument)} of {_shown(term)}", rebuild(term, rest)
+            yield f"drop {_term_text(argument)} of {_term_text(term)}", rebuild(term, rest)
 
 
 def _comparison_changes(term: Term) -> Iterator[Change]:
@@ -146,30 +146,30 @@ def _comparison_changes(term: Term) -> Iterator[Change]:
     left, right = term.arguments
     one = terms.constant(left.sort, 1)
     if term.operator == "less":
-        yield f"allow equality in {_shown(term)}", terms.make("at most", (left, right))
-        yield f"ask one more in {_shown(term)}", terms.make("less", (terms.make("sum", (left, one)), right))
+        yield f"allow equality in {_term_text(term)}", terms.make("at most", (left, right))
+        yield f"ask one more in {_term_text(term)}", terms.make("less", (terms.make("sum", (left, one)), right))
     else:
-        yield f"forbid equality in {_shown(term)}", terms.make("less", (left, right))
-        yield f"ask one less in {_shown(term)}", terms.make("at most", (left, terms.make("sum", (right, one))))
-    yield f"turn {_shown(term)} round", terms.make(term.operator, (right, left))
+        yield f"forbid equality in {_term_text(term)}", terms.make("less", (left, right))
+        yield f"ask one less in {_term_text(term)}", terms.make("at most", (left, terms.make("sum", (right, one))))
+    yield f"turn {_term_text(term)} round", terms.make(term.operator, (right, left))
 
 
 def _update_changes(term: Term) -> Iterator[Change]:
     match term.operator:
         case "choice":
             condition, then, otherwise = term.arguments
-            yield f"forget what holds if {_shown(condition)}", otherwise
-            yield f"forget what holds unless {_shown(condition)}", then
+            yield f"forget what holds if {_term_text(condition)}", otherwise
+            yield f"forget what holds unless {_term_text(condition)}", then
         case "store" | "with item":
-            yield f"forget to change an entry of {_shown(term.arguments[0])}", term.arguments[0]
+            yield f"forget to change an entry of {_term_text(term.arguments[0])}", term.arguments[0]
 
 
 def _side_changes(definition: Definition, term: Term) -> Iterator[Change]:
     sides = {definition.left: definition.right, definition.right: definition.left}
     if term in sides:
-        yield f"put {_shown(sides[term])} for {_shown(term)}", sides[term]
+        yield f"put {_term_text(sides[term])} for {_term_text(term)}", sides[term]
     else:
-        yield f"swap the sides in {_shown(term)}", substitute(term, sides)
+        yield f"swap the sides in {_term_text(term)}", substitute(term, sides)
 
 
 def _constant_changes(term: Term) -> Iterator[Change]:
@@ -192,5 +192,5 @@ def _next_member(enumeration: type[Enum], member: Enum) -> Enum:
     return members[(place + 1) % len(members)]
 
 
-def _shown(term: Term) -> str:
+def _term_text(term: Term) -> str:
     return terms.describe(term, depth=3)

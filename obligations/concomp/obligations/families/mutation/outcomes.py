@@ -16,10 +16,10 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.mutation.distinguishing_words import DistinguishingWords, like, tells
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
-from concomp.obligations.families.mutation.subject import Subject
+from concomp.obligations.families.mutation.subject import MutationSubject
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify import scopes
 from concomp.obligations.verify.certificates import certificate
@@ -61,12 +61,12 @@ def counts(findings: Iterable[Finding]) -> Mapping[Fate, int]:
     return {fate: counted[fate] for fate in FATES}
 
 
-def sweep(worker: Worker, subject: Subject) -> tuple[Finding, ...]:
+def sweep(worker: Worker, subject: MutationSubject) -> tuple[Finding, ...]:
     """What becomes of every mutant of a subject, in their order."""
     return tuple(findings_on(worker, subject, mutants(subject.definition)))
 
 
-def findings_on(worker: Worker, subject: Subject, listed: Sequence[Mutant]) -> Iterator[Finding]:
+def findings_on(worker: Worker, subject: MutationSubject, listed: Sequence[Mutant]) -> Iterator[Finding]:
     """What becomes of these mutants of a subject."""
     hunt = _Hunt(worker, subject)
     in_step = hunt.in_step(subject.definition, [mutant.definition for mutant in listed])
@@ -77,7 +77,7 @@ def findings_on(worker: Worker, subject: Subject, listed: Sequence[Mutant]) -> I
 class _Hunt:
     """The work on one subject, with what is needed for several of its mutants."""
 
-    def __init__(self, worker: Worker, subject: Subject) -> None:
+    def __init__(self, worker: Worker, subject: MutationSubject) -> None:
         self._worker = worker
         self._subject = subject
         self._words = [DistinguishingWords(each.function, each.alphabet, each.length) for each in subject.settings]
@@ -119,7 +119,7 @@ class _Hunt:
         self, attempt: Attempt, obligation: Obligation, known: Invariant, mutants: int
     ) -> Certificate | None:
         """The certificate that nothing tells so many mutants from the function, if all solvers accept it."""
-        claim = certificate.Subject(
+        claim = certificate.CertifiedClaim(
             self._subject.definition.name,
             f"in step with {scopes.plural(mutants, 'mutant')}",
             scopes.scope_of_all_lengths(self._subject.definition.parameters, {}),

@@ -9,7 +9,7 @@ from typing import Any
 from concomp.model.language import Declared, Monitor
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.mechanisms.verification import Pair
-from concomp.obligations.families.mutation.agreement import Word
+from concomp.obligations.families.functions.agreement import Word
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Indifference:
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class MutationSubject:
     """A verification function under several settings.
 
     listed: mutants that are equivalent for a reason that is given, by name.

@@ -9,11 +9,11 @@ from itertools import islice
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
-from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.reduction.exposing import Exposing, exposing, lazy_budget
-from concomp.model.reduction.laziness import Likelihoods, likelihoods
+from concomp.model.reduction.laziness import likelihoods
 from concomp.obligations.expectation import first_case
+from concomp.obligations.families.reductions.systems import CloseSystems
 from concomp.obligations.families.small.agreeing import agreeing_trees
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees, trees
 
@@ -32,21 +32,14 @@ SCOPE = (
 ODDS = (Fraction(3, 2), Fraction(3))
 
 
-@dataclass(frozen=True, eq=False)
-class PrivateMechanism:
+@dataclass(frozen=True, eq=False, repr=False)
+class PrivateMechanism(CloseSystems):
     """A mechanism in its two starts, which is (ε,δ)-DP for the given parameters.
 
     tight: whether δ is the least.
     """
 
-    mechanism: InteractiveMechanism
-    game: Game
-    privacy: PrivacyParameters
-    chances: Likelihoods
     tight: bool
-
-    def __repr__(self) -> str:
-        return f"{self.mechanism} at e^ε = {self.privacy.e_eps}, δ = {self.privacy.delta}"
 
 
 @cache

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.exposing import Exposing
 from concomp.model.reduction.laziness import extensions
 from concomp.model.reduction.split import Share
@@ -33,17 +33,17 @@ class Place:
     privacy: PrivacyParameters
     place: int
     answers: Sequence[Share]
-    inner: Sequence[Pair]
-    outer: Sequence[Pair]
-    past: Pair
+    inner: Sequence[WeightPair]
+    outer: Sequence[WeightPair]
+    past: WeightPair
 
     @property
-    def budget(self) -> Pair:
+    def budget(self) -> WeightPair:
         """δ·φ of the history: the right side of (ξ.2)."""
         return self.privacy.delta * self.past[0], self.privacy.delta * self.past[1]
 
     @property
-    def chances(self) -> list[Pair]:
+    def chances(self) -> list[WeightPair]:
         """μ of every answer."""
         return [answer.weight for answer in self.answers]
 
@@ -69,7 +69,7 @@ def _places(instance: PrivateMechanism, privacy: PrivacyParameters, made: Exposi
             yield Place(instance, privacy, place, answers, inner, outer, made.weights[past])
 
 
-def largest_pair(most: Pair, ahead: Pair, e_eps: Fraction) -> Pair:
+def largest_pair(most: WeightPair, ahead: WeightPair, e_eps: Fraction) -> WeightPair:
     """The largest x with x_b ≤ most_b and x_b ≤ ahead_b + x_{1−b}/e^ε."""
     apart = 1 - 1 / e_eps**2
 
@@ -80,11 +80,13 @@ def largest_pair(most: Pair, ahead: Pair, e_eps: Fraction) -> Pair:
     return component(0), component(1)
 
 
-def lead_of_worlds(chance: Pair, e_eps: Fraction) -> Pair:
+def lead_of_worlds(chance: WeightPair, e_eps: Fraction) -> WeightPair:
     return chance[0] - chance[1] / e_eps, chance[1] - chance[0] / e_eps
 
 
-def residual_budget(at: Place, values: Sequence[Pair], chosen: Sequence[Pair], whole: Pair) -> Pair:
+def residual_budget(
+    at: Place, values: Sequence[WeightPair], chosen: Sequence[WeightPair], whole: WeightPair
+) -> WeightPair:
     """What the other answers leave: those before what is chosen for them, those after the given values."""
 
     def left(bit: int) -> Fraction:

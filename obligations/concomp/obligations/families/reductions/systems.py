@@ -11,7 +11,7 @@ from itertools import product
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.laziness import History, Likelihoods, likelihoods
 from concomp.obligations.expectation import first_case
 from concomp.obligations.families.scaled.two_worlds import random_visible_machines
@@ -32,7 +32,7 @@ SCOPE = "; ".join(family.name for family, _, _ in FAMILIES) + "; e^ε in 1, 3/2,
 
 @dataclass(frozen=True, eq=False)
 class CloseSystems:
-    """Two systems, a mechanism in its two starts, with their least δ at e_eps."""
+    """Two systems, a mechanism in its two starts, that are (ε,δ)-close, with the weights of their histories."""
 
     mechanism: InteractiveMechanism
     game: Game
@@ -67,6 +67,6 @@ def proper_one() -> CloseSystems:
     return first_case(filter(proper, instances()), "no instance has ε > 0, 0 < δ < 1 and two rounds")
 
 
-def of_world(chances: Mapping[History, Pair], bit: int) -> dict[History, Fraction]:
+def of_world(chances: Mapping[History, WeightPair], bit: int) -> dict[History, Fraction]:
     """The weights of one world."""
     return {history: weights[bit] for history, weights in chances.items()}

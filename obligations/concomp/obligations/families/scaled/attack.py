@@ -15,7 +15,7 @@ from concomp.model.composition.concurrent import CLOSED
 from concomp.model.composition.extended import composition_game, creation, query_pair
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT
-from concomp.model.mechanisms.privacy import Game, exchanged
+from concomp.model.mechanisms.privacy import Game, exchange_worlds
 from concomp.obligations.families.compositions.components import CREATE, Component, menu
 from concomp.obligations.families.scaled.composition import Scaled
 
@@ -26,7 +26,7 @@ def replay_attack(scaled: Scaled, e_eps: Fraction) -> Fraction:
     suspected = 0 if forward >= backward else 1
     plan = with_creations(scaled.audit.plan(e_eps, suspected), scaled.parts, scaled.terms.created_first(scaled.parts))
     running = composition(scaled)
-    return advantage(exchanged(running) if suspected else running, plan, e_eps)
+    return advantage(exchange_worlds(running) if suspected else running, plan, e_eps)
 
 
 def composition(scaled: Scaled) -> Game:

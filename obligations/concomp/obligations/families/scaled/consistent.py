@@ -43,10 +43,10 @@ from concomp.obligations.families.scaled.mechanisms import (
 from concomp.obligations.families.scaled.terms import ConsistentSlots
 from concomp.obligations.families.small.mechanisms import random_machines, random_trees
 
-Case = tuple[Parts, int]
+CompositionCase = tuple[Parts, int]
 
 
-def _with_slots(cases: tuple[Case, ...]) -> tuple[Scaled, ...]:
+def _with_slots(cases: tuple[CompositionCase, ...]) -> tuple[Scaled, ...]:
     """The cases with the labels of the first so many parts as slots."""
     return tuple(
         Scaled(parts, ConsistentSlots(tuple(part.privacy for part in parts[:count]))) for parts, count in cases
@@ -62,7 +62,7 @@ def consistent_ones() -> Family[Scaled]:
         blur_then_show(LARGE, 4, CONSISTENT),
     )
     hidden, full = machines(4, 5, CONSISTENT, 2), trees(4, 8, CONSISTENT, 2)
-    cases: tuple[Case, ...] = (
+    cases: tuple[CompositionCase, ...] = (
         *(
             ((shown_response(LARGE, 3, RISING_SECRET),) * count, slots)
             for count, slots in ((2, 1), (4, 2), (6, 3), (8, 4))
@@ -112,13 +112,15 @@ ONE_WAY = Neighbouring(neighbouring=Relation("<", lt))
 """f_~ where ~ is not symmetric."""
 
 
-def started(mechanism: InteractiveMechanism, function: Neighbouring, e_eps: Fraction, rounds: int) -> Component:
+def interactive_component(
+    mechanism: InteractiveMechanism, function: Neighbouring, e_eps: Fraction, rounds: int
+) -> Component:
     """An interactive mechanism, told its initial state and asked `rounds` times, labelled by the audit engine."""
-    unlabelled = _started(mechanism, function, PrivacyParameters(e_eps, ONE), rounds)
+    unlabelled = _with_start(mechanism, function, PrivacyParameters(e_eps, ONE), rounds)
     return label_by_audit(unlabelled.mechanism, function, e_eps, unlabelled.rounds)
 
 
-def _started(
+def _with_start(
     mechanism: InteractiveMechanism, function: Neighbouring, privacy: PrivacyParameters, rounds: int
 ) -> Component:
     queries: Any = mechanism.queries
@@ -128,18 +130,24 @@ def _started(
 @cache
 def interactive_ones() -> Family[Scaled]:
     """Interactive mechanisms, most of them started with identical states."""
-    response = _started(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
+    response = _with_start(interactive_randomised_response(LARGE), BOTH_WAYS, LARGE, 2)
     short, long = (
-        _started(secret_at_start(late_reveal(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds)
+        _with_start(secret_at_start(late_reveal(LARGE, rounds, Fraction(1, 4))), ONE_WAY, LARGE, rounds)
         for rounds in (3, 20)
     )
-    other = _started(secret_at_start(late_reveal(SMALL, 4, Fraction(1, 4))), BOTH_WAYS, SMALL, 4)
-    never = started(secret_at_start(blurred_response(LARGE, 6, Fraction(2))), BOTH_WAYS, Fraction(2), 6)
-    last = _started(secret_at_start(blurred_then_shown_response(LARGE, 6, Fraction(2))), ONE_WAY, LARGE, 6)
-    hidden = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 3) for each in random_machines(1, 4, 16, 12)), 4)
-    several = first_below(ONE, (started(each, ONE_WAY, Fraction(2), 2) for each in random_machines(2, 4, 12, 13)), 3)
-    full = first_below(ONE, (started(each, BOTH_WAYS, Fraction(2), 2) for each in random_trees(2, 2, 4, 24, 14)), 3)
-    cases: tuple[Case, ...] = (
+    other = _with_start(secret_at_start(late_reveal(SMALL, 4, Fraction(1, 4))), BOTH_WAYS, SMALL, 4)
+    never = interactive_component(secret_at_start(blurred_response(LARGE, 6, Fraction(2))), BOTH_WAYS, Fraction(2), 6)
+    last = _with_start(secret_at_start(blurred_then_shown_response(LARGE, 6, Fraction(2))), ONE_WAY, LARGE, 6)
+    hidden = first_below(
+        ONE, (interactive_component(each, BOTH_WAYS, Fraction(2), 3) for each in random_machines(1, 4, 16, 12)), 4
+    )
+    several = first_below(
+        ONE, (interactive_component(each, ONE_WAY, Fraction(2), 2) for each in random_machines(2, 4, 12, 13)), 3
+    )
+    full = first_below(
+        ONE, (interactive_component(each, BOTH_WAYS, Fraction(2), 2) for each in random_trees(2, 2, 4, 24, 14)), 3
+    )
+    cases: tuple[CompositionCase, ...] = (
         *(((response,) * count, slots) for count, slots in ((2, 1), (4, 2), (6, 4))),
         ((short,) * 6, 3),
         ((long,) * 2, 1),

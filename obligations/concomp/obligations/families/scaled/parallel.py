@@ -63,10 +63,10 @@ def _leak(delta: Fraction) -> Component:
 
 # A budget on δ. Each case: the parts, and how many of them may be exceptional.
 
-Case = tuple[Parts, int]
+CompositionCase = tuple[Parts, int]
 
 
-def within_budget(cases: Iterable[Case]) -> tuple[Scaled, ...]:
+def within_budget(cases: Iterable[CompositionCase]) -> tuple[Scaled, ...]:
     """The cases, with the e^ε of so many of the parts as slots, and what all are charged for as the budget."""
     return tuple(Scaled(parts, SharedBudget(_slots(parts, count), total_exposure(parts))) for parts, count in cases)
 
@@ -89,7 +89,7 @@ def _chosen_adaptively(parts: Parts, count: int) -> tuple[Scaled, ...]:
 def one_slot() -> Family[Scaled]:
     """One exceptional mechanism, any functions."""
     drawn = machines(4, 4, RISING_EVENT, 2)
-    cases: tuple[Case, ...] = (
+    cases: tuple[CompositionCase, ...] = (
         *(((late(LARGE, 2, RISING_EVENT),) * count, 1) for count in (2, 4, 8)),
         ((late(LARGE, 8, RISING_EVENT),) * 3, 1),
         ((late(LARGE, 30, RISING_EVENT), late(PrivacyParameters(Fraction(2), Fraction(1, 10)), 30, EVENT)), 1),
@@ -119,7 +119,7 @@ def swap_invariant_ones() -> Family[Scaled]:
     """Several exceptional mechanisms, functions that do not change when the sides are exchanged."""
     drawn = machines(4, 3, EVENT, 2)
     mixed = (late(LARGE, 3, EVENT), late(LARGE, 3, EVENT), late(SMALL, 3, EVENT), late(HALF_EXPOSED, 3, EVENT))
-    cases: tuple[Case, ...] = (
+    cases: tuple[CompositionCase, ...] = (
         *(((late(LARGE, 2, EVENT),) * count, slots) for count, slots in ((3, 2), (6, 3), (8, 4), (4, 4))),
         ((late(LARGE, 6, EVENT),) * 4, 2),
         ((late(LARGE, 30, EVENT), late(SMALL, 30, EVENT)), 2),
@@ -183,7 +183,7 @@ def _recharged(charge: Callable[[Component], Fraction]) -> tuple[Scaled, ...]:
 
 
 @cache
-def asymmetric_cases() -> tuple[Case, ...]:
+def asymmetric_cases() -> tuple[CompositionCase, ...]:
     """Mechanisms with their own labels, asymmetric functions, several of them exceptional."""
     drawn = machines(3, 4, RISING_EVENT, 2, Fraction(1, 4))
     kinds = [
@@ -216,7 +216,7 @@ def pure_ones() -> Family[Scaled]:
     """Mechanisms that are (ε,0)-DP, some of them exceptional."""
     two, three = PURE_LABELS
     drawn = (*pure_trees(3, 9, RISING_EVENT, 2), *pure_trees(2, 9, EVENT, 2))
-    cases: tuple[Case, ...] = (
+    cases: tuple[CompositionCase, ...] = (
         *(((late(two, 2, RISING_EVENT),) * count, slots) for count, slots in ((3, 1), (6, 3), (8, 4))),
         ((late(two, 6, RISING_EVENT),) * 4, 2),
         ((stream(two, 60, RISING_EVENT), stream(three, 60, EVENT)), 2),

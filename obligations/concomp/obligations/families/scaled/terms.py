@@ -46,7 +46,7 @@ def responses_at(parameters: Sequence[PrivacyParameters], exposed: Fraction, e_e
     return 1 - (1 - accountant_delta(parameters, e_eps)) * (1 - exposed)
 
 
-def _listed(parameters: Sequence[PrivacyParameters]) -> str:
+def _listing(parameters: Sequence[PrivacyParameters]) -> str:
     return ", ".join(f"({each.e_eps}, {each.delta})" for each in parameters)
 
 
@@ -124,7 +124,7 @@ class FixedSlots(_ByNeed):
         return _known(parts).bind(FixedParameters, len(self.slots), slots=slots(*self.slots))
 
     def __repr__(self) -> str:
-        return f"slots {_listed(self.slots)}"
+        return f"slots {_listing(self.slots)}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -150,7 +150,7 @@ class ConsistentSlots(_ByNeed):
         return _known(parts).bind(FirstPairConsistentParallel, len(self.slots), slots=slots(*self.slots))
 
     def __repr__(self) -> str:
-        return f"slots {_listed(self.slots)} for those with a differing pair"
+        return f"slots {_listing(self.slots)} for those with a differing pair"
 
 
 @dataclass(frozen=True, repr=False)
@@ -181,7 +181,7 @@ class OneException(_ByNeed):
         return _known(parts).bind(SparseParallel, 1, slots=slots(self.slot))
 
     def __repr__(self) -> str:
-        return f"one slot {_listed([self.slot])} for what gets a differing pair"
+        return f"one slot {_listing([self.slot])} for what gets a differing pair"
 
 
 @dataclass(frozen=True, repr=False)

@@ -46,7 +46,7 @@ def random_visible_machines(queries: int, denominator: int, count: int, seed: in
 
     def drawn(number: int) -> InteractiveMechanism:
         rows = {
-            ((start, last), query): random_law(random, BITS, denominator).map(_shown(start))
+            ((start, last), query): random_law(random, BITS, denominator).map(_text(start))
             for start, last, query in places
         }
         return mechanism_of_table(rows, ((0, 0), (1, 0)), range(queries), f"visible machine {number}")
@@ -58,7 +58,7 @@ def random_visible_machines(queries: int, denominator: int, count: int, seed: in
     )
 
 
-def _shown(start: int) -> Callable[[int], Any]:
+def _text(start: int) -> Callable[[int], Any]:
     return lambda answer: ((start, answer), answer)
 
 

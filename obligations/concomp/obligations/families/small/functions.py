@@ -70,7 +70,7 @@ def named_functions() -> Family[Predicate]:
 def function_accepting(sequences: Collection[tuple[Pair, ...]]) -> Predicate:
     """The function that accepts exactly `sequences`."""
     accepted = frozenset(sequences)
-    return Predicate(accepted.__contains__, f"accepts {_shown(accepted)}")
+    return Predicate(accepted.__contains__, f"accepts {_text(accepted)}")
 
 
 @cache
@@ -114,6 +114,6 @@ def _pairs(pairs: Sequence[Pair]) -> str:
     return "{" + ", ".join(f"({left},{right})" for left, right in pairs) + "}"
 
 
-def _shown(accepted: Collection[tuple[Any, ...]]) -> str:
+def _text(accepted: Collection[tuple[Any, ...]]) -> str:
     words = ("·".join(f"{left}{right}" for left, right in sequence) for sequence in sorted(accepted))
     return "{" + ", ".join(words) + "}"

@@ -70,7 +70,7 @@ def staged_mechanism(kinds: Mapping[Any, Kind]) -> InteractiveMechanism:
         for kind, (_, ones) in kinds.items():
             rows[kind, bit] = Law.coin(ones[bit], ("done", 1), ("done", 0))
     return mechanism_of_table(
-        rows, ("start",), BITS, "; ".join(f"{kind}: {_shown(*row)}" for kind, row in kinds.items())
+        rows, ("start",), BITS, "; ".join(f"{kind}: {_text(*row)}" for kind, row in kinds.items())
     )
 
 
@@ -129,5 +129,5 @@ def opposed_or_noisy_mechanisms(denominator: int) -> Family[tuple[InteractiveMec
     )
 
 
-def _shown(chance: Fraction, ones: tuple[Fraction, Fraction]) -> str:
+def _text(chance: Fraction, ones: tuple[Fraction, Fraction]) -> str:
     return f"probability {chance}, then 1 with probability {ones[0]} on 0, {ones[1]} on 1"

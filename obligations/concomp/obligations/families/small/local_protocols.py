@@ -27,32 +27,32 @@ ASKS = tuple(AskUser(index=index, question=query) for index, query in product((1
 
 
 @dataclass(frozen=True)
-class Plan:
+class QuestionTree:
     """A rule without coins: ask this, and go on as planned for the answer; None stands for stopping."""
 
     ask: AskUser
-    after: tuple[Plan | None, Plan | None]
+    after: tuple[QuestionTree | None, QuestionTree | None]
 
     def __repr__(self) -> str:
         return f"ask user {self.ask.index} {self.ask.question} then {self.after}"
 
 
-def plans(questions: int) -> Iterator[Plan | None]:
+def question_trees(questions: int) -> Iterator[QuestionTree | None]:
     """Every plan of at most so many questions."""
     yield None
     if questions > 0:
         for ask in ASKS:
-            yield from (Plan(ask, (no, yes)) for no, yes in product(plans(questions - 1), repeat=2))
+            yield from (QuestionTree(ask, (no, yes)) for no, yes in product(question_trees(questions - 1), repeat=2))
 
 
-def protocol(users: Users, *by_coin: Plan | None) -> LocalProtocol:
+def protocol(users: Users, *by_coin: QuestionTree | None) -> LocalProtocol:
     """The protocol whose server draws one of these plans, with weights proportional to 1, 2, …, and follows it."""
     total = len(by_coin) * (len(by_coin) + 1) // 2
     coins = Law({coin: Fraction(coin + 1, total) for coin in range(len(by_coin))})
     return LocalProtocol(users, coins, lambda coin, exchanges: _next(by_coin[coin], exchanges), f"P{by_coin!r}")
 
 
-def _next(plan: Plan | None, exchanges: Exchanges) -> AskUser | None:
+def _next(plan: QuestionTree | None, exchanges: Exchanges) -> AskUser | None:
     for _, answer in exchanges:
         plan = None if plan is None or answer not in BITS else plan.after[BITS.index(answer)]
     return None if plan is None else plan.ask
@@ -69,7 +69,7 @@ def pairs_of_users() -> tuple[Users, ...]:
 @cache
 def small_protocols() -> Family[LocalProtocol]:
     """For each of the three pairs of users, some servers without coins, and some that toss one."""
-    every, random = list(plans(QUESTIONS)), Random(84)
+    every, random = list(question_trees(QUESTIONS)), Random(84)
     tossing = [(random.choice(every), random.choice(every)) for _ in range(6)]
     return Family(
         f"three pairs of users with every eighth server that puts at most {QUESTIONS} questions, and with "

@@ -32,7 +32,7 @@ def trees(rounds: int, denominator: int) -> Family[InteractiveMechanism]:
     return Family(
         f"all {rounds}-round mechanisms with one query, answers 0 and 1 and weights k/{denominator}",
         tuple(
-            tree(nodes, coins, 1, f"tree {_listed(coins)}")
+            tree(nodes, coins, 1, f"tree {_listing(coins)}")
             for coins in product(chances(denominator), repeat=len(nodes))
         ),
     )
@@ -47,7 +47,7 @@ def random_trees(queries: int, rounds: int, denominator: int, count: int, seed: 
     return Family(
         f"{count} random {rounds}-round mechanisms with {queries} queries, answers 0 and 1 "
         f"and weights k/{denominator} (seed {seed})",
-        tuple(tree(nodes, coins, queries, f"tree {_listed(coins)}") for coins in drawn),
+        tuple(tree(nodes, coins, queries, f"tree {_listing(coins)}") for coins in drawn),
     )
 
 
@@ -107,7 +107,7 @@ def chances(denominator: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(k, denominator) for k in range(denominator + 1))
 
 
-def _listed(coins: Iterable[Fraction]) -> str:
+def _listing(coins: Iterable[Fraction]) -> str:
     return " ".join(map(str, coins))
 
 

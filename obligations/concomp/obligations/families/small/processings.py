@@ -96,7 +96,7 @@ def random_processings(denominator: int, count: int, seed: int) -> Family[Intera
     random = Random(seed)
     return Family(
         f"{count} random post-processings with one bit of state and weights k/{denominator} (seed {seed})",
-        tuple(_drawn(random, denominator, f"random post-processing {number}") for number in range(count)),
+        tuple(_draw(random, denominator, f"random post-processing {number}") for number in range(count)),
     )
 
 
@@ -105,7 +105,7 @@ TO_LEFT = tuple(move for move in ANY_MOVE if move[1] is LEFT)
 ONCE_MORE = tuple(move for move in ANY_MOVE if move[1] is LEFT or move[0] == 1)
 
 
-def _drawn(random: Random, denominator: int, name: str) -> InteractivePostProcessing:
+def _draw(random: Random, denominator: int, name: str) -> InteractivePostProcessing:
     choices = {LEFT: (ANY_MOVE, ANY_MOVE), RIGHT: (ONCE_MORE, TO_LEFT)}
     table: dict[Any, Sent] = {
         (state, side, message): random_law(random, choices[side][state], denominator)

@@ -30,7 +30,7 @@ class Rejected(ValueError):
 
 
 @dataclass(frozen=True)
-class Subject:
+class CertifiedClaim:
     """What is proved: the property of the function, and for which lengths and parameters."""
 
     function: str
@@ -45,7 +45,7 @@ class Certificate:
     statement: the hash of the obligation. invariant: its conjuncts in SMT-LIB. texts: by the names of their files.
     """
 
-    subject: Subject
+    subject: CertifiedClaim
     statement: str
     invariant: tuple[str, ...]
     texts: Mapping[str, str]
@@ -60,7 +60,7 @@ def heading(certificate: Certificate) -> dict[str, Any]:
     }
 
 
-def certify(subject: Subject, obligation: Obligation, invariant: Invariant) -> Certificate:
+def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invariant) -> Certificate:
     """The certificate that the invariant proves the obligation; whether it does is for solvers to say."""
     # What is written is what a reader of the manifest will have, so that both make the same texts.
     invariant = read_invariant(obligation, map(smtlib.text, invariant))
@@ -100,7 +100,7 @@ def _symbols(obligation: Obligation) -> list[Term]:
     return [*registers, *(parameter.symbol for parameter in obligation.system.parameters)]
 
 
-def _comments(subject: Subject, meaning: str, conjuncts: tuple[str, ...]) -> list[str]:
+def _comments(subject: CertifiedClaim, meaning: str, conjuncts: tuple[str, ...]) -> list[str]:
     about = [
         f"function: {subject.function}",
         f"property: {subject.property}",

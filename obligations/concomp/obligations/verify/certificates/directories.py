@@ -16,8 +16,8 @@ from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
     Certificate,
+    CertifiedClaim,
     Rejected,
-    Subject,
     certify,
     heading,
     read_invariant,
@@ -82,7 +82,7 @@ def read_manifest(directory: Path) -> Manifest:
         raise Rejected(f"{directory / MANIFEST}: {place}: {first['msg']}; write the certificate again") from error
 
 
-def load(directory: Path, subject: Subject, obligation: Obligation) -> Certificate:
+def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Certificate:
     """The certificate in a directory, its texts those of this very subject and obligation.
 
     Raises Rejected if the manifest or a text is about anything else, or was changed.

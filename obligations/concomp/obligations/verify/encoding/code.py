@@ -41,7 +41,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Component:
+class ScalarPart:
     """One scalar in the code of a value: its name, its own sort, and the sort that it is a part of."""
 
     name: str
@@ -76,7 +76,7 @@ class Code(ABC):
     """How the values of one sort are written, and what is said of scalars that stand for terms of this sort."""
 
     @abstractmethod
-    def components(self, name: str) -> tuple[Component, ...]:
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
         """The scalars of a value, in order, their names beginning with `name`."""
 
     @abstractmethod
@@ -120,8 +120,8 @@ class ScalarCode(Code):
 
     sort: Sort
 
-    def components(self, name: str) -> tuple[Component, ...]:
-        return (Component(name, self.sort, self.sort),)
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        return (ScalarPart(name, self.sort, self.sort),)
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
         return (Fraction(value) if self.sort == REAL else value,)
@@ -136,8 +136,8 @@ class EnumCode(Code):
 
     sort: EnumSort
 
-    def components(self, name: str) -> tuple[Component, ...]:
-        return (Component(name, INT, self.sort),)
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        return (ScalarPart(name, INT, self.sort),)
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
         return (next(place for place, member in enumerate(self.sort.enumeration) if member is value),)
@@ -158,8 +158,8 @@ class OpaqueCode(Code):
 
     sort: OpaqueSort
 
-    def components(self, name: str) -> tuple[Component, ...]:
-        return (Component(name, INT, self.sort),)
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        return (ScalarPart(name, INT, self.sort),)
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
         return (numbers.number(self.sort, value),)

@@ -28,11 +28,11 @@ from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.code import (
     Code,
-    Component,
     EnumCode,
     Numbers,
     OpaqueCode,
     ScalarCode,
+    ScalarPart,
     Scalars,
     below,
     choice,
@@ -75,7 +75,7 @@ class RecordCode(Code):
         """The codes of the fields, by name."""
         return {name: code_of(inner) for name, inner in self.sort.fields}
 
-    def components(self, name: str) -> tuple[Component, ...]:
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
         return tuple(each for field, code in self.fields.items() for each in code.components(f"{name}.{field}"))
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
@@ -116,7 +116,7 @@ class VectorCode(Code):
         """The code of each entry."""
         return code_of(self.sort.entry)
 
-    def components(self, name: str) -> tuple[Component, ...]:
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
         return tuple(each for place in range(self.sort.size) for each in self.entry.components(f"{name}[{place}]"))
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
@@ -162,17 +162,17 @@ class UnionCode(Code):
     def names(self) -> tuple[str, ...]:
         """The names of the cases: of the classes, with their modules and numbers where several have one name."""
         plain = [case.name for case in self.sort.cases]
-        told = [
+        qualified = [
             name if plain.count(name) == 1 else f"{case.record.__module__}.{case.record.__qualname__}"
             for name, case in zip(plain, self.sort.cases, strict=True)
         ]
         return tuple(
-            name if told.count(name) == 1 else f"{name}~{told[:place].count(name) + 1}"
-            for place, name in enumerate(told)
+            name if qualified.count(name) == 1 else f"{name}~{qualified[:place].count(name) + 1}"
+            for place, name in enumerate(qualified)
         )
 
-    def components(self, name: str) -> tuple[Component, ...]:
-        tag = Component(f"{name}.case", INT, self.sort)
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        tag = ScalarPart(f"{name}.case", INT, self.sort)
         listed = zip(self.names, self.cases, strict=True)
         return (tag, *(each for label, case in listed for each in case.components(f"{name}.{label}")))
 
@@ -241,9 +241,9 @@ class MapCode(Code):
         """The code of each entry."""
         return code_of(self.sort.entry)
 
-    def components(self, name: str) -> tuple[Component, ...]:
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
         return tuple(
-            Component(each.name, _map_of(each.sort, name), each.meaning) for each in self.entry.components(name)
+            ScalarPart(each.name, _map_of(each.sort, name), each.meaning) for each in self.entry.components(name)
         )
 
     def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
@@ -280,7 +280,7 @@ def code_of(sort: Sort) -> Code:
             return ScalarCode(sort)
 
 
-def components(sort: Sort, name: str) -> tuple[Component, ...]:
+def components(sort: Sort, name: str) -> tuple[ScalarPart, ...]:
     """The scalars that a value of the sort is made of, in order, their names beginning with `name`.
 
     Raises Unsupported for maps inside maps.

@@ -23,7 +23,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.solvers.errors import Unsupported
-from concomp.obligations.verify.encoding.code import Code, Component, Scalars, choice, equality
+from concomp.obligations.verify.encoding.code import Code, ScalarPart, Scalars, choice, equality
 from concomp.obligations.verify.encoding.codes import Codes, RecordCode, UnionCode, VectorCode, code_of, components
 from concomp.obligations.verify.encoding.systems import System, check_names
 
@@ -176,7 +176,7 @@ class _Lowering:
             self.symbols[symbol] = tuple(Declared(each.name, domain, each.sort) for each in results)
         return self.symbols[symbol]
 
-    def _free_components(self, symbol: Declared[Any]) -> tuple[Component, ...]:
+    def _free_components(self, symbol: Declared[Any]) -> tuple[ScalarPart, ...]:
         """The scalars of what a symbol gives, by names that no scalar of another symbol has."""
         taken = {scalar.name for scalars in self.symbols.values() for scalar in scalars}
         names = (f"{symbol.name}~{number}" if number else symbol.name for number in count())

@@ -155,8 +155,8 @@ def first_pair_consistent(definition: Definition) -> System:
     started, first = _flag("some pair was read"), _flag("the first pair was identical")
     differs = _so_far(definition, "some pair differed", terms.negation(same))
     ghosts = (
-        _watching(started, TRUE),
-        _watching(first, terms.choice(started, first, same)),
+        _watch(started, TRUE),
+        _watch(first, terms.choice(started, first, same)),
         *differs.registers,
     )
     bad = terms.conjunction([one.accepts, started, first, differs.holds])
@@ -169,7 +169,7 @@ def prefix_closed(definition: Definition) -> System:
     rejected = _flag("some prefix was rejected")
     update = terms.disjunction([rejected, terms.negation(one.accepts)])
     bad = terms.conjunction([one.accepts, rejected])
-    return _system(definition, (*one.registers, _watching(rejected, update)), one.alive, bad)
+    return _system(definition, (*one.registers, _watch(rejected, update)), one.alive, bad)
 
 
 def well_typed(definition: Definition) -> System:
@@ -234,13 +234,13 @@ def included(definition: Definition, other: Definition) -> System:
     product = _beside(definition, other)
     first, second = product.instances
     bad = terms.conjunction([first.accepts, terms.negation(second.accepts)])
-    return _joined(definition, other, product, product.first_alive, bad)
+    return _join(definition, other, product, product.first_alive, bad)
 
 
 def equivalent(definition: Definition, other: Definition) -> System:
     """Bad: a sequence is accepted by one function and not by the other."""
     product = _beside(definition, other)
-    return _joined(definition, other, product, product.some_alive, product.differ)
+    return _join(definition, other, product, product.some_alive, product.differ)
 
 
 def pointwise_equivalent(definition: Definition, other: Definition, elsewhere: Term) -> System:
@@ -253,7 +253,7 @@ def pointwise_equivalent(definition: Definition, other: Definition, elsewhere: T
     first, second = product.instances
     missed = terms.conjunction([terms.negation(first.accepts), second.accepts, terms.negation(elsewhere)])
     bad = terms.disjunction([terms.conjunction([first.accepts, terms.negation(second.accepts)]), missed])
-    return _joined(definition, other, product, product.some_alive, bad)
+    return _join(definition, other, product, product.some_alive, bad)
 
 
 PROPERTIES: Mapping[str, Callable[[Definition], System]] = {
@@ -284,7 +284,7 @@ def _halting_run(definition: Definition, prefix: str, left: Term, right: Term) -
     one = _run(definition, prefix, left, right)
     halted = _flag(f"{prefix}a requirement has failed")
     alive = terms.conjunction([terms.negation(halted), one.alive])
-    registers = (*one.registers, _watching(halted, terms.negation(alive)))
+    registers = (*one.registers, _watch(halted, terms.negation(alive)))
     return Instance(registers, alive, terms.conjunction([alive, one.accepts]))
 
 
@@ -313,14 +313,14 @@ def _so_far(definition: Definition, name: str, condition: Term) -> Watch:
         return Watch((), condition)
     earlier = _flag(name)
     holds = terms.disjunction([earlier, condition])
-    return Watch((_watching(earlier, holds),), holds)
+    return Watch((_watch(earlier, holds),), holds)
 
 
 def _flag(name: str) -> Term:
     return terms.leaf("register", BOOL, name)
 
 
-def _watching(flag: Term, update: Term) -> RegisterDefinition:
+def _watch(flag: Term, update: Term) -> RegisterDefinition:
     return ghost(terms.leaf_name(flag), BOOL, FALSE, update)
 
 
@@ -328,9 +328,9 @@ def _system(definition: Definition, registers: tuple[RegisterDefinition, ...], a
     return System(definition.name, registers, (definition.left, definition.right), definition.parameters, allowed, bad)
 
 
-def _joined(definition: Definition, other: Definition, product: Product, allowed: Term, bad: Term) -> System:
+def _join(definition: Definition, other: Definition, product: Product, allowed: Term, bad: Term) -> System:
     known = {parameter.symbol for parameter in definition.parameters}
-    own = tuple(_linked(parameter, other) for parameter in definition.parameters)
+    own = tuple(_link(parameter, other) for parameter in definition.parameters)
     rest = tuple(parameter for parameter in other.parameters if parameter.symbol not in known)
     return System(
         f"{definition.name}, {other.name}",
@@ -342,6 +342,6 @@ def _joined(definition: Definition, other: Definition, product: Product, allowed
     )
 
 
-def _linked(parameter: ParameterDefinition, other: Definition) -> ParameterDefinition:
+def _link(parameter: ParameterDefinition, other: Definition) -> ParameterDefinition:
     constraints = [each.constraint for each in other.parameters if each.symbol is parameter.symbol]
     return replace(parameter, constraint=terms.conjunction([parameter.constraint, *constraints]))

@@ -19,7 +19,7 @@ from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
 
-Pair = tuple[Value, Value]
+ValuePair = tuple[Value, Value]
 
 
 class Unconfirmed(RuntimeError):
@@ -62,7 +62,7 @@ class Violation:
     rejection: Rejection | None = None
 
 
-Confirmation = Callable[[Sequence[DefinitionFunction], Sequence[Pair]], Violation | None]
+Confirmation = Callable[[Sequence[DefinitionFunction], Sequence[ValuePair]], Violation | None]
 
 
 def replay_functions(name: str, asked: str, definitions: Sequence[Definition], trace: Trace) -> Replay:
@@ -82,7 +82,7 @@ def replay_functions(name: str, asked: str, definitions: Sequence[Definition], t
     return Replay(trace.parameters, steps, violation.finding, violation.rejection)
 
 
-def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, begins with an identical pair, and has a pair that differs."""
     [function] = functions
     if function(pairs) and not _differs(pairs[0]) and any(map(_differs, pairs)):
@@ -90,7 +90,7 @@ def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[
     return None
 
 
-def breaks_prefixes(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_prefixes(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, and a prefix is not."""
     [function] = functions
     prefixes = [pairs[:length] for length in range(len(pairs))]
@@ -102,7 +102,7 @@ def breaks_prefixes(functions: Sequence[DefinitionFunction], pairs: Sequence[Pai
     )
 
 
-def breaks_typing(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_typing(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The author's requirements accept the sequence, and a message is outside the query space."""
     [function] = functions
     untyped = replace(function.definition, membership=terms.TRUE)
@@ -115,7 +115,7 @@ def breaks_typing(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]
     )
 
 
-def breaks_swapping(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_swapping(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The verdict changes when the sides are swapped."""
     [function] = functions
     swapped = [(right, left) for left, right in pairs]
@@ -128,7 +128,7 @@ def breaks_swapping(functions: Sequence[DefinitionFunction], pairs: Sequence[Pai
     )
 
 
-def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """A sequence of identical pairs of queries is rejected."""
     [function] = functions
     queries = all(_is_query(function, message) for pair in pairs for message in pair)
@@ -137,7 +137,7 @@ def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[
     return Violation("every pair is identical, and the sequence is rejected", function.explain(pairs))
 
 
-def breaks_diagonal(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_diagonal(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, and one of its sides, paired with itself, is rejected."""
     [function] = functions
     if not function(pairs):
@@ -152,7 +152,7 @@ def breaks_diagonal(functions: Sequence[DefinitionFunction], pairs: Sequence[Pai
     return None
 
 
-def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, and has a pair that differs."""
     [function] = functions
     if function(pairs) and any(map(_differs, pairs)):
@@ -160,7 +160,7 @@ def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequenc
     return None
 
 
-def breaks_inclusion(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_inclusion(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The first function accepts the sequence, the second does not."""
     first, second = functions
     if not first(pairs) or second(pairs):
@@ -168,13 +168,13 @@ def breaks_inclusion(functions: Sequence[DefinitionFunction], pairs: Sequence[Pa
     return Violation(f"{first!r} accepts the sequence, {second!r} rejects it", second.explain(pairs))
 
 
-def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """One function accepts the sequence, the other does not."""
     first, second = functions
     return breaks_inclusion([first, second], pairs) or breaks_inclusion([second, first], pairs)
 
 
-def cannot_be_shown(functions: Sequence[DefinitionFunction], pairs: Sequence[Pair]) -> Violation | None:
+def cannot_be_shown(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """Nothing: a message has no fields of absent cases, so no run can depend on them."""
     return None
 
@@ -199,7 +199,7 @@ def _bind(definition: Definition, trace: Trace) -> DefinitionFunction:
     return DefinitionFunction(definition, trace.parameters_of(definition), trace.meanings_of(definition))
 
 
-def _differs(pair: Pair) -> bool:
+def _differs(pair: ValuePair) -> bool:
     left, right = pair
     return bool(left != right)
 
@@ -211,7 +211,7 @@ def _is_query(function: DefinitionFunction, message: Value) -> bool:
     return bool(inside)
 
 
-def _steps(function: DefinitionFunction, pairs: Sequence[Pair]) -> tuple[ReplayedStep, ...]:
+def _steps(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> tuple[ReplayedStep, ...]:
     steps: list[ReplayedStep] = []
     state = function.initial
     names = [register.name for register in function.definition.registers]

@@ -251,7 +251,7 @@ def _slots(definition: Definition, count: int | None) -> int:
     raise NotAskable(f"{definition.name} has no slots: say how many are meant")
 
 
-def _counted(wanted: type[Monitor], definition: Definition, count: int | None) -> Definition:
+def _count(wanted: type[Monitor], definition: Definition, count: int | None) -> Definition:
     """The specification with the parameter k: the function's own where it has one and no number is given."""
     own = any(each.name == "k" and each.symbol.sort == INT for each in definition.parameters)
     if own and count is None:
@@ -262,8 +262,8 @@ def _counted(wanted: type[Monitor], definition: Definition, count: int | None) -
 SPECIFICATIONS: Mapping[str, Callable[[Definition, int | None], Definition]] = {
     "suitable": lambda definition, count: SuitableAt().definition,
     PER_MECHANISM: lambda definition, count: FirstPairConsistentAt().definition,
-    "at most k creations": lambda definition, count: _counted(CreationsAtMost, definition, count),
-    "at most k creations with positive epsilon": lambda definition, count: _counted(PositiveAtMost, definition, count),
+    "at most k creations": lambda definition, count: _count(CreationsAtMost, definition, count),
+    "at most k creations with positive epsilon": lambda definition, count: _count(PositiveAtMost, definition, count),
     "at most k exceptional": lambda definition, count: ExceptionalAtMost(_slots(definition, count)).definition,
     "sub-multiset": lambda definition, count: WithinSlots(_slots(definition, count)).definition,
     "within the delta budget": lambda definition, count: DeltaWithin().definition,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify.certificates.certificate import Certificate, Subject
+from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving.attempt import Attempt
@@ -24,10 +24,10 @@ class Inquiry:
     values: Mapping[str, Value]
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> CertifiedClaim:
         """What a proof proves."""
         scope = ", ".join([scope_of_all_lengths(self.question.system.parameters, self.values), *self.question.given])
-        return Subject(self.question.subject(), self.about, scope)
+        return CertifiedClaim(self.question.subject(), self.about, scope)
 
     def verdict(
         self, word: Word, attempt: Attempt, reason: str = "", certificates: tuple[Certificate, ...] = ()

@@ -92,7 +92,7 @@ def excludes(milliseconds: int, obligation: Obligation, invariant: Invariant) ->
 
 
 _INDEX = ParameterDefinition(terms.leaf_name(INDEX), INDEX, TRUE)
-Pair = tuple[RegisterDefinition, RegisterDefinition]
+RegisterPair = tuple[RegisterDefinition, RegisterDefinition]
 
 
 def _obligation(definition: Definition, registers: tuple[RegisterDefinition, ...], bad: Term) -> Obligation:
@@ -102,14 +102,14 @@ def _obligation(definition: Definition, registers: tuple[RegisterDefinition, ...
     return track(without_applications(lower(system).system), [INDEX])
 
 
-def _comparisons(definition: Definition, other: Definition) -> list[Pair]:
+def _comparisons(definition: Definition, other: Definition) -> list[RegisterPair]:
     """The registers that a verdict of either can depend on, as each has them."""
     influential = _influential([definition, other])
     listed = zip(definition.registers, other.registers, strict=True)
     return [(ours, theirs) for ours, theirs in listed if {ours.symbol, theirs.symbol} & influential]
 
 
-def _difference(definition: Definition, other: Definition, compared: Sequence[Pair]) -> Term | None:
+def _difference(definition: Definition, other: Definition, compared: Sequence[RegisterPair]) -> Term | None:
     if any(ours.initial is not theirs.initial for ours, theirs in compared):
         return None
     accepts, other_accepts = _accepts(definition), _accepts(other)

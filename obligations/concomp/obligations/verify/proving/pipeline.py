@@ -15,7 +15,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.certificates.certificate import Subject, certify
+from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
@@ -99,7 +99,7 @@ def satisfiable(
     if isinstance(found, GaveUp) or found is not None:
         return found if isinstance(found, GaveUp) else True
     [obligation] = obligations(lowered.system)
-    if is_accepted(attempt, certify(Subject(name, "parameters have values", ""), obligation, ())):
+    if is_accepted(attempt, certify(CertifiedClaim(name, "parameters have values", ""), obligation, ())):
         return False
     return GaveUp(f"no values were found, and that there are none is not confirmed: {'; '.join(attempt.tried)}")
 

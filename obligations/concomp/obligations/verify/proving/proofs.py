@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.worker import GaveUp
-from concomp.obligations.verify.certificates.certificate import Certificate, Subject, certify
+from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
@@ -133,7 +133,7 @@ def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequen
     yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
 
 
-def confirm(attempt: Attempt, subject: Subject, proof: Proof) -> Certificate | None:
+def confirm(attempt: Attempt, subject: CertifiedClaim, proof: Proof) -> Certificate | None:
     """The certificate of a proof, if all solvers accept it."""
     certificate = certify(subject, proof.obligation, proof.invariant)
     return certificate if is_accepted(attempt, certificate) else None

@@ -28,8 +28,8 @@ from concomp.obligations.families.small.local_protocols import (
     Users,
     at_most,
     pairs_of_users,
-    plans,
     protocol,
+    question_trees,
 )
 
 MESSAGES = QUESTIONS + 1
@@ -71,7 +71,7 @@ def _menu(users: Users, creations: list[Any]) -> Iterator[Pair]:
 def most_exposing(users: Users, differing: int, e_eps: Fraction) -> Fraction:
     """The largest of the least δ of all protocols that put two questions to these users."""
     related = at_most(differing, users)
-    full = (plan for plan in plans(QUESTIONS) if plan is not None and None not in plan.after)
+    full = (plan for plan in question_trees(QUESTIONS) if plan is not None and None not in plan.after)
     return max(least_local_delta(protocol(users, plan), related, e_eps) for plan in full)
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import InteractiveMechanism
-from concomp.model.mechanisms.privacy import Game, attack, exchanged, least_delta, replay
+from concomp.model.mechanisms.privacy import Game, attack, exchange_worlds, least_delta, replay
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.expectation import expect
@@ -29,7 +29,7 @@ from concomp.obligations.families.compositions.budget_bounds import Bound, produ
 from concomp.obligations.families.compositions.interleaving import unfold
 from concomp.obligations.families.compositions.kinds import ODDS
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import assertion_of, game, kernel, pure_slots
+from concomp.obligations.families.compositions.small_games import game, kernel, pure_slots
 from concomp.obligations.families.compositions.sparse import copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import BOTH_WAYS, RISING_PAIRS
@@ -107,7 +107,7 @@ def _refutation(found_one: Any, bound: Bound, claimed_as: str) -> dict[str, Json
     mechanism, e_eps, delta, composition = _composition(found_one)
     tested, count, slot_count = Fraction(found_one["tested"]), found_one["copies"], found_one["slots"]
     claimed = dict(bound([e_eps] * slot_count, [delta] * count))[tested]
-    best = max((composition, exchanged(composition)), key=lambda way: replay(way, attack(way, tested), tested))
+    best = max((composition, exchange_worlds(composition)), key=lambda way: replay(way, attack(way, tested), tested))
     reached = replay(best, attack(best, tested), tested)
     expect(reached > claimed, f"the real composition is {reached} apart, which does not exceed {claimed}")
     expect(reached == least_delta(composition, tested), "the replayed attack is not the best one")
@@ -142,37 +142,30 @@ def _symmetric_twin_keeps(bound: Bound) -> str:
     return f"{len(nodes)} kinds of mechanisms with two first answers keep the bound when (1,0) is allowed with (0,1)"
 
 
-def _swept() -> str:
-    return "; ".join(FAMILIES) + "; up to 3 copies, up to 2 of them exceptional"
+def _refuted(findings: JsonValue, bound: Bound, claimed: str, exceeded: str, notes: tuple[str, ...] = ()) -> Outcome:
+    """The outcome of a bound that the finding exceeds; `exceeded` says what it exceeds."""
+    expect(findings is not None, f"no composition exceeds {claimed}")
+    return Outcome(
+        verdict="refuted",
+        scope="; ".join(FAMILIES) + "; up to 3 copies, up to 2 of them exceptional",
+        size=sum(1 for members in FAMILIES.values() for _ in members()) * len(SIZES),
+        witness=f"the composition exceeds {exceeded} although every created mechanism keeps its label",
+        control=_symmetric_twin_keeps(bound),
+        counterexample=_refutation(findings, bound, claimed),
+        notes=notes,
+    )
 
 
 @check_of_findings("HSV26 Theorem 5.4", find=lambda: first_violation(sum_bound))
 def the_sum_bound_fails(findings: JsonValue) -> Outcome:
     """The smallest composition that exceeds δ + δ', replayed on V[f] ∘* I(b) ∘* ExtConComp exactly."""
-    expect(findings is not None, "no composition exceeds δ + δ'")
-    return Outcome(
-        verdict="refuted",
-        scope=_swept(),
-        size=sum(1 for members in FAMILIES.values() for _ in members()) * len(SIZES),
-        witness="the composition exceeds δ + δ' although every created mechanism keeps its label",
-        control=_symmetric_twin_keeps(sum_bound),
-        counterexample=_refutation(findings, sum_bound, "δ + δ'"),
-        notes=(*_numbers_of_the_erratum(),),
-    )
+    return _refuted(findings, sum_bound, "δ + δ'", "δ + δ'", _numbers_of_the_erratum())
 
 
 @check_of_findings("HSV26 Theorem 5.4", "HSV26 Theorem 1.5", find=lambda: first_violation(product_bound))
 def the_product_bound_fails(findings: JsonValue) -> Outcome:
     """The smallest composition that exceeds 1 − (1 − δ)(1 − δ'), replayed on V[f] ∘* I(b) ∘* ExtConComp exactly."""
-    expect(findings is not None, "no composition exceeds 1 − (1 − δ)(1 − δ')")
-    return Outcome(
-        verdict="refuted",
-        scope=_swept(),
-        size=sum(1 for members in FAMILIES.values() for _ in members()) * len(SIZES),
-        witness="the composition exceeds the bound although every created mechanism keeps its label",
-        control=_symmetric_twin_keeps(product_bound),
-        counterexample=_refutation(findings, product_bound, "1 − (1 − δ)(1 − δ')"),
-    )
+    return _refuted(findings, product_bound, "1 − (1 − δ)(1 − δ')", "the bound")
 
 
 @cache

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.parallel import SparseParallelWithDeltaBudget
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
@@ -25,7 +25,7 @@ from concomp.obligations.families.compositions.budget_bounds import Bound, doubl
 from concomp.obligations.families.compositions.interleaving import Node, interleaved_delta, unfold
 from concomp.obligations.families.compositions.kinds import ODDS, kinds, random_kinds
 from concomp.obligations.families.compositions.shapes import standard
-from concomp.obligations.families.compositions.small_games import assertion_of, game, pure_slots
+from concomp.obligations.families.compositions.small_games import game, pure_slots
 from concomp.obligations.families.compositions.sparse import Sparse, Vertices, copies, single_delta
 from concomp.obligations.families.small.functions import AT_MOST_ONE_DIFFERENCE, BOTH_WAYS, RISING, RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, announcing_response, opposed_kinds

@@ -14,7 +14,7 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
-from concomp.model.composition.catalogue import catalogue, response_creation
+from concomp.model.composition.catalogue import assertion_of, catalogue, response_creation
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.composition.single import Ask, Neighbouring, NeighbouringAsPrinted, Start, continual_from_interactive
@@ -34,7 +34,7 @@ from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import assertion_of, game, leak, slots
+from concomp.obligations.families.compositions.small_games import game, leak, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import (

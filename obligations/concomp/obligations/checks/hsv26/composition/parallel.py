@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
@@ -29,15 +29,7 @@ from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import chance_of_no_exposure, pure_profile, with_exposure
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.shapes import distinct, standard
-from concomp.obligations.families.compositions.small_games import (
-    SHORT,
-    assertion_of,
-    game,
-    kernel,
-    leak,
-    pure_slots,
-    slots,
-)
+from concomp.obligations.families.compositions.small_games import SHORT, game, kernel, leak, pure_slots, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.continual import two_stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, IDENTICAL_FIRST, RISING

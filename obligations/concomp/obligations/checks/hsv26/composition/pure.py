@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.parallel import SparseParallel
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
@@ -19,7 +19,7 @@ from concomp.obligations.families.compositions.bounds import pure_profile
 from concomp.obligations.families.compositions.interleaving import Node, unfold
 from concomp.obligations.families.compositions.kinds import ODDS, kinds, pure_kinds
 from concomp.obligations.families.compositions.shapes import standard
-from concomp.obligations.families.compositions.small_games import assertion_of, game, leak, slots
+from concomp.obligations.families.compositions.small_games import game, leak, slots
 from concomp.obligations.families.compositions.sparse import Sparse, copies, single_delta
 from concomp.obligations.families.small.functions import ANY, RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response

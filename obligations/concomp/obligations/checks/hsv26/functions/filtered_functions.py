@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -23,6 +23,8 @@ from concomp.obligations.families.compositions.components import Component, desc
 from concomp.obligations.families.compositions.markets import in_words
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.compositions.verification import under_filter
+from concomp.obligations.families.functions.agreement import agreement
+from concomp.obligations.families.functions.differences import Sentence, control_by_variants, differences
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
     creations,
@@ -31,7 +33,6 @@ from concomp.obligations.families.functions.specifications import (
     is_response,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import agreement
 
 # Filters.
 
@@ -156,18 +157,13 @@ def filtered_sequences_in_the_language() -> Outcome:
         expect(agreed.differing is None, f"under {name} they differ on “{describe(agreed.differing or ())}”")
         compared.append(agreed)
     function = under_filter(parts, FILTERS[0][1])
-    variants: dict[str, Callable[[tuple[Any, ...]], bool]] = {
+    variants: dict[str, Sentence] = {
         "no filter": lambda words: suitable(words, asserted),
         "not suitable": lambda words: FILTERS[0][1](_declared(words)),
         "the last creation not counted": lambda words: (
             suitable(words, asserted) and FILTERS[0][1](_declared(words)[:-1])
         ),
     }
-    noticed = []
-    for name, variant in variants.items():
-        differing = agreement(function, variant, alphabet, length).differing
-        expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"{', '.join(name for name, _ in FILTERS)}; all sequences of up to {length} messages, invalid ones "
@@ -176,7 +172,7 @@ def filtered_sequences_in_the_language() -> Outcome:
         size=sum(each.compared for each in compared),
         witness=f"{sum(each.accepted for each in compared)} sequences are accepted, such as "
         f"“{describe(compared[1].longest)}”",
-        control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
+        control=control_by_variants(differences(function, variants, alphabet, length)),
     )
 
 
@@ -195,24 +191,19 @@ def filtered_responses_in_the_language() -> Outcome:
     function = known.bind(FilteredResponses, within_budget=accepts)
     agreed = agreement(function, lambda words: filtered_responses(words, accepts, asserted), alphabet, 4)
     expect(agreed.differing is None, f"they differ on “{describe(agreed.differing or ())}”")
-    variants: dict[str, Callable[[tuple[Any, ...]], bool]] = {
+    variants: dict[str, Sentence] = {
         "any mechanism": lambda words: filtered(words, accepts, asserted),
         "responses with any parameters": lambda words: (
             filtered(words, accepts, asserted) and all(is_response(_own(create)) for create in creations(words))
         ),
     }
-    noticed = []
-    for name, variant in variants.items():
-        differing = agreement(function, variant, alphabet, 4).differing
-        expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope="the sum filter for (12, 1/2); all sequences of up to 4 messages, invalid ones extended no further, over "
         f"{len(alphabet)} messages, with randomised responses, other mechanisms, and a response that declares more",
         size=agreed.compared,
         witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
-        control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
+        control=control_by_variants(differences(function, variants, alphabet, 4)),
         notes=("Declared parameters must be the response's own.",),
     )
 

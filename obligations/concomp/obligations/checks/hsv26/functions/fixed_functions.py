@@ -19,6 +19,8 @@ from concomp.obligations.checks.hsv26.composition.fixed import _labels
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, describe, response_component
 from concomp.obligations.families.compositions.small_components import small_components
+from concomp.obligations.families.functions.agreement import agreement
+from concomp.obligations.families.functions.differences import Sentence, control_by_variants, difference, differences
 from concomp.obligations.families.functions.specifications import (
     asserted_by_definition,
     creations,
@@ -27,7 +29,6 @@ from concomp.obligations.families.functions.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import agreement
 
 
 def _alphabet(parts: Sequence[Component], further: Sequence[Any] = ()) -> list[Any]:
@@ -61,19 +62,14 @@ def fixed_mechanisms_in_the_language() -> Outcome:
         printed, lambda words: fixed_mechanisms_as_printed(words, alphas, asserted), alphabet, length - 1
     )
     expect(as_printed.differing is None, f"the two printed forms differ on “{describe(as_printed.differing or ())}”")
-    variants = {
-        "as printed": fixed_mechanisms_as_printed,
-        "without suitability": lambda words, alphas, asserted: _in_order(words, alphas),
-        "with the α in any order": lambda words, alphas, asserted: _in_any_order(words, alphas, asserted),
-        "with later creations": lambda words, alphas, asserted: (
+    variants: dict[str, Sentence] = {
+        "as printed": lambda words: fixed_mechanisms_as_printed(words, alphas, asserted),
+        "without suitability": lambda words: _in_order(words, alphas),
+        "with the α in any order": lambda words: _in_any_order(words, alphas, asserted),
+        "with later creations": lambda words: (
             suitable(words, asserted) and fixed_mechanisms_as_printed(words, alphas, asserted)
         ),
     }
-    noticed = []
-    for name, variant in variants.items():
-        compared = agreement(repaired, lambda words, v=variant: v(words, alphas, asserted), alphabet, 4)  # type: ignore[misc]
-        expect(compared.differing is not None, f"{name} the definition is the same")
-        noticed.append(f"{name}: “{describe(compared.differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"two fixed mechanisms; all sequences of up to {length} messages, invalid ones extended no further, over "
@@ -81,7 +77,7 @@ def fixed_mechanisms_in_the_language() -> Outcome:
         "space, and what is no pair",
         size=agreed.compared,
         witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
-        control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
+        control=control_by_variants(differences(repaired, variants, alphabet, 4)),
         notes=("The function as printed agrees with the printed sentence in the same way, up to one message less.",),
     )
 
@@ -133,24 +129,18 @@ def fixed_parameters_in_the_language() -> Outcome:
         4,
     )
     expect(discrete.differing is None, f"they differ on discreteness at “{describe(discrete.differing or ())}”")
-    variants = {
+    variants: dict[str, Sentence] = {
         "labels at most those of the slots": lambda words: sentence(tuple(map(_rounded_up, words))),
         "labels a subset": lambda words: (
             suitable(words, asserted)
             and {(c.e_eps, c.delta) for c in creations(words)} <= {(s.e_eps, s.delta) for s in slots}
         ),
         "one slot fewer": lambda words: sentence(words, slots[1:]),
-        "no answers need be discrete": None,
     }
-    noticed = []
-    for name, variant in variants.items():
-        compared = (
-            agreement(continuous, sentence, alphabet, 4)
-            if variant is None
-            else agreement(function, variant, alphabet, 4)
-        )
-        expect(compared.differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{describe(compared.differing or ())}”")
+    noticed = [
+        *differences(function, variants, alphabet, 4),
+        difference(continuous, "no answers need be discrete", sentence, alphabet, 4),
+    ]
     return Outcome(
         verdict="exact",
         scope=f"slots {_labels(slots)}; all sequences of up to {length} messages, invalid ones extended no further, "
@@ -158,7 +148,7 @@ def fixed_parameters_in_the_language() -> Outcome:
         "query space, and what is no pair; once more, up to four messages, with a mechanism that is not discrete",
         size=agreed.compared + discrete.compared,
         witness=f"{agreed.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
-        control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
+        control=control_by_variants(noticed),
     )
 
 

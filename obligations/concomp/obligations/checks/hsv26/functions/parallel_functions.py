@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,8 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import Component, component, describe, response_component
 from concomp.obligations.families.compositions.small_games import pure_slots, slots
+from concomp.obligations.families.functions.agreement import Word, agreement
+from concomp.obligations.families.functions.differences import Sentence, control_by_variants, differences
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     exceptional,
@@ -40,12 +42,10 @@ from concomp.obligations.families.functions.specifications import (
     pairs_sent_to,
     suitable,
 )
-from concomp.obligations.families.mutation.agreement import Word, agreement
 from concomp.obligations.families.small.functions import FIRST_PAIR_CONSISTENT, sequences_of
 from concomp.obligations.families.small.leaking import THEN_RISING, announcing_response, opposed_kinds
 
 LENGTH = 4
-Sentence = Callable[[Word], bool]
 
 
 def alphabet(parts: Iterable[Component]) -> list[Any]:
@@ -73,11 +73,6 @@ def compare(
     longer = agreement(function, sentence, copies, LENGTH + 2)
     for each in (agreed, longer):
         expect(each.differing is None, f"the function and the sentence differ on “{describe(each.differing or ())}”")
-    noticed = []
-    for name, variant in variants.items():
-        differing = agreement(function, variant, messages, LENGTH).differing
-        expect(differing is not None, f"{name}: the definition is the same")
-        noticed.append(f"{name}: “{describe(differing or ())}”")
     return Outcome(
         verdict="exact",
         scope=f"{scope}; all sequences of up to {LENGTH} messages, invalid ones extended no further, over "
@@ -86,7 +81,7 @@ def compare(
         "pairs to three of them",
         size=agreed.compared + longer.compared,
         witness=f"{agreed.accepted + longer.accepted} sequences are accepted, such as “{describe(agreed.longest)}”",
-        control=f"{len(noticed)} variants differ: " + "; ".join(noticed),
+        control=control_by_variants(differences(function, variants, messages, LENGTH)),
     )
 
 

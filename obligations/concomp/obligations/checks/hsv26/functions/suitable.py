@@ -18,13 +18,13 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.components import describe, response_component
 from concomp.obligations.families.compositions.small_components import small_components
+from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.functions.specifications import (
     CLAUSES,
     asserted_by_definition,
     suitable,
     validity_as_printed,
 )
-from concomp.obligations.families.mutation.agreement import agreement
 from concomp.obligations.families.small.functions import ANY
 from concomp.obligations.families.small.mechanisms import random_trees
 

@@ -23,7 +23,7 @@ from concomp.obligations.families.small.functions import named_functions
 from concomp.obligations.families.small.laws import ODDS
 from concomp.obligations.families.small.mechanisms import BITS, random_machines, random_trees
 
-Pair = tuple[Law[Any], Law[Any]]
+LawPair = tuple[Law[Any], Law[Any]]
 PAIRS = ((0, 0), (0, 1))
 ROUNDS = 2
 
@@ -56,7 +56,7 @@ def _tossing(queries: tuple[Message, ...], seed: int) -> InteractiveMechanism:
     return InteractiveMechanism(step, (START,), EVERYTHING, "adversary that tosses coins")
 
 
-def _transcripts(adversary: InteractiveMechanism, game: Game) -> Pair:
+def _transcripts(adversary: InteractiveMechanism, game: Game) -> LawPair:
     zero, one = (interaction((adversary, START), (game.mechanism, state), 2 * game.rounds) for state in game.states)
     return zero, one
 

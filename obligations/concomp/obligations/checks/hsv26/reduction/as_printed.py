@@ -28,7 +28,7 @@ from concomp.model.reduction.conditions import (
     inconsistent,
     too_far_apart,
 )
-from concomp.model.reduction.control import Pair, control
+from concomp.model.reduction.control import WeightPair, control
 from concomp.model.reduction.dividing import lazy_exposing_by_division
 from concomp.model.reduction.exposing import Stuck, exposing, exposing_as_printed, lazy_budget
 from concomp.model.reduction.laziness import (
@@ -268,7 +268,7 @@ def _below_their_cap(case: PrintedCase) -> list[History]:
     ]
 
 
-def _cap(chances: Likelihoods, needed: Mapping[History, Pair], history: History) -> Fraction:
+def _cap(chances: Likelihoods, needed: Mapping[History, WeightPair], history: History) -> Fraction:
     return min(chances[history][0], needed[history][0] + needed[history][1])
 
 

@@ -22,7 +22,7 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.distinguisher import advantage
 from concomp.model.mechanisms.interactive import Message
-from concomp.model.mechanisms.privacy import Game, exchanged
+from concomp.model.mechanisms.privacy import Game, exchange_worlds
 from concomp.model.mechanisms.randomised_response import BITS, NOISY, response
 from concomp.model.reduction.certificate import Certificate, CertificateError, check_certificate
 from concomp.model.registry.evidence import Outcome
@@ -170,7 +170,7 @@ def _gained(subject: SimulatedMechanism, e_eps: Fraction) -> Fraction:
     """What the engine's adversary gains on the running mechanism, in the better direction."""
     deltas = subject.audit.deltas(e_eps)
     suspected = deltas.index(max(deltas))
-    game = exchanged(subject.game) if suspected else subject.game
+    game = exchange_worlds(subject.game) if suspected else subject.game
     return advantage(game, subject.audit.plan(e_eps, suspected), e_eps)
 
 
@@ -197,7 +197,7 @@ def _is_exactly_this(each: Certified) -> None:
     for other in _asked_alike(each.subject):
         expect(_refused(each.certificate, other.game), f"the certificate of {each} serves {other}")
     if _tells(each):
-        expect(_refused(each.certificate, exchanged(game)), f"{each}: the worlds may be exchanged")
+        expect(_refused(each.certificate, exchange_worlds(game)), f"{each}: the worlds may be exchanged")
 
 
 def _is_refused_where_one_world_is_right(each: Certified) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from concomp.model.laws.law import ONE
 from concomp.model.reduction import balanced
 from concomp.model.reduction.balanced import cap, keeps_close, leaves_enough, needs
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.plane import lexicographic_maximum, maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
@@ -17,24 +17,24 @@ from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
 
 
-def pair_text(pair: Pair) -> str:
+def pair_text(pair: WeightPair) -> str:
     """A pair as it is printed."""
     return f"({pair[0]}, {pair[1]})"
 
 
-def _inner_by_formula(at: Place, most: Callable[[Place], Pair]) -> Pair:
+def _inner_by_formula(at: Place, most: Callable[[Place], WeightPair]) -> WeightPair:
     return largest_pair(most(at), lead_of_worlds(at.chances[at.place], at.privacy.e_eps), at.privacy.e_eps)
 
 
-def _budget_left(at: Place) -> Pair:
+def _budget_left(at: Place) -> WeightPair:
     return residual_budget(at, [answer.least for answer in at.answers], at.inner, at.budget)
 
 
-def _cap(at: Place) -> Pair:
+def _cap(at: Place) -> WeightPair:
     return cap(at.answers[at.place])
 
 
-def _both(at: Place) -> Pair:
+def _both(at: Place) -> WeightPair:
     one, other = _budget_left(at), _cap(at)
     return min(one[0], other[0]), min(one[1], other[1])
 
@@ -61,21 +61,35 @@ def the_largest_pair_is_chosen_for_the_intermediate_weights() -> Outcome:
     )
 
 
-def _constraint(
-    holds: Callable[[Place], bool], without: Callable[[Place], Pair], broken: Callable[[Place, Pair], bool], name: str
-) -> Outcome:
-    """The outcome of one constraint: it holds for what is chosen, and left out, something else is chosen."""
+def demand_constraint(
+    chosen: Callable[[Place], WeightPair],
+    holds: Callable[[Place, WeightPair], bool],
+    other: Callable[[Place], WeightPair],
+    name: str,
+) -> tuple[int, Place]:
+    """That what is chosen satisfies a constraint: the number of places, and one where another pair breaks it."""
     cases = list(places())
     for at in cases:
-        expect(holds(at), f"{at}: {name} fails")
-    control_case = first_case((at for at in cases if broken(at, without(at))), f"{name} is never needed")
+        expect(holds(at, chosen(at)), f"{at}: {name} fails")
+    return len(cases), first_case((at for at in cases if not holds(at, other(at))), f"{name} is never needed")
+
+
+def _constraint(
+    holds: Callable[[Place, WeightPair], bool], without: Callable[[Place], WeightPair], name: str
+) -> Outcome:
+    """The outcome of one constraint: it holds for what is chosen, and left out, something else is chosen."""
+    size, control_case = demand_constraint(_inner, holds, without, name)
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(cases),
+        size=size,
         witness=f"{proper_one()}",
         control=f"left out, {pair_text(without(control_case))}, which breaks it, is chosen for {control_case.instance}",
     )
+
+
+def _inner(at: Place) -> WeightPair:
+    return at.inner[at.place]
 
 
 @check("HSV26 Constraint (xi.1)")
@@ -106,42 +120,30 @@ def _too_little(at: Place) -> bool:
 @check("HSV26 Constraint (xi.2) (repaired)")
 def intermediate_weights_stay_within_the_budget() -> Outcome:
     """Σ ξ of the answers so far and L of the rest stays within δ·φ of the history."""
-    return _constraint(
-        lambda at: _within(at, at.inner[at.place]),
-        lambda at: _inner_by_formula(at, _cap),
-        lambda at, pair: not _within(at, pair),
-        "(ξ.2)",
-    )
+    return _constraint(_within, lambda at: _inner_by_formula(at, _cap), "(ξ.2)")
 
 
-def _within(at: Place, pair: Pair) -> bool:
+def _within(at: Place, pair: WeightPair) -> bool:
     return all(pair in bound for bound in leaves_enough(at.place, at.answers, at.inner, at.budget))
 
 
 @check("HSV26 Constraint (xi.3)")
 def intermediate_weights_leave_the_worlds_close() -> Outcome:
     """ξ^b − e^{−ε}·ξ^{1−b} ≤ μ^b − e^{−ε}·μ^{1−b}."""
-    return _constraint(
-        lambda at: leaves_close(at, at.inner[at.place]), _both, lambda at, pair: not leaves_close(at, pair), "(ξ.3)"
-    )
+    return _constraint(leaves_close, _both, "(ξ.3)")
 
 
-def leaves_close(at: Place, pair: Pair, scale: Fraction = ONE) -> bool:
+def leaves_close(at: Place, pair: WeightPair, scale: Fraction = ONE) -> bool:
     return all(pair in bound for bound in keeps_close(at.chances[at.place], at.privacy.e_eps, scale))
 
 
 @check("HSV26 Constraint (xi.4)")
 def intermediate_weights_stay_below_their_cap() -> Outcome:
     """ξ^b ≤ min(μ^b, L⁰ + L¹)."""
-    return _constraint(
-        lambda at: _is_capped(at, at.inner[at.place]),
-        lambda at: _inner_by_formula(at, _budget_left),
-        lambda at, pair: not _is_capped(at, pair),
-        "(ξ.4)",
-    )
+    return _constraint(_is_capped, lambda at: _inner_by_formula(at, _budget_left), "(ξ.4)")
 
 
-def _is_capped(at: Place, pair: Pair) -> bool:
+def _is_capped(at: Place, pair: WeightPair) -> bool:
     most = _cap(at)
     return pair[0] <= most[0] and pair[1] <= most[1]
 

@@ -14,7 +14,7 @@ from concomp.model.language.syntax.expressions import Bool, Real
 from concomp.model.language.syntax.operations import all_of, any_of
 from concomp.model.laws.law import ZERO
 from concomp.model.reduction.balanced import after, before
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.laziness import extensions
 from concomp.model.reduction.order import is_well_order, recursively
 from concomp.model.reduction.plane import (
@@ -53,7 +53,7 @@ def polygons() -> tuple[tuple[HalfPlane, ...], ...]:
     return tuple((*SQUARE, *(half_plane() for _ in range(3))) for _ in range(POLYGONS))
 
 
-def _known(bounds: Sequence[HalfPlane]) -> list[Pair]:
+def _known(bounds: Sequence[HalfPlane]) -> list[WeightPair]:
     """The pairs of a grid that lie in a polygon, and its extreme points."""
     inside = [pair for pair in _grid(GRID) if all(pair in bound for bound in bounds)]
     return [*inside, *extreme_points(bounds)]
@@ -84,7 +84,7 @@ def maximal_pairs_cannot_be_raised() -> Outcome:
     )
 
 
-def _beyond(pair: Pair, bounds: Sequence[HalfPlane]) -> list[Pair]:
+def _beyond(pair: WeightPair, bounds: Sequence[HalfPlane]) -> list[WeightPair]:
     zero, one = pair
     above = (HalfPlane(Fraction(-1), ZERO, -zero), HalfPlane(ZERO, Fraction(-1), -one))
     return list(extreme_points([*bounds, *above]))
@@ -190,7 +190,7 @@ def the_repaired_order_is_total(findings: JsonValue) -> Outcome:
     )
 
 
-def first_pair_of_pairs_without_order() -> tuple[Pair, Pair, int]:
+def first_pair_of_pairs_without_order() -> tuple[WeightPair, WeightPair, int]:
     """The first two different pairs, by denominators, that precede each other as printed, and how many came before."""
     cases = ((first, second) for denominator in (1, 2) for first, second in product(_grid(denominator), repeat=2))
     for number, (first, second) in enumerate(cases):
@@ -199,7 +199,7 @@ def first_pair_of_pairs_without_order() -> tuple[Pair, Pair, int]:
     raise AssertionError("the printed relation is an order")
 
 
-def _grid(denominator: int) -> list[Pair]:
+def _grid(denominator: int) -> list[WeightPair]:
     steps = [Fraction(k, denominator) for k in range(denominator + 1)]
     return [(zero, one) for zero in steps for one in steps]
 

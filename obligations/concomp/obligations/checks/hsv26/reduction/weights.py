@@ -9,30 +9,30 @@ from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.reduction import exposing
 from concomp.model.reduction.balanced import NoPair
-from concomp.model.reduction.control import Pair
+from concomp.model.reduction.control import WeightPair
 from concomp.model.reduction.exposing import keeps_balanced, shares_out
 from concomp.model.reduction.plane import maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.reduction.intermediate_weights import leaves_close
+from concomp.obligations.checks.hsv26.reduction.intermediate_weights import demand_constraint, leaves_close
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
 
 
-def _scaled(at: Place) -> list[Pair]:
+def _scaled(at: Place) -> list[WeightPair]:
     return [(zero / at.privacy.delta, one / at.privacy.delta) for zero, one in at.inner]
 
 
-def _share_left(at: Place) -> Pair:
+def _share_left(at: Place) -> WeightPair:
     return residual_budget(at, _scaled(at), at.outer, at.past)
 
 
-def _outer_by_formula(at: Place) -> Pair:
+def _outer_by_formula(at: Place) -> WeightPair:
     return largest_pair(_share_left(at), _ahead_scaled(at), at.privacy.e_eps)
 
 
-def _ahead_scaled(at: Place) -> Pair:
+def _ahead_scaled(at: Place) -> WeightPair:
     zero, one = lead_of_worlds(at.chances[at.place], at.privacy.e_eps)
     return zero / at.privacy.delta, one / at.privacy.delta
 
@@ -93,16 +93,13 @@ def weights_leave_the_worlds_close() -> Outcome:
 
 
 def _outer_constraint(
-    holds: Callable[[Place, Pair], bool], other: Callable[[Place], Pair], name: str, what: str
+    holds: Callable[[Place, WeightPair], bool], other: Callable[[Place], WeightPair], name: str, what: str
 ) -> Outcome:
-    cases = list(places())
-    for at in cases:
-        expect(holds(at, at.outer[at.place]), f"{at}: {name} fails")
-    control_case = first_case((at for at in cases if not holds(at, other(at))), f"{name} always holds")
+    size, control_case = demand_constraint(lambda at: at.outer[at.place], holds, other, name)
     return Outcome(
         verdict="exact",
         scope=SCOPE,
-        size=len(cases),
+        size=size,
         witness=f"{proper_one()}",
         control=f"{what} breaks it for {control_case.instance}",
     )
@@ -166,7 +163,7 @@ def slack_in_the_budget_means_equality_in_the_odds() -> Outcome:
     )
 
 
-def _squared(outer: Sequence[Pair], bit: int) -> bool:
+def _squared(outer: Sequence[WeightPair], bit: int) -> bool:
     """Whether a weight is held back only because it may not exceed 1."""
     return any(pair[bit] == 1 or pair[1 - bit] == 1 for pair in outer)
 

@@ -6,6 +6,7 @@ on what it hears. A verifier and an identifier do what their definitions say, at
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,31 +43,50 @@ def start(kernel: str) -> Term:
 
 
 @dataclass(frozen=True)
-class _Processing:
-    """An unknown post-processing."""
+class _Kernel(ABC):
+    """What is asked of an unknown kernel: all that it reads are its registers, the first of which is its state."""
 
     kernel: str
 
     @property
+    @abstractmethod
     def registers(self) -> tuple[Register, ...]:
-        initial = start(self.kernel)
-        return (
-            Register(f"{self.kernel}.state", initial.sort, initial),
-            Register(f"{self.kernel}.heard from right", BOOL, FALSE),
-            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
-        )
+        """Its state, and what it has heard."""
 
     @property
-    def _results(self) -> tuple[Term, Term, Term]:
-        return (
-            terms.leaf("message", start(self.kernel).sort, f"{self.kernel}.next"),
-            terms.leaf("message", BOOL, f"{self.kernel}.to right"),
-            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
-        )
+    @abstractmethod
+    def _results(self) -> tuple[Term, ...]:
+        """Its next state, and what it does."""
+
+    @property
+    def _state(self) -> Register:
+        initial = start(self.kernel)
+        return Register(f"{self.kernel}.state", initial.sort, initial)
+
+    @property
+    def _heard(self) -> Register:
+        return Register(f"{self.kernel}.heard", MESSAGE, HALTING)
+
+    def _result(self, name: str, sort: Sort) -> Term:
+        return terms.leaf("message", sort, f"{self.kernel}.{name}")
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         arguments = tuple(config[register.name] for register in self.registers)
         return (Call(self.kernel, TRUE, arguments, self._results),)
+
+
+@dataclass(frozen=True)
+class _Processing(_Kernel):
+    """An unknown post-processing."""
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return self._state, Register(f"{self.kernel}.heard from right", BOOL, FALSE), self._heard
+
+    @property
+    def _results(self) -> tuple[Term, Term, Term]:
+        following = self._result("next", self._state.sort)
+        return following, self._result("to right", BOOL), self._result("said", MESSAGE)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         return keep({**config, f"{self.kernel}.heard from right": from_right, f"{self.kernel}.heard": message})
@@ -77,29 +97,16 @@ class _Processing:
 
 
 @dataclass(frozen=True)
-class _Mechanism:
+class _Mechanism(_Kernel):
     """An unknown mechanism."""
-
-    kernel: str
 
     @property
     def registers(self) -> tuple[Register, ...]:
-        initial = start(self.kernel)
-        return (
-            Register(f"{self.kernel}.state", initial.sort, initial),
-            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
-        )
+        return self._state, self._heard
 
     @property
     def _results(self) -> tuple[Term, Term]:
-        return (
-            terms.leaf("message", start(self.kernel).sort, f"{self.kernel}.next"),
-            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
-        )
-
-    def calls(self, config: Config) -> tuple[Call, ...]:
-        arguments = tuple(config[register.name] for register in self.registers)
-        return (Call(self.kernel, TRUE, arguments, self._results),)
+        return self._result("next", self._state.sort), self._result("said", MESSAGE)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         return keep({**config, f"{self.kernel}.heard": message})

@@ -47,7 +47,7 @@ def _opaque(sort: Sort) -> str | None:
 
 
 def _functions(listed: Iterable[Term]) -> list[str]:
-    applied = {_applied(each) for each in listed if each.operator == "apply"}
+    applied = {_apply(each) for each in listed if each.operator == "apply"}
     return sorted(
         f"(declare-fun |{each.name}| ({' '.join(map(_sort, each.domain))}) {_sort(each.result)})"
         for each in applied
@@ -79,11 +79,11 @@ def _node(term: Term, arguments: list[str]) -> str:
     if term.operator in LEAVES:
         return _name(term)
     if term.operator == "apply":
-        return f"({_function(_applied(term).name)} {' '.join(arguments)})"
+        return f"({_function(_apply(term).name)} {' '.join(arguments)})"
     return f"({OPERATORS[term.operator]} {' '.join(arguments)})"
 
 
-def _applied(term: Term) -> Function:
+def _apply(term: Term) -> Function:
     function: Any = term.data
     declared: Function = function
     return declared

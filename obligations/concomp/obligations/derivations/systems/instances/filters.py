@@ -28,7 +28,7 @@ from concomp.obligations.derivations.systems.instances.instances import (
 )
 from concomp.obligations.derivations.systems.links import filtering
 
-TOLD = InteractiveMechanism(
+INFORMED = InteractiveMechanism(
     lambda state, message: Law.coin(Fraction(1, 3), (state, (state, message[1])), (1 - state, message[1])),
     (0,),
     EVERYTHING,
@@ -47,7 +47,7 @@ def acquisitions(
 
     Both described systems are set beside the model's, so that the one in which samples are handed over is compared too.
     """
-    kernels: dict[str, Kernel] = {"T": kernel_of_mechanism(TOLD), "RR": creation_kernel}
+    kernels: dict[str, Kernel] = {"T": kernel_of_mechanism(INFORMED), "RR": creation_kernel}
     meanings: dict[str, Any] = {
         **creation_meanings(),
         "RR.starts": lambda create, number: create.initial,
@@ -66,9 +66,9 @@ def acquisitions(
 
 
 def acquirer() -> InteractivePostProcessing:
-    """P of the proof of Theorem 12.4, with TOLD for what it does besides.
+    """P of the proof of Theorem 12.4, with INFORMED for what it does besides.
 
-    States: (number of mechanisms, is one being created?, samples, state of TOLD).
+    States: (number of mechanisms, is one being created?, samples, state of INFORMED).
     """
 
     def step(state: Any, origin: Side, message: Any) -> Law[Any]:
@@ -83,6 +83,6 @@ def acquirer() -> InteractivePostProcessing:
             response = response_creation(PrivacyParameters(create.e_eps, create.delta))
             return Law.point(((number + 1, True, drawn, told), RIGHT, (response, response)))
         heard = (message, drawn[message[0].index - 1])
-        return TOLD.respond(told, heard).map(lambda reply: ((number, False, drawn, reply[0]), LEFT, reply[1]))
+        return INFORMED.respond(told, heard).map(lambda reply: ((number, False, drawn, reply[0]), LEFT, reply[1]))
 
     return InteractivePostProcessing(step, ((0, False, (), 0),), "P")

@@ -217,7 +217,7 @@ def responses_asked_first(
     for player, response, bit in product(players, list(responses), BITS):
         drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": kernel_of_mechanism(player)}
         real = post_processing(_player_behind(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
-        for part in (asked_first.ASKING_FIRST, asked_first.TOLD):
+        for part in (asked_first.ASKING_FIRST, asked_first.SAMPLES_FIRST):
             given = {
                 sample: start_of(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
                 for sample in drawn

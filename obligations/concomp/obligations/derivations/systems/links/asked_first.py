@@ -24,8 +24,14 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     branch,
     send,
 )
-from concomp.obligations.derivations.systems.language import RESPONSES, C, F, answers, responses_behind_player
-from concomp.obligations.derivations.systems.language import TOLD as TOLD_SAMPLES
+from concomp.obligations.derivations.systems.language import (
+    INFORMED_PLAYER,
+    RESPONSES,
+    C,
+    F,
+    answers,
+    responses_behind_player,
+)
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.samples import SAMPLE, Response
 
@@ -60,7 +66,7 @@ class _AskingFirst:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Informed:
     """The player, told the samples with every message."""
 
     player: Halting
@@ -81,11 +87,11 @@ class _Told:
 
 ASKING_FIRST = Halting("all", InARow("outer", Halting("P", _AskingFirst(mechanism("S"))), Halting("RR", Response())))
 """P ∘* Comp, P a player of which nothing is known that is told the samples."""
-TOLD = Halting("all", _Told(mechanism("S")))
+SAMPLES_FIRST = Halting("all", _Informed(mechanism("S")))
 """The player, told the samples that were drawn."""
 
 
-def _told_alike(left: Config, right: Config) -> Sequence[Term]:
+def _informed_alike(left: Config, right: Config) -> Sequence[Term]:
     asked = left["P.has asked"]
     sample = terms.implication(asked, terms.equality(left["P.samples"], SAMPLE))
     overs = [left["P.over"], left["S.over"], left["RR.over"], right["S.over"]]
@@ -108,10 +114,10 @@ def _sample_is_no_halt(left: Config, right: Config) -> Sequence[Term]:
 ASKED_FIRST = Bisimulation(
     "the samples are asked for first",
     responses_behind_player(F, RESPONSES(C)),
-    TOLD_SAMPLES(F, C),
+    INFORMED_PLAYER(F, C),
     ASKING_FIRST,
-    TOLD,
-    _told_alike,
+    SAMPLES_FIRST,
+    _informed_alike,
     working=_with_player,
     assumed=_sample_is_no_halt,
     supposing=(answers(RESPONSES(C)),),

@@ -120,10 +120,10 @@ PHI_CHOSEN = hypothesis("a maximum is chosen", "HSV26 Lemma 10.28", Implication(
 
 
 def _each(formula: Conjunction, name: str, *premises: Fact) -> Fact:
-    return join(*(solve(name, part_, *premises, variant=_spoiled(part_)) for part_ in formula.parts))
+    return join(*(solve(name, part_, *premises, variant=_spoil(part_)) for part_ in formula.parts))
 
 
-def _spoiled(formula: Comparison) -> Comparison | None:
+def _spoil(formula: Comparison) -> Comparison | None:
     """The reverse, where both sides are the same term."""
     return lt(formula.left, formula.right) if formula.left == formula.right else None
 

@@ -88,23 +88,23 @@ NOISY = solve("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILO
 SOME_NOISE = (EPSILON, NOT_ALL, define_quotient("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
 
 
-def _defined(bit: Index, history: Index) -> Fact:
+def _define(bit: Index, history: Index) -> Fact:
     exceeds = G * surplus(bit, history) - surplus(OTHER(bit), history)
     return define_quotient("ψ", NOISE, psi(bit, history), NOISY, exceeds)
 
 
-def _divided(bit: Index, history: Index) -> Fact:
+def _divide(bit: Index, history: Index) -> Fact:
     """The definition solved for ψ."""
     right = U * (G * surplus(bit, history) - surplus(OTHER(bit), history))
     kept = (surplus(bit, history), surplus(OTHER(bit), history))
-    return solve("divided", eq(psi(bit, history), right), _defined(bit, history), *SOME_NOISE, whole=kept)
+    return solve("divided", eq(psi(bit, history), right), _define(bit, history), *SOME_NOISE, whole=kept)
 
 
 RATE = solve("u ≥ 0", le(0, U), *SOME_NOISE)
 PSI_POSITIVE = solve(
     "ψ ≥ 0",
     le(0, psi(B, H)),
-    _divided(B, H),
+    _divide(B, H),
     RATE,
     solve(
         "condition (II) with e^ε",
@@ -117,7 +117,7 @@ PSI_POSITIVE = solve(
 PSI_START = solve(
     "ψ starts at 1",
     eq(psi(B, EMPTY), 1),
-    _divided(B, EMPTY),
+    _divide(B, EMPTY),
     *in_worlds(PHI_START, WORLDS_OF_B),
     *in_worlds(START, WORLDS_OF_B),
     *SOME_NOISE,
@@ -126,7 +126,7 @@ PSI_START = solve(
 
 def _psi_sums() -> Fact:
     parts = (*in_worlds(WEIGHTS_CONVERGE, WORLDS_OF_B), *in_worlds(PHI_CONVERGES, WORLDS_OF_B))
-    define_quotient = _divided(B, HQA)
+    define_quotient = _divide(B, HQA)
     right = U * (G * surplus(B, HQA) - surplus(NOT_B, HQA))
     below = solve("the same", le(psi(B, HQA), right), define_quotient, whole=(right,))
     converges = comparison(A, instance(PSI_POSITIVE, {H: HQA}), below, convergence(A, right, parts))
@@ -134,7 +134,7 @@ def _psi_sums() -> Fact:
         "handed on",
         eq(total(A, psi(B, HQA)), psi(B, H)),
         summation(A, define_quotient, (converges, *parts)),
-        _divided(B, H),
+        _divide(B, H),
         *in_worlds(PHI_THIRD, WORLDS_OF_B),
         *in_worlds(MARGINAL, WORLDS_OF_B),
     )
@@ -144,8 +144,8 @@ NOISE_IS_A_SYSTEM = state(join(PSI_POSITIVE, PSI_START, _psi_sums()), NOISE)
 MIXTURE = solve(
     "the response brings them together",
     eq(DELTA * phi(B, H) + (1 - DELTA) * (R * G * psi(B, H)) + (1 - DELTA) * (R * psi(NOT_B, H)), mu(B, H)),
-    _defined(B, H),
-    _defined(NOT_B, H),
+    _define(B, H),
+    _define(NOT_B, H),
     NORMALISED,
     *SOME_NOISE,
 )

@@ -36,33 +36,33 @@ from concomp.model.applications.neighbours import (
 from concomp.model.composition.extended import query_pair
 from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Predicate
+from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.functions.specifications import creations, is_creation, suitable
-from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from concomp.obligations.families.mutation.subjects.compositions import (
     as_asserted,
+    build,
     everything,
     false_creations,
-    made,
     silent,
 )
 
 BITS = (False, True)
 ROWS = tuple(product(BITS, repeat=2))
-Pair = tuple[Any, Any]
+MessagePair = tuple[Any, Any]
 SUMS = ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2))
 
 
-def subjects() -> tuple[Subject, ...]:
+def subjects() -> tuple[MutationSubject, ...]:
     """The relations on streams, what HSS sends to its parts, and the functions of local protocols."""
     return (*_streams(), _parts(), *_users())
 
 
-def _pairs(*sent: Any) -> tuple[Pair, ...]:
+def _pairs(*sent: Any) -> tuple[MessagePair, ...]:
     return tuple(product(sent, repeat=2))
 
 
-def _differing(words: Word) -> list[Pair]:
+def _differing(words: Word) -> list[MessagePair]:
     return [pair for pair in words if pair[0] != pair[1]]
 
 
@@ -75,7 +75,7 @@ def _once(related: Callable[[Any, Any], bool]) -> Callable[[Word], bool]:
     return lambda words: len(_differing(words)) <= 1 and all(related(*pair) for pair in _differing(words))
 
 
-def _streams() -> Iterator[Subject]:
+def _streams() -> Iterator[MutationSubject]:
     test = neighbouring_tests(2)().definition.message.record  # type: ignore[attr-defined]
     tests = [test(row=row, threshold=0) for row in ROWS[:3]] + [test(row=ROWS[1], threshold=1)]
     numbers = tuple(map(Fraction, range(-1, 3)))
@@ -96,12 +96,12 @@ def _streams() -> Iterator[Subject]:
 
 
 def _subject(
-    name: str, function: Monitor, holds: Callable[[Word], bool], alphabet: tuple[Pair, ...], length: int
-) -> Subject:
-    return Subject(name, (Setting(function, holds, alphabet, length),))
+    name: str, function: Monitor, holds: Callable[[Word], bool], alphabet: tuple[MessagePair, ...], length: int
+) -> MutationSubject:
+    return MutationSubject(name, (Setting(function, holds, alphabet, length),))
 
 
-def _parts() -> Subject:
+def _parts() -> MutationSubject:
     """The messages of HSS in dimension 2 to a counter, a Laplace mechanism and a test, and to others."""
     kinds = messages(2)
     test, count = kinds.test, kinds.count
@@ -146,12 +146,12 @@ def _parts() -> Subject:
         Setting(function, holds, (*few, *twice, *same[3:]), 6),
         Setting(function, holds, (same[1], *noises), 4),
     )
-    return Subject("PartsOfHistogram", settings)
+    return MutationSubject("PartsOfHistogram", settings)
 
 
 def _as_sent(words: Word, test: Any, count: Any) -> bool:
     """Parts are created alike, queries go to parts of their kind, and of each kind one pair differs at most."""
-    made: list[type] = []
+    build: list[type] = []
     disturbed: list[Any] = []
     for left, right in words:
         if type(left) is not type(right):
@@ -159,11 +159,11 @@ def _as_sent(words: Word, test: Any, count: Any) -> bool:
         if not hasattr(left, "index"):
             if left != right:
                 return False
-            made.append(type(left))
+            build.append(type(left))
             continue
-        if left.index != right.index or not 1 <= left.index <= len(made):
+        if left.index != right.index or not 1 <= left.index <= len(build):
             return False
-        kind = made[left.index - 1]
+        kind = build[left.index - 1]
         if isinstance(left, test) and (kind in (NewCounter, NewNoise) or left.threshold != right.threshold):
             return False
         if isinstance(left, count) and (kind is not NewCounter or not _near(left.sums, right.sums)):
@@ -176,12 +176,12 @@ def _as_sent(words: Word, test: Any, count: Any) -> bool:
     return len(differing) == len(set(differing))
 
 
-def _users() -> Iterator[Subject]:
+def _users() -> Iterator[MutationSubject]:
     yield _one_user()
     yield _users_of_protocol()
     yield _sparse_users()
     yield _subject("OneRun", OneRun(), lambda words: len(words) == 1, ((Run(), Run()),), 3)
-    yield Subject("SparseData", tuple(_sparse_data(k) for k in (0, 1, 2)))
+    yield MutationSubject("SparseData", tuple(_sparse_data(k) for k in (0, 1, 2)))
     yield _server_messages()
 
 
@@ -189,7 +189,7 @@ def _next_to(left: Any, right: Any) -> bool:
     return isinstance(left, int) and isinstance(right, int) and abs(left - right) <= 1
 
 
-def _one_user() -> Subject:
+def _one_user() -> MutationSubject:
     sent: list[Any] = [*(Hold(data=value) for value in (0, 1, 2)), *(Reply(question=text) for text in ("who", "how"))]
 
     def permitted(questions: tuple[str, ...]) -> bool:
@@ -214,7 +214,7 @@ ASCENDING = Predicate(
 """A function whose states and verdicts say which side of the first pair was which."""
 
 
-def _users_of_protocol() -> Subject:
+def _users_of_protocol() -> MutationSubject:
     creates = first, second = silent(Fraction(2), Fraction(0), ASCENDING), silent(Fraction(1), Fraction(0))
     asserted = as_asserted(creates)
     false, *_ = false_creations()
@@ -225,7 +225,7 @@ def _users_of_protocol() -> Subject:
         return len(left) == len(right) <= 2 and differing in ([], [True])
 
     def setting(related: Callable[..., bool], *alphas: Any) -> Setting:
-        function = made(UsersOfProtocol, creates, len(alphas), alphas=alphas, extend_to_neighbours=related)
+        function = build(UsersOfProtocol, creates, len(alphas), alphas=alphas, extend_to_neighbours=related)
 
         def holds(words: Word) -> bool:
             begun = words[:2] == tuple((alpha, alpha) for alpha in alphas)[: len(words)]
@@ -243,7 +243,7 @@ def _users_of_protocol() -> Subject:
         setting(_any, second, first),
         setting(_any, false, second),
     )
-    return Subject("UsersOfProtocol", settings)
+    return MutationSubject("UsersOfProtocol", settings)
 
 
 def _any(left: Any, right: Any) -> bool:
@@ -261,13 +261,13 @@ def _in_phases(words: Word, users: int, asserted: Callable[[Any], bool]) -> bool
     )
 
 
-def _sparse_users() -> Subject:
+def _sparse_users() -> MutationSubject:
     creates = first, second = silent(Fraction(2), Fraction(0)), silent(Fraction(1), Fraction(0), ASCENDING)
     asserted = as_asserted(creates)
     false, *_ = false_creations()
 
     def setting(n: int, k: int, related: Callable[[Any, Any], bool], alpha: Any = first) -> Setting:
-        function = made(SparseUsers, creates, n=n, k=k, alpha=alpha, neighbouring_payloads=related)
+        function = build(SparseUsers, creates, n=n, k=k, alpha=alpha, neighbouring_payloads=related)
 
         def holds(words: Word) -> bool:
             if not _in_phases(words, n, asserted) or any(create != alpha for create in creations(words)):
@@ -287,7 +287,7 @@ def _sparse_users() -> Subject:
         setting(1, 1, _any, second),
         setting(1, 1, _any, false),
     )
-    return Subject("SparseUsers", settings)
+    return MutationSubject("SparseUsers", settings)
 
 
 def _equal(left: Any, right: Any) -> bool:
@@ -301,7 +301,7 @@ def _sparse_data(k: int) -> Setting:
     return Setting(SparseData(k=k, neighbouring_data=_next_to), holds, _pairs(0, 1, 2), 4)
 
 
-def _server_messages() -> Subject:
+def _server_messages() -> MutationSubject:
     assigned = [Assign(index=index, data=data) for index in (1, 2) for data in (0, 1, 2)]
     asked = [AskUser(index=index, question=text) for index in (0, 1, 2, 3) for text in ("who", "how")]
     new, assign, ask = NewUser(), assigned[0], asked[2]
@@ -321,4 +321,4 @@ def _server_messages() -> Subject:
 
         return Setting(ServerMessages(n=n, k=k, neighbouring_data=_next_to), holds, alphabet, 2 * n + 1)
 
-    return Subject("ServerMessages", (setting(2, 1), setting(1, 0), setting(2, 2)))
+    return MutationSubject("ServerMessages", (setting(2, 1), setting(1, 0), setting(2, 2)))

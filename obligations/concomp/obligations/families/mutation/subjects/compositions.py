@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from concomp.model.composition.catalogue import catalogue
+from concomp.model.composition.catalogue import assertion_of, catalogue
 from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.filtered import Filter, Filtered, FilteredResponses, product_filter, sum_filter
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
@@ -32,7 +32,7 @@ from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.verification import Pair, Predicate, VerificationFunction, is_valid
 from concomp.obligations.families.compositions.components import response_component
-from concomp.obligations.families.compositions.small_games import assertion_of, pure_slots, slots
+from concomp.obligations.families.compositions.small_games import pure_slots, slots
 from concomp.obligations.families.functions.parallel_specifications import (
     consistent_parallel,
     pure_delta_responses,
@@ -49,7 +49,7 @@ from concomp.obligations.families.functions.specifications import (
     fixed_parameters,
     suitable,
 )
-from concomp.obligations.families.mutation.subject import Indifference, Setting, Subject
+from concomp.obligations.families.mutation.subject import Indifference, MutationSubject, Setting
 from concomp.obligations.families.small.functions import ANY, FIRST_PAIR_CONSISTENT, PAIRS, sequences_of
 from concomp.obligations.families.small.mechanisms import BITS
 
@@ -118,7 +118,7 @@ def to_first(count: int, creates: Sequence[Any], pairs: Sequence[Pair]) -> tuple
     return (*map(creation, creates), *asked)
 
 
-def subjects() -> tuple[Subject, ...]:
+def subjects() -> tuple[MutationSubject, ...]:
     """The functions of compositions, among them that of fixed mechanisms as printed."""
     return (
         _suitable(),
@@ -135,7 +135,7 @@ def subjects() -> tuple[Subject, ...]:
     )
 
 
-def made(function: Callable[..., Monitor], offered: Collection[Any], *sizes: int, **given: Any) -> Monitor:
+def build(function: Callable[..., Monitor], offered: Collection[Any], *sizes: int, **given: Any) -> Monitor:
     """The function for compositions whose creation queries are taken from those that are offered."""
     known = {
         **catalogue((), ROUNDS, CONSISTENT).meanings,
@@ -162,34 +162,34 @@ def as_asserted(offered: Collection[Any]) -> Callable[[Any], bool]:
     return lambda create: create in offered and _by_definition()(create)
 
 
-def _suitable() -> Subject:
+def _suitable() -> MutationSubject:
     creates = silent(Fraction(2), ZERO, REPEATING), silent(ONE, ZERO), response(Fraction(2), Fraction(1, 4))
     asserted = as_asserted(creates)
-    function = made(Suitable, creates)
+    function = build(Suitable, creates)
     setting = Setting(function, lambda words: suitable(words, asserted), everything(creates, 3), 4)
-    return Subject("Suitable", (setting,))
+    return MutationSubject("Suitable", (setting,))
 
 
-def _of_alphas(name: str, function: Callable[..., Monitor], sentence: Callable[..., bool]) -> Subject:
+def _of_alphas(name: str, function: Callable[..., Monitor], sentence: Callable[..., bool]) -> MutationSubject:
     creates = first, second = silent(Fraction(2), ZERO, REPEATING), silent(ONE, ZERO)
     asserted = as_asserted(creates)
     messages = everything((*creates, response(Fraction(2), Fraction(1, 4))), 3)
 
     def setting(*alphas: Any) -> Setting:
-        bound = made(function, creates, len(alphas), alphas=alphas)
+        bound = build(function, creates, len(alphas), alphas=alphas)
         return Setting(bound, lambda words: sentence(words, alphas, asserted), messages, 4)
 
     false = false_creations()[0]
-    return Subject(
+    return MutationSubject(
         name, (setting(first, second), setting(second, second), setting(false, first), setting(first, false))
     )
 
 
-def _fixed_mechanisms() -> Subject:
+def _fixed_mechanisms() -> MutationSubject:
     return _of_alphas("FixedMechanisms", FixedMechanisms, fixed_mechanisms)
 
 
-def _fixed_mechanisms_as_printed() -> Subject:
+def _fixed_mechanisms_as_printed() -> MutationSubject:
     return _of_alphas("FixedMechanismsAsPrinted", FixedMechanismsAsPrinted, fixed_mechanisms_as_printed)
 
 
@@ -203,17 +203,17 @@ EQUAL = (LABELS[0], LABELS[0])
 DIFFERENT = (0, 1)
 
 
-def _fixed_parameters() -> Subject:
+def _fixed_parameters() -> MutationSubject:
     labelled = [silent(label.e_eps, label.delta) for label in LABELS]
     creates = (silent(Fraction(2), ZERO, REPEATING), *labelled, silent(Fraction(2), ZERO, CONTINUOUS))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = made(FixedParameters, creates, len(given), slots=slots(*given))
+        function = build(FixedParameters, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: fixed_parameters(words, given, asserted, _is_discrete), messages, length)
 
     few = to_first(0, labelled, ())
-    return Subject(
+    return MutationSubject(
         "FixedParameters",
         (
             setting(SLOTS[0], everything(creates, 2), 4),
@@ -231,7 +231,7 @@ def _of_slots(
     creates: Sequence[Any],
     setting: Callable[[Sequence[PrivacyParameters], tuple[Pair, ...], int], Setting],
     **known: Any,
-) -> Subject:
+) -> MutationSubject:
     """A function in which exceptional mechanisms take slots.
 
     The first of the creations has a function that remembers what was sent; the next four have the four labels.
@@ -245,21 +245,21 @@ def _of_slots(
         setting(SLOTS[3], two, 6),
         *(setting(given, few, 5) for given in (EQUAL, *SLOTS)),
     )
-    return Subject(name, settings, **known)
+    return MutationSubject(name, settings, **known)
 
 
-def _sparse_parallel() -> Subject:
+def _sparse_parallel() -> MutationSubject:
     creates = (silent(Fraction(2), ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = made(SparseParallel, creates, len(given), slots=slots(*given))
+        function = build(SparseParallel, creates, len(given), slots=slots(*given))
         return Setting(function, lambda words: sparse_parallel(words, given, asserted), messages, length)
 
     return _of_slots("SparseParallel", creates, setting)
 
 
-def _sparse_parallel_with_budget() -> Subject:
+def _sparse_parallel_with_budget() -> MutationSubject:
     creates = (silent(Fraction(2), ZERO, REPEATING), *(silent(label.e_eps, label.delta) for label in LABELS))
     asserted = as_asserted(creates)
     # Two creations with δ = 1/4 reach the bound with equality.
@@ -267,7 +267,7 @@ def _sparse_parallel_with_budget() -> Subject:
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
         odds = [each.e_eps for each in given]
-        function = made(SparseParallelWithDeltaBudget, creates, len(odds), slots=pure_slots(*odds), delta_bound=bound)
+        function = build(SparseParallelWithDeltaBudget, creates, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(
             function, lambda words: sparse_parallel_with_budget(words, odds, bound, asserted), messages, length
         )
@@ -275,13 +275,13 @@ def _sparse_parallel_with_budget() -> Subject:
     return _of_slots("SparseParallelWithDeltaBudget", creates, setting)
 
 
-def _consistent_parallel() -> Subject:
+def _consistent_parallel() -> MutationSubject:
     labelled = (silent(label.e_eps, label.delta, FIRST_PAIR_CONSISTENT) for label in LABELS)
     creates = (silent(Fraction(2), ZERO, REPEATING), *labelled, silent(Fraction(2), ZERO))
     asserted = as_asserted(creates)
 
     def setting(given: Sequence[PrivacyParameters], messages: tuple[Pair, ...], length: int) -> Setting:
-        function = made(FirstPairConsistentParallel, creates, len(given), slots=slots(*given))
+        function = build(FirstPairConsistentParallel, creates, len(given), slots=slots(*given))
         return Setting(
             function, lambda words: consistent_parallel(words, given, asserted, _is_consistent), messages, length
         )
@@ -307,7 +307,7 @@ def _is_consistent(function: VerificationFunction) -> bool:
     return all(left == right for word in accepted if word[0][0] == word[0][1] for left, right in word)
 
 
-def _pure_delta_responses() -> Subject:
+def _pure_delta_responses() -> MutationSubject:
     offered = (
         response(ONE, Fraction(1, 2)),
         response(ONE, Fraction(1, 4)),
@@ -318,13 +318,15 @@ def _pure_delta_responses() -> Subject:
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
     def setting(bound: Fraction) -> Setting:
-        function = made(PureDeltaResponses, offered, delta_bound=bound)
+        function = build(PureDeltaResponses, offered, delta_bound=bound)
         return Setting(function, lambda words: pure_delta_responses(words, bound, asserted), messages, 4)
 
-    return Subject("PureDeltaResponses", tuple(map(setting, (Fraction(5, 8), Fraction(1, 2), ZERO, ONE))), SENT_ONCE)
+    return MutationSubject(
+        "PureDeltaResponses", tuple(map(setting, (Fraction(5, 8), Fraction(1, 2), ZERO, ONE))), SENT_ONCE
+    )
 
 
-def _sparse_responses() -> Subject:
+def _sparse_responses() -> MutationSubject:
     responses = (
         response(ONE, Fraction(1, 2)),
         response(Fraction(2), ZERO),
@@ -336,7 +338,7 @@ def _sparse_responses() -> Subject:
     messages = everything((*offered, response(ONE, ZERO)), 2)
 
     def setting(odds: Sequence[Fraction], bound: Fraction) -> Setting:
-        function = made(SparseResponses, offered, len(odds), slots=pure_slots(*odds), delta_bound=bound)
+        function = build(SparseResponses, offered, len(odds), slots=pure_slots(*odds), delta_bound=bound)
         return Setting(function, lambda words: sparse_responses(words, odds, bound, asserted), messages, 4)
 
     settings = (
@@ -344,7 +346,7 @@ def _sparse_responses() -> Subject:
         ((Fraction(2), Fraction(3)), Fraction(1, 2)),
         ((Fraction(3), Fraction(2)), ZERO),
     )
-    return Subject("SparseResponses", tuple(setting(*given) for given in settings), SENT_ONCE)
+    return MutationSubject("SparseResponses", tuple(setting(*given) for given in settings), SENT_ONCE)
 
 
 FILTERS: tuple[Filter, ...] = (
@@ -355,27 +357,27 @@ FILTERS: tuple[Filter, ...] = (
 """Two filters that add up, and one that looks at the order."""
 
 
-def _of_filters(name: str, function: type[Monitor], sentence: Callable[..., bool], *known: Any) -> Subject:
+def _of_filters(name: str, function: type[Monitor], sentence: Callable[..., bool], *known: Any) -> MutationSubject:
     *offered, _ = known
     asserted = as_asserted(offered)
     messages = everything(known, 2)
 
     def setting(accepts: Filter) -> Setting:
-        bound = made(function, offered, within_budget=accepts)
+        bound = build(function, offered, within_budget=accepts)
         return Setting(bound, lambda words: sentence(words, accepts, asserted), messages, 4)
 
     once = SENT_ONCE if function is FilteredResponses else None
-    return Subject(name, tuple(map(setting, FILTERS)), once)
+    return MutationSubject(name, tuple(map(setting, FILTERS)), once)
 
 
-def _filtered() -> Subject:
+def _filtered() -> MutationSubject:
     creates = (silent(label.e_eps, label.delta) for label in LABELS)
     return _of_filters(
         "Filtered", Filtered, filtered, silent(Fraction(2), ZERO, REPEATING), *creates, silent(ONE, ZERO)
     )
 
 
-def _filtered_responses() -> Subject:
+def _filtered_responses() -> MutationSubject:
     responses = (response(label.e_eps, label.delta) for label in LABELS)
     return _of_filters(
         "FilteredResponses",

@@ -16,21 +16,21 @@ from concomp.model.composition.single import (
     Start,
 )
 from concomp.model.language import Monitor
-from concomp.obligations.families.mutation.agreement import Word
-from concomp.obligations.families.mutation.subject import Setting, Subject
+from concomp.obligations.families.functions.agreement import Word
+from concomp.obligations.families.mutation.subject import MutationSubject, Setting
 from concomp.obligations.families.small.functions import PAIRS
 from concomp.obligations.families.small.mechanisms import BITS
 
 
-def subjects() -> tuple[Subject, ...]:
+def subjects() -> tuple[MutationSubject, ...]:
     """Privacy of initial states as meant and as printed, of streams, of short streams, and of one pair."""
     short = (_of_pairs(ShortEventLevel(length=length), _short(length)) for length in (1, 2, 3))
     return (
-        Subject("Neighbouring", (_of_states(Neighbouring, _below_or_equal),)),
-        Subject("NeighbouringAsPrinted", (_of_states(NeighbouringAsPrinted, _below),)),
-        Subject("EventLevel", (_of_pairs(EventLevel(), lambda words: _differences(words) <= 1),)),
-        Subject("ShortEventLevel", tuple(short)),
-        Subject("OnePair", (_of_pairs(OnePair(), lambda words: len(words) == 1),)),
+        MutationSubject("Neighbouring", (_of_states(Neighbouring, _below_or_equal),)),
+        MutationSubject("NeighbouringAsPrinted", (_of_states(NeighbouringAsPrinted, _below),)),
+        MutationSubject("EventLevel", (_of_pairs(EventLevel(), lambda words: _differences(words) <= 1),)),
+        MutationSubject("ShortEventLevel", tuple(short)),
+        MutationSubject("OnePair", (_of_pairs(OnePair(), lambda words: len(words) == 1),)),
     )
 
 
