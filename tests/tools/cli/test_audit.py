@@ -45,6 +45,24 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["audit", *arguments])
 
 
+def test_a_target_at_an_epsilon_is_decided_at_that_epsilon(tmp_path: Path) -> None:
+    # e^1.1 = 3.0041660239464331…: one ratio is just below it, the other just above.
+    for chance, status in ((F("3.00416602394643"), 0), (F("3.00416602394644"), 1)):
+        high = chance / (1 + chance)
+        kernel = {
+            "0|ask": [[str(high), "0", "0"], [str(1 - high), "0", "1"]],
+            "1|ask": [[str(1 - high), "1", "0"], [str(high), "1", "1"]],
+        }
+        fields = {"type": "mechanism", "states": ["0", "1"], "queries": ["ask"], "answers": ["0", "1"]}
+        file = tmp_path / "near.json"
+        file.write_text(json.dumps({**fields, "init": ["0", "1"], "kernel": kernel, "horizon": 1}))
+        for options in ((), ("--bounds",)):
+            found = run(str(file), "--target", "eps=1.1,delta=0", *options)
+            assert (found.exit_code, found.stderr) == (status, "")
+        told = json.loads(run(str(file), "--target", "eps=1.1,delta=0", "--json").stdout)["target"]
+        assert (told["epsilon"], told["exceeded"]) == ("11/10", bool(status))
+
+
 def example(name: str) -> str:
     return str(EXAMPLES / f"{name}.json")
 

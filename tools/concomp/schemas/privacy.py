@@ -53,8 +53,9 @@ class LeastE(TypedDict):
 
 @with_config(EXACT)
 class TargetData(TypedDict):
-    """Whether the target is exceeded."""
+    """Whether the target is exceeded; at an ε that is asked about, E is taken just below e^ε."""
 
+    epsilon: NotRequired[Rational]
     e_eps: Rational
     delta: Rational
     exceeded: bool

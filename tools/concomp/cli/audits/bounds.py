@@ -56,6 +56,7 @@ def answer_by_bounds(file: str, questions: Questions, as_data: bool) -> tuple[in
 
 def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:
     profile = audit.curve.profile()
+    questions = questions.decide_target(lambda e_eps: (profile(e_eps),) * 2)
     least = None if questions.delta is None else (profile.least_e_eps(questions.delta),) * 2
     aimed = None if questions.target is None else (profile(questions.target.e_eps),) * 2
     return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
@@ -63,6 +64,7 @@ def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) ->
 
 def _between(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
     found = bounds(subject.setting, subject.game, BOUND_STEPS)
+    questions = questions.decide_target(found.delta)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)
     aimed = None if questions.target is None else found.delta(questions.target.e_eps)
     return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed)

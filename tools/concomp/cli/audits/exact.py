@@ -13,6 +13,7 @@ from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name, read_subject
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
+from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
@@ -60,7 +61,8 @@ def answer_exactly(file: str, questions: Questions, as_data: bool) -> tuple[int,
         raise Undecided(f"{file_name(file)}: {error}, or ask for --bounds") from None
     if questions.certificate is not None and not report.exceeded:
         ((e_eps, deltas),) = report.deltas.items()
-        delta = max(deltas) if questions.target is None else questions.target.delta
+        target = report.questions.target
+        delta = max(deltas) if target is None else target.delta
         write_certificate(questions.certificate, subject, PrivacyParameters(e_eps, delta))
     text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
     return EXCEEDED if report.exceeded else 0, text
@@ -68,6 +70,7 @@ def answer_exactly(file: str, questions: Questions, as_data: bool) -> tuple[int,
 
 def _report(subject: Subject, questions: Questions) -> Report:
     audit = Audit(subject.setting, STEPS)
+    questions = questions.decide_target(lambda e_eps: (max(audit.deltas(e_eps)),) * 2)
     curve = audit.curve if questions.for_every_e else audit.short_curve
     aimed = () if questions.target is None else (questions.target.e_eps,)
     return Report(
@@ -110,6 +113,8 @@ def _data(report: Report) -> AuditOutput:
             "delta": rational_text(questions.target.delta),
             "exceeded": report.exceeded,
         }
+        if isinstance(questions.target_loss, ExponentialLoss):
+            data["target"]["epsilon"] = rational_text(questions.target_loss.epsilon)
     if report.attackers:
         data["attackers"] = [_attacker_data(report.subject, attacker) for attacker in report.attackers]
     if questions.orders:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from concomp.cli.errors import BadInput
+from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import e_eps_below, read_delta, read_e_eps, read_loss, read_option, read_privacy
-from concomp.impl.accounting.parameters import ExponentialLoss, exponential_loss
+from concomp.door.curves import DIGITS
+from concomp.impl.accounting.losses import decimals_around
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, exponential_loss
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
@@ -21,6 +24,7 @@ class Questions:
     """What is asked about a mechanism.
 
     below: each ε that was asked about, and the rational E just below e^ε that was taken for it.
+    target_loss: the loss of the target as it was given.
     """
 
     e_eps: tuple[Fraction, ...] = ()
@@ -32,6 +36,7 @@ class Questions:
     trade_off: bool = False
     certificate: str | None = None
     below: tuple[tuple[Fraction, Fraction], ...] = ()
+    target_loss: PureLoss | None = None
 
     @property
     def profile(self) -> bool:
@@ -46,6 +51,20 @@ class Questions:
             f"For eps = {exact_and_approximate(epsilon)}, E is taken just below e^eps: {exact_and_approximate(e_eps)}"
             for epsilon, e_eps in self.below
         ]
+
+    def decide_target(self, deltas: Callable[[Fraction], tuple[Fraction, Fraction]]) -> Questions:
+        """The same, with the target at an E so close below e^ε that the least δ there and at e^ε decide it alike.
+
+        deltas: the least δ at an E, between bounds. Raises Undecided if no E that is tried does.
+        """
+        if self.target is None or not isinstance(self.target_loss, ExponentialLoss):
+            return self
+        for digits in DIGITS:
+            around, delta = decimals_around(self.target_loss, digits), self.target.delta
+            if deltas(around.low)[1] <= delta or deltas(around.high)[0] > delta:
+                asked = (*self.below[:-1], (self.target_loss.epsilon, around.low))
+                return replace(self, target=PrivacyParameters(around.low, delta), below=asked)
+        raise Undecided("--target: the least delta is too close to the one asked about: ask about another")
 
     @property
     def for_every_e(self) -> bool:
@@ -82,6 +101,7 @@ def read_questions(
         trade_off,
         certificate,
         tuple((loss.epsilon, e_eps_below(loss)) for loss in losses if isinstance(loss, ExponentialLoss)),
+        None if target is None else read_loss("--target", target).loss,
     )
 
 
