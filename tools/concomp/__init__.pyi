@@ -21,7 +21,6 @@ from .door.explain import ErratumExplanation as ErratumExplanation
 from .door.explain import Explanation as Explanation
 from .door.explain import explain as explain
 from .door.mechanisms import Mechanism as Mechanism
-from .door.mechanisms import MechanismError as MechanismError
 from .door.mechanisms import game as game
 from .door.verify import verify as verify
 from .door.version import __version__ as __version__
@@ -42,6 +41,7 @@ from .model.language.syntax.definition import Definition as Definition
 from .model.language.syntax.errors import LanguageError as LanguageError
 from .model.laws.indistinguishability import PrivacyParameters as PrivacyParameters
 from .model.laws.law import Law as Law
+from .model.mechanisms.demands import MechanismError as MechanismError
 from .model.mechanisms.interactive import InteractiveMechanism as InteractiveMechanism
 from .model.mechanisms.positions import TooLarge as TooLarge
 from .model.mechanisms.privacy import Game as Game

@@ -34,7 +34,7 @@ class ParameterError(ValueError):
 
     def __init__(self, name: str, value: object, remedy: str) -> None:
         """Take the parameter's name, its value and what to do."""
-        super().__init__(f"{name} is {_shorten(value)}: {remedy}")
+        super().__init__(f"{name} is {value_text(value)}: {remedy}")
 
 
 def exact(value: object) -> Fraction:
@@ -110,6 +110,17 @@ def digits(number: int) -> str:
     return "-" * (number < 0) + "".join([str(rest), *reversed(chunks)])
 
 
+def value_text(value: object) -> str:
+    """A value in an error message, shortened if it is long."""
+    try:
+        whole = repr(value)
+    except ValueError:  # An integer in it has too many digits to be written at once.
+        whole = f"{type(value).__name__}, too long to be shown"
+    if isinstance(value, Rational) and not isinstance(value, bool):
+        whole = rational_text(Fraction(value))
+    return whole if len(whole) <= 60 else f"{whole[:40]}… ({len(whole)} characters)"
+
+
 def _from_text(text: str) -> Fraction:
     if quotient := QUOTIENT.fullmatch(text):
         above, below = quotient.groups()
@@ -141,11 +152,3 @@ def _no_number() -> NumberError:
 
 def _too_long() -> NumberError:
     return NumberError(f"write a number with at most {DIGITS} digits above and below the line")
-
-
-def _shorten(value: object) -> str:
-    if isinstance(value, Rational) and not isinstance(value, bool):
-        shown = rational_text(Fraction(value))
-    else:
-        shown = repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:40]}… ({len(shown)} characters)"

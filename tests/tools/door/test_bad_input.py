@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
 
 import concomp
+from concomp.testing import assert_property, assert_refuted
 
 LAWS = (concomp.Law({0: 1}), concomp.Law({1: 1}))
 HALF = concomp.with_epsilon("0.5")
 FLOAT = 'has been rounded already: write it as text, like "0.1" or "1/10", or, in Python, say rounded_up'
 NO_NUMBER = 'write a rational "p/q" or "p" in decimal digits, or a decimal like "0.1" or "1e-6"'
+
+
+class Equal(concomp.Monitor):
+    def step(self, left: concomp.model.Int, right: concomp.model.Int) -> None:
+        concomp.model.require(left == right)
 
 
 def step(state: Any, query: Any) -> Any:
@@ -94,6 +101,32 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     ),
     (lambda: concomp.advise({"creation": "fixed"}), concomp.PlanError, "the plan: discrete: missing: add it"),
     (lambda: concomp.advise("none.toml"), concomp.PlanError, "none.toml: "),
+    *[
+        (partial(concomp.explain, label), concomp.ParameterError, f"label is {label!r}: write it as text, like ")
+        for label in (None, 5, b"5.4", ["5.4"])
+    ],
+    (lambda: concomp.advise(None), concomp.PlanError, "the plan: None: give the path of a TOML file"),  # type: ignore[arg-type]
+    (lambda: concomp.advise({}, folder=3), concomp.PlanError, "the folder: 3: give a path"),  # type: ignore[arg-type]
+    *[
+        (partial(rounded, value), concomp.ParameterError, f"the number is {value!r}: give a f")
+        for rounded in (concomp.rounded_up, concomp.rounded_down)
+        for value in ("0.1", True, None, float("inf"))
+    ],
+    (lambda: concomp.rounded_up(10**400), concomp.ParameterError, "the number is 1000"),
+    (lambda: concomp.verify(Equal, 5), concomp.NotAskable, "the properties are 5: give a list of names"),  # type: ignore[arg-type]
+    (lambda: assert_property(Equal, None), concomp.NotAskable, "a property is None: give its name"),  # type: ignore[arg-type]
+    (
+        lambda: assert_refuted(Equal, "reflexive", length="2"),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "length is '2': give the number of pairs, a whole number",
+    ),
+    (
+        lambda: bool(concomp.audit(LAWS, epsilon=1)),
+        TypeError,
+        "LeastDelta is neither true nor false: give both",
+    ),
+    (lambda: bool(concomp.compose([HALF], delta=0)), TypeError, "LeastEpsilon is neither true nor false: give both"),
+    (lambda: bool(concomp.audit(LAWS)), TypeError, "PrivacyCurve is neither true nor false: give both epsilon"),
     (
         lambda: concomp.verify(3),  # type: ignore[arg-type]
         concomp.NotAskable,
@@ -107,3 +140,8 @@ def test_bad_input_is_named_with_its_remedy(call: Callable[[], object], error: t
     with pytest.raises(error) as raised:
         call()
     assert str(raised.value).startswith(message)
+
+
+def test_one_property_may_be_given_by_its_name_alone() -> None:
+    report = concomp.verify(Equal, "reflexive")
+    assert [(verdict.property, verdict.verdict) for verdict in report.verdicts] == [("reflexive", "vacuous")]

@@ -15,7 +15,7 @@ from concomp.advisor.theorem_text import STATUS_TEXT, change_lines, others_in_fu
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import attacker_lines
-from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.report.quantities import approximate, approximate_epsilon, epsilon_at_most, exact_and_approximate
 from concomp.report.text import plural, wrap
 
 SHOWN = 40
@@ -134,7 +134,7 @@ def _own_loss(compared: Comparison, situation: Situation) -> Iterator[str]:
 def _least(delta: Fraction, least: Bounds | None) -> str:
     if least is None:
         return f"For delta = {_number(delta)}: no E suffices"
-    return f"For delta = {_number(delta)}: E = {_bounds(least)}, eps {approximate_epsilon(least.high)}"
+    return f"For delta = {_number(delta)}: E = {_bounds(least)}, eps {epsilon_at_most(least.high)}"
 
 
 def _bounds(bounds: Bounds) -> str:

@@ -17,6 +17,7 @@ import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import progress
+from concomp.model.mechanisms.demands import MechanismError
 from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_afresh, start_copy
 
 P = ParamSpec("P")
@@ -32,9 +33,9 @@ TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer
 
 @dataclass(frozen=True)
 class Failure:
-    """What a function raised: an error of the command line, or in full what is none."""
+    """What a function raised: an error that says what is wrong, or in full what is none."""
 
-    error: type[click.ClickException] | None
+    error: type[click.ClickException] | type[MechanismError] | None
     message: str
 
 
@@ -57,8 +58,8 @@ def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **name
 def with_users_code(file: str, what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """What a function of a module that runs a user's file returns, in a process that starts afresh.
 
-    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, BadInput if it
-    throws anything else or does not come back.
+    Raises BadInput, Undecided or MechanismError as the function does, Undecided if it takes too much memory or time,
+    BadInput if it throws anything else or does not come back.
     """
     try:
         return _answer(start_afresh(memory()), what, work, arguments, named)  # type: ignore[no-any-return]
@@ -106,6 +107,8 @@ def _perform(work: Callable[..., object], arguments: tuple[object, ...], named: 
         return Failure(BadInput, error.format_message())
     except click.ClickException as error:
         return Failure(Undecided, error.format_message())
+    except MechanismError as error:
+        return Failure(MechanismError, str(error))
     except MemoryError:
         # What was thrown still holds the memory, so that there is none to say it with.
         os._exit(NO_MEMORY)

@@ -15,6 +15,7 @@ from concomp.cli.audits.exact import answer_exactly
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.errors import BadInput
+from concomp.model.mechanisms.demands import MechanismError
 
 EXAMPLES = """\b
 Examples:
@@ -90,5 +91,8 @@ def _apart(
 ) -> tuple[int, str]:
     """What a function returns that reads the file, in a child process."""
     if is_python(file):
-        return with_users_code(source(file), what, work, *arguments, **named)
+        try:
+            return with_users_code(source(file), what, work, *arguments, **named)
+        except MechanismError as error:
+            raise BadInput(f"{file_name(file)}: {error}") from None
     return with_own_code(what, work, *arguments, **named)

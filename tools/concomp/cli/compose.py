@@ -20,7 +20,7 @@ from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, Pur
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.numbers import ParameterError, rational_text
-from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.report.quantities import approximate, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import ComposeOutput, DeltaAt
@@ -164,7 +164,7 @@ def _loss(loss: PureLoss) -> str:
 def _least(least: Bounds | None) -> str:
     if least is None:
         return "no E suffices"
-    return f"the least E is {_bounds(least)}, eps {approximate_epsilon(least.high)}"
+    return f"the least E is {_bounds(least)}, eps {epsilon_at_most(least.high)}"
 
 
 def _bounds(bounds: Bounds) -> str:

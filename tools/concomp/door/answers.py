@@ -5,14 +5,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NoReturn
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
 from concomp.report.quantities import short, shown, shown_from_below
 
 
+class Quantity:
+    """What is not a yes or no: its truth is an error, so that `assert` is not passed by what asserts nothing."""
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is neither true nor false: give both epsilon (or e_eps) and delta")
+
+
 @dataclass(frozen=True, repr=False)
-class LeastDelta:
+class LeastDelta(Quantity):
     """The least δ at an ε.
 
     scope: what it is about and against whom, in words.
@@ -41,7 +49,7 @@ class LeastDelta:
 
 
 @dataclass(frozen=True, repr=False)
-class LeastEpsilon:
+class LeastEpsilon(Quantity):
     """The least ε for a δ.
 
     scope: what it is about and against whom, in words.

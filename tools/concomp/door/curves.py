@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
+from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, Quantity
 from concomp.door.numbers import asked_delta, asked_loss
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import Undecided
@@ -35,7 +35,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, repr=False)
-class PrivacyCurve:
+class PrivacyCurve(Quantity):
     """The least δ for every ε, of a mechanism or of a composition.
 
     scope: what it is about and against whom, in words.

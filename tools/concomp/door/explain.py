@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from concomp.model.numbers import ParameterError
 from concomp.model.registry.registry import Truth
 from concomp.model.registry.rows import Erratum, Statement
 from concomp.obligations.runner.project import this_project
@@ -55,13 +56,15 @@ def explain(label: str) -> Explanation | ErratumExplanation:
     """Tell how far a statement of the papers is established, by the stored evidence, and where it is wrong.
 
     label: as people type it, like "HSV26 Theorem 5.4", "thm 5.14" or "E2".
-    Raises UnknownLabel if nothing is called so, AmbiguousLabel if several statements are, SpoiledEvidence if the stored
-    evidence cannot be read.
+    Raises ParameterError for what is no text, UnknownLabel if nothing is called so, AmbiguousLabel if several
+    statements are, SpoiledEvidence if the stored evidence cannot be read.
 
     >>> import concomp
     >>> concomp.explain("HSV26 Theorem 5.4").truth
     'false'
     """
+    if not isinstance(label, str):
+        raise ParameterError("label", label, 'write it as text, like "HSV26 Theorem 5.4"')
     project = this_project()
     key = read_label(project.registry, label)
     now = standing(project)

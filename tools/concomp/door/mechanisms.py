@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -13,17 +13,21 @@ from typing import Any
 from concomp.impl.audit.setting import Setting, of_document, of_game
 from concomp.model import files
 from concomp.model.files import Document, FormatError
+from concomp.model.files.limits import HORIZON
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.demands import MechanismError, demand_message
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import VerificationFunction
+from concomp.model.numbers import value_text
 
 Mechanism = Game | tuple[Law[Any], Law[Any]] | Mapping[str, object] | str | PathLike[str]
 """What can be audited: a `game`; the two laws of a single output; the contents of a mechanism file, or its path."""
 
 
-class MechanismError(ValueError):
-    """Thrown for what is no mechanism that can be audited; the message names it, its value and the remedy."""
+MESSAGES = 100_000
+"""The most queries, or pairs of messages, that are listed; an answer about so many is out of reach."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +59,8 @@ def game(
     function: the verification function of a continual mechanism (HSV26 Definition 3.7). The adversary sends pairs of
     messages as long as it accepts them, and the mechanism gets the left one in one world, the right one in the other.
     pairs: which pairs the adversary chooses from; all that can be made of the mechanism's queries unless given.
-    Raises MechanismError if what is given does not fit together.
+    Raises MechanismError if what is given does not fit together, TooLarge for more rounds or messages than an audit
+    can take.
 
     >>> from fractions import Fraction
     >>> from concomp.model import InteractiveMechanism, Law
@@ -66,8 +71,9 @@ def game(
     >>> concomp.audit(concomp.game(rr, rounds=2), e_eps=3)
     <δ = 3/8 (0.375) at E = 3: against every adaptive adversary, at most 2 queries>
     """
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
-        raise MechanismError(f"rounds is {rounds!r}: give the largest number of messages, a whole number from 1 on")
+    demand_rounds(rounds)
+    if not isinstance(mechanism, InteractiveMechanism):
+        raise MechanismError(f"the mechanism is {value_text(mechanism)}: give an InteractiveMechanism")
     worlds, wanted = len(mechanism.initial_states), 2 if function is None else 1
     if worlds != wanted:
         remedy = "give two, one for each world, or a verification function" if function is None else "give one"
@@ -75,19 +81,40 @@ def game(
     if function is None and pairs is not None:
         raise MechanismError("pairs are given, and no function: give the verification function that reads them")
     if function is not None and pairs is not None:
-        return continual_game(function, mechanism, pairs, rounds)
-    if not isinstance(mechanism.queries, Iterable):
-        raise MechanismError(f"queries of {mechanism!r} cannot be listed: give a tuple of them, or pairs")
-    queries = tuple(mechanism.queries)
+        return continual_game(function, mechanism, _listed("pairs", pairs), rounds)
+    queries = _listed(f"queries of {mechanism!r}", mechanism.queries)
     if function is not None:
-        return continual_game(function, mechanism, product(queries, queries), rounds)
+        return continual_game(function, mechanism, _listed("pairs of queries", product(queries, queries)), rounds)
     first, second = mechanism.initial_states
     return Game(mechanism, (first, second), queries, rounds)
 
 
+def demand_rounds(rounds: object) -> None:
+    """MechanismError unless it is a number of messages, TooLarge if it is one that no file may write."""
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+        remedy = "give the largest number of messages, a whole number from 1 on"
+        raise MechanismError(f"rounds is {value_text(rounds)}: {remedy}")
+    if rounds > HORIZON:
+        raise TooLarge(f"rounds is {value_text(rounds)}: give at most {HORIZON}")
+
+
+def _listed(what: str, messages: object) -> tuple[Message, ...]:
+    """All of some messages; MechanismError if they cannot be listed, TooLarge if there are too many."""
+    if not isinstance(messages, Iterable):
+        raise MechanismError(f"{what} cannot be listed: give a tuple of them, or pairs")
+    listed = tuple(islice(messages, MESSAGES + 1))
+    if len(listed) > MESSAGES:
+        raise TooLarge(f"{what} are more than {MESSAGES}: give fewer")
+    for index, message in enumerate(listed):
+        demand_message(f"{what} [{index}]", message)
+    return listed
+
+
 def subject(mechanism: Mechanism) -> Subject:
-    """What is audited; MechanismError or FormatError if it is no mechanism."""
+    """What is audited; MechanismError or FormatError if it is no mechanism, TooLarge if it is beyond reach."""
     if isinstance(mechanism, Game):
+        demand_rounds(mechanism.rounds)
+        _listed("queries of the game", mechanism.queries)
         return Subject(of_game(mechanism), mechanism, None)
     if isinstance(mechanism, tuple) and len(mechanism) == 2 and all(isinstance(law, Law) for law in mechanism):
         return subject(_drawn(*mechanism))

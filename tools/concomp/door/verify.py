@@ -22,8 +22,8 @@ def verify(
 
     function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
     is so for all that satisfy their constraints.
-    properties: by name, like "first-pair consistent" (HSV26 Definition 5.12); the usual ones, and with `within` the
-    inclusion, unless given.
+    properties: by name, one or several, like "first-pair consistent" (HSV26 Definition 5.12); the usual
+    ones, and with `within` the inclusion, unless given.
     within: the function that "included" and "equivalent" compare with.
     parameters: values of some parameters. seconds: the limit for each property.
     Returns the report; each verdict is also an attribute of it.

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from contextlib import AbstractContextManager
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
 from fractions import Fraction
 
-from concomp.impl.accounting.numbers import Bounds
+from concomp.impl.accounting.losses import epsilon_of
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.model.numbers import rational_text
 
 SHOWN_DIGITS = 6
 SHORT = 40
 """The longest exact number, in characters, that is shown where there is little room."""
-LOGARITHM_DIGITS = 100
 LEADING_BITS = 2048
 """How many leading bits of a long number are looked at to show it approximately."""
+LEADING_DIGITS = 100
+"""The digits to which those are taken; relative to the number, the last ones are within ERROR."""
+ERROR = Decimal("1e-90")
+AWAY = {ROUND_CEILING: ERROR, ROUND_FLOOR: -ERROR, ROUND_HALF_EVEN: Decimal(0)}
+"""By which part a long number is moved before it is rounded, so that it ends on the side that is asked for."""
 
 
 def exact_and_approximate(number: Fraction) -> str:
@@ -26,31 +30,28 @@ def exact_and_approximate(number: Fraction) -> str:
 
 def approximate(number: Fraction) -> str:
     """A decimal of a few digits, after "~" unless it is exact."""
-    with localcontext(prec=SHOWN_DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        rounded = _quotient(number)
-    is_short = max(number.numerator.bit_length(), number.denominator.bit_length()) <= LEADING_BITS
-    return f"{rounded}" if is_short and Fraction(rounded) == number else f"~{rounded}"
+    rounded = _decimal(number, ROUND_HALF_EVEN)
+    return f"{rounded}" if not _is_long(number) and Fraction(rounded) == number else f"~{rounded}"
 
 
 def approximate_epsilon(e_eps: Fraction) -> str:
-    """ε, for display only."""
-    if e_eps == 1:
-        return "0"
-    # Near E = 1 the logarithm loses as many digits as E - 1 has leading zeros.
-    with localcontext(prec=SHOWN_DIGITS + LOGARITHM_DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        logarithm = _quotient(e_eps).ln()
-    with localcontext(prec=SHOWN_DIGITS):
-        return f"~{+logarithm}"
+    """ε = ln E, for display only."""
+    return "0" if e_eps == 1 else f"~{_decimal(epsilon_of(known(e_eps)).high, ROUND_HALF_EVEN)}"
+
+
+def epsilon_at_most(e_eps: Fraction) -> str:
+    """ε = ln E for people, by a decimal that is not below it: "0", or "at most 4.78773"."""
+    return "0" if e_eps == 1 else f"at most {_outward(epsilon_of(known(e_eps)).high, ROUND_CEILING)}"
 
 
 def shown(bounds: Bounds) -> str:
     """Bounds after a name: "= 1/4 (0.25)", or "≤ 0.25" with a number that is not below them."""
-    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_outward(bounds.high, math.ceil)}"
+    return f"= {short(bounds.low)}" if bounds.is_exact else f"≤ {_outward(bounds.high, ROUND_CEILING)}"
 
 
 def shown_from_below(bounds: Bounds) -> str:
     """The same, with "≥ 0.25" and a number that is not above them."""
-    return f"= {short(bounds.low)}" if bounds.is_exact else f"≥ {_outward(bounds.low, math.floor)}"
+    return f"= {short(bounds.low)}" if bounds.is_exact else f"≥ {_outward(bounds.low, ROUND_FLOOR)}"
 
 
 def short(number: Fraction) -> str:
@@ -61,21 +62,37 @@ def short(number: Fraction) -> str:
     return text if len(text) <= SHORT else approximate(number)
 
 
-def _outward(number: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    """A few digits of a number ≥ 0, rounded in one direction."""
-    if number == 0:
-        return "0"
-    exponent = math.floor(math.log10(number.numerator) - math.log10(number.denominator)) - SHOWN_DIGITS + 1
-    kept = rounded(number / Fraction(10) ** exponent)
-    with localcontext(prec=SHOWN_DIGITS + 1, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        return f"{(Decimal(kept).scaleb(exponent)).normalize()}"
+def _decimal(number: Fraction, rounding: str) -> Decimal:
+    """The number to a few digits, rounded as the decimal module calls it; at little cost however long it is."""
+    if not _is_long(number):
+        with _digits(SHOWN_DIGITS, rounding):
+            return Decimal(number.numerator) / Decimal(number.denominator)
+    with _digits(LEADING_DIGITS):
+        near = _quotient(number)
+        moved = near + abs(near) * AWAY[rounding]
+    with _digits(SHOWN_DIGITS, rounding):
+        return +moved
+
+
+def _outward(number: Fraction, rounding: str) -> str:
+    """The same without zeros at the end."""
+    with _digits(SHOWN_DIGITS):
+        return f"{_decimal(number, rounding).normalize()}"
+
+
+def _digits(number: int, rounding: str = ROUND_HALF_EVEN) -> AbstractContextManager[Context]:
+    """Decimals of so many digits, with any exponent."""
+    return localcontext(prec=number, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+def _is_long(number: Fraction) -> bool:
+    return max(number.numerator.bit_length(), number.denominator.bit_length()) > LEADING_BITS
 
 
 def _quotient(number: Fraction) -> Decimal:
-    """The number as a decimal at the present precision, by the leading bits above and below the line."""
+    """About the number, at the present precision, by the leading bits above and below the line."""
     (above, up), (below, down) = _leading(number.numerator), _leading(number.denominator)
-    quotient = Decimal(above) / Decimal(below)
-    return quotient if up == down else quotient * Decimal(2) ** (up - down)
+    return Decimal(above) / Decimal(below) * Decimal(2) ** (up - down)
 
 
 def _leading(number: int) -> tuple[int, int]:

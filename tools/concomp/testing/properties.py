@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from concomp.door.verify import verify
 from concomp.model.language.syntax.values import Value
+from concomp.model.numbers import ParameterError
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
@@ -53,7 +54,7 @@ def assert_refuted(
 
     function, name, within, parameters, seconds: as for `assert_property`.
     Raises AssertionError if the property is proved, vacuous or unknown, or refuted by a sequence of another length,
-    NotAskable if there is none of this name.
+    NotAskable if there is none of this name, ParameterError for a length that is no whole number.
 
     >>> from concomp.model import Int, Monitor, require
     >>> from concomp.testing import assert_refuted
@@ -62,6 +63,8 @@ def assert_refuted(
     ...         require(left >= right)
     >>> assert_refuted(Falling, "swap invariant", length=1)
     """
+    if length is not None and (isinstance(length, bool) or not isinstance(length, int)):
+        raise ParameterError("length", length, "give the number of pairs, a whole number")
     report = verify(function, [name], within, parameters, seconds)
     verdict = report[name]
     if verdict.verdict != "refuted":

@@ -9,24 +9,31 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Real
 
 from concomp.model.numbers import ParameterError
 
 
 def rounded_up(value: float) -> Fraction:
-    """The rational just above a float, for a privacy loss; ParameterError if it is not finite."""
+    """The rational just above a float, for a privacy loss; ParameterError if it is none, or not finite."""
     return _neighbour(value, math.inf)
 
 
 def rounded_down(value: float) -> Fraction:
-    """The rational just below a float, for a budget; ParameterError if it is not finite."""
+    """The rational just below a float, for a budget; ParameterError if it is none, or not finite."""
     return _neighbour(value, -math.inf)
 
 
 def _neighbour(value: float, towards: float) -> Fraction:
-    if not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ParameterError("the number", value, "give a float; text and rationals are exact without rounding")
+    try:
+        nearest = float(value)
+    except OverflowError:
+        nearest = math.inf
+    if not math.isfinite(nearest):
         raise ParameterError("the number", value, "give a finite number")
-    return Fraction(math.nextafter(value, towards))
+    return Fraction(math.nextafter(nearest, towards))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import product as cartesian
 from typing import Generic, TypeVar
 
+from concomp.model.numbers import NumberError, exact, value_text
+
 X = TypeVar("X", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
 
@@ -26,21 +28,19 @@ class Law(Generic[X]):
     def __init__(self, weights: Mapping[X, Fraction | int]) -> None:
         """Take outcome -> weight; outcomes of weight zero are dropped.
 
-        Raises ValueError if a weight is a float or negative, or the weights do not sum to 1.
+        Raises ValueError if a weight is a float, no number or negative, or the weights do not sum to 1.
         """
-        for outcome, weight in weights.items():
-            if isinstance(weight, float):
-                raise ValueError(
-                    f"weight of {outcome!r} is {weight!r}, a float, which has been rounded already: give a Fraction"
-                )
-        exact = {outcome: Fraction(weight) for outcome, weight in weights.items() if weight != 0}
-        negative = [outcome for outcome, weight in exact.items() if weight < 0]
+        if not isinstance(weights, Mapping):
+            raise ValueError(f"the weights are {value_text(weights)}: give a mapping from outcomes to weights")
+        every = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
+        positive = {outcome: weight for outcome, weight in every.items() if weight != 0}
+        negative = [outcome for outcome, weight in every.items() if weight < 0]
         if negative:
-            raise ValueError(f"weight of {negative[0]!r} is {exact[negative[0]]}: weights must not be negative")
-        total = sum(exact.values(), ZERO)
+            raise ValueError(f"weight of {negative[0]!r} is {every[negative[0]]}: weights must not be negative")
+        total = sum(positive.values(), ZERO)
         if total != 1:
             raise ValueError(f"weights sum to {total}: they must sum to 1")
-        self._weights = exact
+        self._weights = positive
         self._hash: int | None = None
 
     @classmethod
@@ -119,6 +119,17 @@ class Law(Generic[X]):
     def __repr__(self) -> str:
         inside = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())
         return f"Law({{{inside}}})"
+
+
+def _weight(outcome: object, weight: object) -> Fraction:
+    if isinstance(weight, float):
+        raise ValueError(
+            f"weight of {outcome!r} is {weight!r}, a float, which has been rounded already: give a Fraction"
+        )
+    try:
+        return exact(weight)
+    except NumberError as error:
+        raise ValueError(f"weight of {outcome!r} is {value_text(weight)}: {error}") from None
 
 
 def _trusted(weights: dict[Y, Fraction]) -> Law[Y]:

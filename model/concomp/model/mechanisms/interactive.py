@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.demands import demand_law, demand_parts, demand_same
 from concomp.model.registry.tags import realises
 
 State = Hashable
@@ -43,6 +44,8 @@ class Everything:
         return True
 
 
+ASKED_TWICE = 100
+"""How many of its first questions a state function is asked twice."""
 EVERYTHING = Everything()
 REALISES = {"EVERYTHING": ("HSV26 Remark 3.4",), "Message": ("HSV26 Remark 2.7",)}
 
@@ -56,6 +59,7 @@ class InteractiveMechanism:
     initial_states: the states it may be started in, at least one.
     queries: the query space; iterable as well where it is finite.
     name: what to call it in messages and traces.
+    Raises MechanismError if one of them is none of this and, when it is asked, if `step` is no such function.
     """
 
     step: Step
@@ -63,6 +67,9 @@ class InteractiveMechanism:
     queries: Container[Message]
     name: str = "mechanism"
     _responses: dict[tuple[State, Message], Law[Any]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        demand_parts(self.name, self.step, self.initial_states, self.queries)
 
     def respond(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         """The law of (new state, answer) on `query` in `state`, halting as the module says."""
@@ -74,7 +81,13 @@ class InteractiveMechanism:
     def _response(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         if state is HALT or query is HALT or query not in self.queries:
             return Law.point((HALT, HALT))
-        return self.step(state, query).map(_absorb)
+        law = self._law(state, query)
+        if len(self._responses) < ASKED_TWICE:
+            demand_same(self.name, state, query, law, self._law(state, query))
+        return law.map(_absorb)
+
+    def _law(self, state: State, query: Message) -> Law[tuple[State, Message]]:
+        return demand_law(self.name, state, query, self.step(state, query))
 
     @property
     @realises("HSV26 Notation 2.8")

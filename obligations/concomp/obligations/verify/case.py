@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
+from concomp.model.numbers import value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.properties.properties import WITNESS, Question
+from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
     satisfiable,
@@ -103,8 +104,18 @@ class Case(ABC):
         )
 
     def properties_to_ask(self, properties: Iterable[str] | None) -> tuple[str, ...]:
-        """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked."""
-        once = tuple(dict.fromkeys(self.usual if properties is None else properties))
+        """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked.
+
+        properties: their names; or text, the name of one.
+        """
+        named = (properties,) if isinstance(properties, str) else self.usual if properties is None else properties
+        if not isinstance(named, Iterable):
+            raise NotAskable(f"the properties are {value_text(named)}: give a list of names")
+        listed = tuple(named)
+        for name in listed:
+            if not isinstance(name, str):
+                raise NotAskable(f"a property is {value_text(name)}: give its name, like {self.usual[0]!r}")
+        once = tuple(dict.fromkeys(listed))
         for name in once:
             self.inquiries(name)
         return once

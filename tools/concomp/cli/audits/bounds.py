@@ -17,7 +17,7 @@ from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
-from concomp.report.quantities import approximate, approximate_epsilon, exact_and_approximate
+from concomp.report.quantities import approximate, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import BoundsOutput
@@ -126,6 +126,6 @@ def _least_line(least: tuple[Fraction | None, Fraction | None]) -> str:
     if high is None:
         return "no E is known to suffice" if low is not None else "no E suffices"
     if low == high:
-        return f"the least E is {exact_and_approximate(high)}, eps {approximate_epsilon(high)}"
+        return f"the least E is {exact_and_approximate(high)}, eps {epsilon_at_most(high)}"
     between = f"from {approximate(low or ZERO)} to {approximate(high)}"
-    return f"the least E lies {between}, eps at most {approximate_epsilon(high)}"
+    return f"the least E lies {between}, eps {epsilon_at_most(high)}"

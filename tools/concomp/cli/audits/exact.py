@@ -19,7 +19,7 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
-from concomp.report.quantities import approximate_epsilon, exact_and_approximate
+from concomp.report.quantities import approximate_epsilon, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import AttackData, AuditedAt, AuditOutput
@@ -190,7 +190,7 @@ def _least_line(profile: Profile, delta: Fraction) -> str:
     if least is None:
         lowest = exact_and_approximate(profile.vertices[-1][1])
         return f"For delta = {asked}: no E suffices; delta is at least {lowest} at every E"
-    return f"For delta = {asked}: the least E is {exact_and_approximate(least)}, eps {approximate_epsilon(least)}"
+    return f"For delta = {asked}: the least E is {exact_and_approximate(least)}, eps {epsilon_at_most(least)}"
 
 
 def _profile_lines(profile: Profile) -> Iterator[str]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import click
 
-from concomp.cli.errors import BadInput
+from concomp.cli.errors import BadInput, Undecided
 from concomp.door.mechanisms import Subject, described, subject
 from concomp.model.files import FormatError, read_file
 from concomp.model.files.errors import quoted
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import Game
 from concomp.obligations.verify.user_files.importing import BadFile, import_file
 
@@ -48,7 +49,10 @@ def _game(file: str, name: str | None) -> Subject:
         name = _only(file, games)
     if name not in games:
         raise BadInput(f"{file_name(file)}: {quoted(name)}: {_instead(getattr(module, name, None), games)}")
-    return subject(games[name])
+    try:
+        return subject(games[name])
+    except TooLarge as error:
+        raise Undecided(f"{file_name(file)}: {error}") from None
 
 
 def _only(file: str, games: Mapping[str, Game]) -> str:
