@@ -52,6 +52,7 @@ from .model.registry.registry import UnknownLabel as UnknownLabel
 from .model.registry.rows import Erratum as Erratum
 from .model.registry.rows import Statement as Statement
 from .obligations.runner.store import SpoiledEvidence as SpoiledEvidence
+from .obligations.solvers.installed import SolverMissing as SolverMissing
 from .obligations.verify.postprocessing import validity_of as validity_of
 from .obligations.verify.postprocessing import verify_post_processing as verify_post_processing
 from .obligations.verify.properties.properties import NotAskable as NotAskable

@@ -9,7 +9,7 @@ if P were handed the samples.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
@@ -298,5 +298,14 @@ def _other_parameters(left: Config, right: Config) -> Sequence[Term]:
     return [*_messages(), *_of_responses(first(HEARD))]
 
 
-UNLIKE_PARAMETERS = replace(ACQUIRED, name="responses with other parameters", assumed=_other_parameters, supposing=())
+UNLIKE_PARAMETERS = Bisimulation(
+    "responses with other parameters",
+    ACQUIRED.one,
+    ACQUIRED.other,
+    ASKED,
+    HANDED,
+    _acquired_alike,
+    working=_asked_alike,
+    assumed=_other_parameters,
+)
 """A false variant: the responses need not have the parameters of the mechanisms."""

@@ -7,7 +7,7 @@ function it does if its first pair is identical.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
@@ -152,7 +152,24 @@ IDENTICAL_ALWAYS = Bisimulation(
     _alike_anyhow,
     working=_with_mechanism,
 )
-UNLIKE_PAIRS = replace(IDENTICAL_ALWAYS, name="any pairs", left=world(FALSE, ANY_PAIRS), right=world(TRUE, ANY_PAIRS))
+UNLIKE_PAIRS = Bisimulation(
+    "any pairs",
+    IDENTICAL_ALWAYS.one,
+    IDENTICAL_ALWAYS.other,
+    world(FALSE, ANY_PAIRS),
+    world(TRUE, ANY_PAIRS),
+    _alike_anyhow,
+    working=_with_mechanism,
+)
 """A false variant: pairs may differ."""
-INCONSISTENT = replace(IDENTICAL_RUNS, name="identical runs without consistency", assumed=_by_definition, supposing=())
+INCONSISTENT = Bisimulation(
+    "identical runs without consistency",
+    IDENTICAL_RUNS.one,
+    IDENTICAL_RUNS.other,
+    world(FALSE),
+    world(TRUE),
+    _alike,
+    working=_with_mechanism,
+    assumed=_by_definition,
+)
 """A false variant: f need not be first-pair consistent."""
