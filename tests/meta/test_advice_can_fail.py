@@ -29,7 +29,7 @@ from concomp.model.language.syntax.trace import Recorder
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.verify.proving.stages import new_worker
 from tests.tools.advisor.situations import REGISTRY, mechanism, told
-from tests.tools.advisor.test_filter_game import audited, posed
+from tests.tools.advisor.test_filter_game import audited, posed, unlimited
 from tests.tools.advisor.test_routed_privacy import ByStream, Counter, OneUpdate, ToCounter, Update
 from tests.tools.advisor.test_waiting import COUNTEREXAMPLE, advised
 
@@ -233,9 +233,9 @@ def test_a_game_without_what_is_exposed_is_noticed(monkeypatch: pytest.MonkeyPat
 
     budget, menu = posed("three kinds")
     exact = max(audited(budget, menu).deltas(JUDGED))
-    assert FilterGame(budget, tuple(menu)).value(JUDGED) == exact
+    assert FilterGame(budget, unlimited(*menu)).value(JUDGED) == exact
     monkeypatch.setattr(_Play, "_after", forgetful)
-    assert FilterGame(budget, tuple(menu)).value(JUDGED) < exact
+    assert FilterGame(budget, unlimited(*menu)).value(JUDGED) < exact
 
 
 def test_what_is_called_not_valid_is_refuted_by_that_very_erratum() -> None:
