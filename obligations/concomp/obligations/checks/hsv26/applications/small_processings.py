@@ -65,7 +65,7 @@ def machine(table: Table) -> PostProcessing:
                 after, side, sent = table[before, origin, received]
                 with when((state == before) & (message == received)):
                     self.state = after
-                    if side is LEFT:
+                    if side == LEFT:
                         self.send_left(sent)
                     else:
                         self.send_right(sent)
