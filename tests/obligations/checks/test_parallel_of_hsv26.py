@@ -84,10 +84,14 @@ def test_the_search_finds_what_is_rechecked(name: str) -> None:
     assert made.find() == FOUND[name]
 
 
+CACHED = type(cache(lambda: None))
+"""What remembers its results."""
+
+
 def _broken(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, value: object) -> None:
     monkeypatch.setattr(module, name, value)
     for each in vars(module).values():
-        if callable(getattr(each, "cache_clear", None)) and each.__module__ == module.__name__:
+        if isinstance(each, CACHED) and each.__module__ == module.__name__:
             each.cache_clear()
 
 
