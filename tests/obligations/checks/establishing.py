@@ -47,7 +47,7 @@ SLOW = frozenset(
         "hsv26.reduction.simulation.private_mechanisms_are_post_processings_of_one_response",
     )
 )
-"""Checks that take seconds: `concomp check --locked` rechecks them with all others; here they are among the heavy tests."""
+"""Checks that take seconds: `concomp check` rechecks them with all others, so here they are among the heavy tests."""
 
 
 def checks_in(package: str, modules: Sequence[str]) -> dict[str, Check]:
