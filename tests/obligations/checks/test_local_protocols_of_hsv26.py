@@ -62,6 +62,7 @@ def _nothing_remembered() -> Any:
     local_compositions._users_alike.cache_clear()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("made", CHECKS, ids=lambda made: f"{made.name} {made.statement}")
 def test_it_passes(made: Check) -> None:
     outcome = made.recheck(None)

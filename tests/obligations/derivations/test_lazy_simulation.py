@@ -233,6 +233,7 @@ PARTS = (lazy_simulation.LEMMA, lazy_simulation.RESTATED, condition_four.CONDITI
 CHECKS = [next(check for check in derivations.CHECKS if check.statement == parts[0].origin) for parts in PARTS]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("made", "parts"), list(zip(CHECKS, PARTS, strict=True)), ids=[made.name for made in CHECKS])
 def test_the_lemma_and_its_restatement_are_proved(made: Check, parts: tuple[Fact, ...]) -> None:
     outcome = made.recheck([proofs.certificate(fact) for fact in parts])
