@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -131,7 +130,7 @@ def chained(steps: int) -> Fact:
 
 def control_of(fact: Fact) -> tuple[SolvedStep, str]:
     """The claim of a solved fact, and the control that is found for it."""
-    findings = prove(replace(fact, origin="HSV26 Lemma 0.0"))
+    findings = prove(state(fact, "HSV26 Lemma 0.0"))
     assert isinstance(findings, dict)
     [found] = findings.values()
     assert isinstance(fact.claim, SolvedStep)
@@ -476,8 +475,8 @@ def test_selection_holds_for_all_strategies_of_two_rounds() -> None:
 
 
 def test_facts_are_made_by_rules_only() -> None:
-    """Nothing but the kernel makes a fact, and nothing but the modules of rules says what follows from what."""
-    allowed = {"Fact": {"facts.py", "logic.py"}, "derived": {"logic.py", "rules.py"}, "replace": {"logic.py"}}
+    """Nothing but modules of rules says what follows from what; `facts` alone makes facts, `state` alone names one."""
+    allowed = {"Fact": {"facts.py"}, "derive": {"logic.py", "rules.py"}, "label": {"logic.py"}}
     for path in sorted(Path(derivations.__path__[0]).glob("**/*.py")):
         called = {
             node.func.id

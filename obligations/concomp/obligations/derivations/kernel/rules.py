@@ -96,7 +96,7 @@ def extensionality(binder: Real, fact: Fact) -> Fact:
     demand(formula.relation == "=" and formula.left == binder.body, f"{formula} is no equation for {binder.body}")
     _demand_arbitrary(binder.variable, fact)
     other = BoundTerm(binder.binder, binder.variable, formula.right, binder.start)
-    return derive(EXTENSIONALITY, eq(binder, other), fact)
+    return derive(EXTENSIONALITY, eq(binder, other), fact, using={"binder": binder})
 
 
 def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
@@ -106,7 +106,8 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     demand(zero == le(0, 0).left and left == small, f"{below.formula} does not bound {small} ≥ 0")
     demand(converges.formula == Summable(variable, large), f"{converges.formula} does not say that Σ {large} converges")
     _demand_arbitrary(variable, non_negative, below, converges)
-    return derive(COMPARISON, Summable(variable, small), non_negative, below, converges)
+    premises = (non_negative, below, converges)
+    return derive(COMPARISON, Summable(variable, small), *premises, using={"variable": variable})
 
 
 def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
@@ -114,7 +115,7 @@ def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
     known = tuple(converging)
     _sums(variable, combination(body, variable), known, ZERO)
     _demand_arbitrary(variable, *known)
-    return derive(COMBINED, Summable(variable, body), *known)
+    return derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
 
 
 def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
@@ -126,7 +127,8 @@ def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Inde
     summed = [
         term_of(_sums(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
     ]
-    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known)
+    arguments = {"variable": variable, "start": start}
+    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known, using=arguments)
 
 
 def _sums(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
@@ -145,7 +147,8 @@ def first_term(converges: Fact, start: Index) -> Fact:
     variable, body = formula.variable, formula.body
     _demand_arbitrary(variable, converges)
     rest = total(variable, body, NEXT(start))
-    return derive(FIRST_TERM, eq(total(variable, body, start), term_at(body, {variable: start}) + rest), converges)
+    first = term_at(body, {variable: start})
+    return derive(FIRST_TERM, eq(total(variable, body, start), first + rest), converges, using={"start": start})
 
 
 def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
@@ -156,7 +159,8 @@ def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
     variable, body = formula.variable, formula.body
     demand(_at_most(non_negative) == (real(0), body), f"{non_negative.formula} does not say that a term is at least 0")
     _demand_arbitrary(variable, non_negative, converges)
-    return derive(ONE_TERM, le(term_at(body, {variable: answer}), total(variable, body)), non_negative, converges)
+    term = term_at(body, {variable: answer})
+    return derive(ONE_TERM, le(term, total(variable, body)), non_negative, converges, using={"answer": answer})
 
 
 def least(variable: Var, below: Fact) -> Fact:
@@ -164,7 +168,7 @@ def least(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(LEAST, le(supremum(variable, body), bound), below)
+    return derive(LEAST, le(supremum(variable, body), bound), below, using={"variable": variable})
 
 
 def exchange(supremum_: Real) -> Fact:
@@ -173,7 +177,8 @@ def exchange(supremum_: Real) -> Fact:
     assert isinstance(supremum_, BoundTerm)
     query = supremum_.variable
     demand(query.sort == "query", f"{query} is no query")
-    return derive(EXCHANGE, eq(supremum_, supremum(query, term_at(supremum_.body, {query: EXCHANGED(query)}))))
+    exchanged = supremum(query, term_at(supremum_.body, {query: EXCHANGED(query)}))
+    return derive(EXCHANGE, eq(supremum_, exchanged), using={"supremum": supremum_})
 
 
 def upper(variable: Var, below: Fact) -> Fact:
@@ -181,7 +186,7 @@ def upper(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(UPPER, le(body, supremum(variable, body)), below)
+    return derive(UPPER, le(body, supremum(variable, body)), below, using={"variable": variable})
 
 
 def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
@@ -193,7 +198,7 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     )
     demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
     parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
-    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most)
+    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most, using={"name": name})
 
 
 def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:
@@ -206,7 +211,9 @@ def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below:
     demand(not {strategy, query} & free(bound), f"{bound} depends on the strategy or the query")
     for variable in (strategy, query, answer):
         _demand_arbitrary(variable, non_negative, below)
-    return derive(SELECTION, le(total(answer, supremum(strategy, body)), bound), non_negative, below)
+    chosen = le(total(answer, supremum(strategy, body)), bound)
+    arguments = {"strategy": strategy, "query": query, "answer": answer}
+    return derive(SELECTION, chosen, non_negative, below, using=arguments)
 
 
 def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
@@ -219,7 +226,8 @@ def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     )
     demand(left == body and number not in free(bound), f"{below.formula} does not bound {body}")
     _demand_arbitrary(number, grows, below)
-    return derive(MONOTONE_LIMIT, eq(limit(number, body), supremum(number, body)), grows, below)
+    equal = eq(limit(number, body), supremum(number, body))
+    return derive(MONOTONE_LIMIT, equal, grows, below, using={"number": number})
 
 
 def monotone_convergence(
@@ -239,7 +247,8 @@ def monotone_convergence(
     for variable in (number, answer):
         _demand_arbitrary(variable, non_negative, grows, below, converges)
     exchange = eq(total(answer, limit(number, body)), limit(number, total(answer, body)))
-    return derive(MONOTONE_CONVERGENCE, exchange, non_negative, grows, below, converges)
+    premises = (non_negative, grows, below, converges)
+    return derive(MONOTONE_CONVERGENCE, exchange, *premises, using={"number": number, "answer": answer})
 
 
 def telescoping(
@@ -264,7 +273,8 @@ def telescoping(
         _demand_arbitrary(variable, steps, non_negative, *between, *converging)
     body = term_at(term, {number: answer})
     premises = (steps, non_negative, *between, *converging)
-    return derive(TELESCOPING, eq(total(answer, body, number), rest), *premises)
+    arguments = {"number": number, "answer": answer}
+    return derive(TELESCOPING, eq(total(answer, body, number), rest), *premises, using=arguments)
 
 
 def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
@@ -275,4 +285,4 @@ def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
     demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
     demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
     _demand_arbitrary(number, below, converges)
-    return derive(VANISHING, le(bound, 0), below, converges)
+    return derive(VANISHING, le(bound, 0), below, converges, using={"number": number})
