@@ -8,11 +8,11 @@ the same, and the budgets of Lemma 4.7 are the same in both.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EXCHANGED, EXCHANGED_HISTORY, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import eq, limit, supremum, total
 from concomp.obligations.derivations.kernel.logic import assume, hypothesis, induction, instance, solve
 from concomp.obligations.derivations.kernel.rules import exchange, extensionality
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
     CONTROL_LAST,
