@@ -109,9 +109,7 @@ def at_different_numbers(u: Growing, v: Growing, bounded: Fact, other: Var) -> F
         ),
     )
     known = assume(within(D, n, m), n, *fixed)
-    first_of_u = solve(
-        "u at 0", within(D, ZERO, m), instance(u.least_first, {n: m}), instance(together, {n: m})
-    )
+    first_of_u = solve("u at 0", within(D, ZERO, m), instance(u.least_first, {n: m}), instance(together, {n: m}))
     later = induction(
         within(D, NEXT(n), m),
         m,
@@ -131,6 +129,4 @@ def at_different_numbers(u: Growing, v: Growing, bounded: Fact, other: Var) -> F
     )
     always = instance(induction(within(D, n, m), n, first_of_u, later), {D: ZERO})
     u_at_n, v_at_m = u.term, term_at(v.term, {n: m})
-    return solve(
-        "without a shift", le(u_at_n + v_at_m, bound), always, u.not_shifted, instance(v.not_shifted, {n: m})
-    )
+    return solve("without a shift", le(u_at_n + v_at_m, bound), always, u.not_shifted, instance(v.not_shifted, {n: m}))

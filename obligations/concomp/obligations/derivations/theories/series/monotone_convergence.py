@@ -122,7 +122,10 @@ class Dominated:
         before = self.tail(self.best) - self.tail(self.best, K)
         of_k, after = term_at(self.term, {self.answer: K}), self.tail(self.term, NEXT(K))
         of_one_n = solve(
-            "one more term apart", le(of_k + after, self.best_of_sums - before), known, first_term(self.terms_converge, K)
+            "one more term apart",
+            le(of_k + after, self.best_of_sums - before),
+            known,
+            first_term(self.terms_converge, K),
         )
         u = Growing(n, instance(self.grows, {self.answer: K}), f"{self.name}₊")
         v = Growing(n, self._sums_grow(NEXT(K)), f"Σ{self.name}₊")
