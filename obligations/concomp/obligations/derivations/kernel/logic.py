@@ -146,10 +146,11 @@ def _no_definition_is_wrong() -> Iterator[None]:
 
 def instance(fact: Fact, values: Values) -> Fact:
     """The fact at some values of its free variables."""
+    values = dict(values)
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
-    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": dict(values)})
+    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 
 def join(*facts: Fact) -> Fact:
