@@ -115,7 +115,7 @@ class LazyBound:
     name: str
     mark: str
     cost: Cost
-    budget: Real
+    budget: Quantity
     enough: Fact
     probability: tuple[Fact, ...]
 
