@@ -77,8 +77,8 @@ def g(*at: Index) -> Real:
     return Quantity("g", at)
 
 
-START = hypothesis("w starts at 0", "HSV26 Definition 0.0", eq(w(ZERO), 0))
-STEP = hypothesis("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(N)), w(N)))
+START = hypothesis("w starts at 0", "HSV26 Definition 3.1", eq(w(ZERO), 0))
+STEP = hypothesis("w does not grow", "HSV26 Definition 3.1", le(w(NEXT(N)), w(N)))
 BOUNDED = le(w(N), 1)
 
 
@@ -89,10 +89,10 @@ def test_a_solved_step_without_an_interesting_case_is_refused() -> None:
 
 def example() -> Fact:
     """What the introduction of the kernel shows."""
-    start = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", BOUNDED_AT_0)
+    start = hypothesis("w starts at most at 1", "HSV26 Definition 3.1", BOUNDED_AT_0)
     return state(
         induction(BOUNDED, N, start, solve("one step", le(w(NEXT(N)), 1), assume(BOUNDED, N), STEP)),
-        "HSV26 Lemma 0.0",
+        "HSV26 Lemma 4.7",
     )
 
 
@@ -103,9 +103,9 @@ def test_an_induction_is_proved_printed_and_rechecked() -> None:
     findings = prove(example())
     recheck(example(), findings)
     assert lines(example()) == (
-        "1. w(0) ≤ 1  [w starts at most at 1: HSV26 Definition 0.0]",
+        "1. w(0) ≤ 1  [w starts at most at 1: HSV26 Definition 3.1]",
         "2. w(n) ≤ 1  [assumed]",
-        "3. w(n+1) ≤ w(n)  [w does not grow: HSV26 Definition 0.0]",
+        "3. w(n+1) ≤ w(n)  [w does not grow: HSV26 Definition 3.1]",
         "4. w(n+1) ≤ 1  [one step: solved from 2, 3, under 2]",
         "5. w(n) ≤ 1  [induction from 1, 4]",
     )
@@ -122,15 +122,15 @@ def test_the_order_of_the_findings_does_not_matter() -> None:
 
 def chained(steps: int) -> Fact:
     """A fact with so many solved steps, all of them different."""
-    fact = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", BOUNDED_AT_0)
+    fact = hypothesis("w starts at most at 1", "HSV26 Definition 3.1", BOUNDED_AT_0)
     for place in range(steps):
         fact = solve(f"step {place}", le(w(ZERO), place + 2), fact)
-    return state(fact, "HSV26 Lemma 0.0")
+    return state(fact, "HSV26 Lemma 4.7")
 
 
 def control_of(fact: Fact) -> tuple[SolvedStep, str]:
     """The claim of a solved fact, and the control that is found for it."""
-    findings = prove(state(fact, "HSV26 Lemma 0.0"))
+    findings = prove(fact)
     assert isinstance(findings, dict)
     [found] = findings.values()
     assert isinstance(fact.claim, SolvedStep)
@@ -188,7 +188,7 @@ def test_a_false_step_is_refused_by_the_solvers() -> None:
 def test_what_rests_on_an_assumption_is_no_statement() -> None:
     assumption = assume(BOUNDED, N)
     with pytest.raises(WrongStep, match="rests on an assumption"):
-        state(assumption, "HSV26 Lemma 0.0")
+        state(assumption, "HSV26 Lemma 4.7")
     with pytest.raises(Violation, match="still rests on an assumption"):
         establish(assumption)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, real, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -81,8 +82,8 @@ def factor(history: Index, query: Index, answer: Index) -> Real:
 
 _SETTING = "HSV26 Lemma 11.8 (repaired)"
 EXPOSURE = (
-    hypothesis("Δ is a probability", _SETTING, le(0, exposure(H, Q))),
-    hypothesis("Δ is a probability", _SETTING, le(exposure(H, Q), 1)),
+    hypothesis("Δ is a probability", SUPPOSED, le(0, exposure(H, Q))),
+    hypothesis("Δ is a probability", SUPPOSED, le(exposure(H, Q), 1)),
 )
 UNEXPOSED = (
     define("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
@@ -92,7 +93,7 @@ SHARED = (
     define("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
     define("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
 )
-GAMMA_RANGE = (hypothesis("0 ≤ γ", _SETTING, le(0, GAMMA)), hypothesis("γ ≤ 1", _SETTING, le(GAMMA, 1)))
+GAMMA_RANGE = (hypothesis("0 ≤ γ", SUPPOSED, le(0, GAMMA)), hypothesis("γ ≤ 1", SUPPOSED, le(GAMMA, 1)))
 UNEXPOSED_POSITIVE = induction(
     le(0, unexposed(H)),
     H,
@@ -312,11 +313,11 @@ def coupling(close: Fact, budget: Fact) -> Fact:
 
 
 STEPS_CLOSE = hypothesis(
-    "after a common history the next laws are within Δ", _SETTING, le(shared(H) * APART, shared(H) * exposure(H, Q))
+    "after a common history the next laws are within Δ", SUPPOSED, le(shared(H) * APART, shared(H) * exposure(H, Q))
 )
 WITHIN_BUDGET = hypothesis(
     "after a common history the product, the next step included, is at least 1 − γ",
-    _SETTING,
+    SUPPOSED,
     le((1 - GAMMA) * shared(H), shared(H) * (unexposed(H) * (1 - exposure(H, Q)))),
 )
 STEPS_MEET = steps_within(STEPS_CLOSE)

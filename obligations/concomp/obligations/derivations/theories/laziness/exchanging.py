@@ -8,6 +8,7 @@ the same, and the budgets of Lemma 4.7 are the same in both.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
@@ -41,15 +42,15 @@ KEY = "HSV26 Corollary 5.7 (repaired)"
 HX, QX = EXCHANGED_HISTORY(H), EXCHANGED(Q)
 ELSEWHERE = {B: NOT_B, H: HX, Q: QX}
 
-WORLDS_EXCHANGED = hypothesis("to exchange the sides is to exchange the worlds", KEY, eq(mu(B, H), mu(NOT_B, HX)))
+WORLDS_EXCHANGED = hypothesis("to exchange the sides is to exchange the worlds", SUPPOSED, eq(mu(B, H), mu(NOT_B, HX)))
 SAME_WEIGHTS = hypothesis(
     "where λ = 1 all pairs are identical, and both worlds answer alike",
-    KEY,
+    SUPPOSED,
     eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)),
 )
 OWN_IMAGE = hypothesis(
     "where λ = 1 all pairs are identical, and a history is itself when exchanged",
-    KEY,
+    SUPPOSED,
     eq(lazy(H) * control_limit(BIT_1, HX), lazy(H) * control_limit(BIT_1, H)),
 )
 EXCESS = solve(

@@ -8,6 +8,7 @@ to a query. μ(b, h) are the weights of M^b. Scaled weights spare divisions: Exp
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -67,7 +68,7 @@ EXPOSED = (
 )
 
 # Lemma 2.
-WITHIN = hypothesis("M ≥ δ·E", "Lyu22 Lemma 2", le(exposed(B, H), mu(B, H)))
+WITHIN = hypothesis("M ≥ δ·E", SUPPOSED, le(exposed(B, H), mu(B, H)))
 LEFT = define("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
 LEFT_POSITIVE = solve("no weight is negative", le(0, left(B, H)), LEFT, WITHIN)
 LEFT_OF_ANSWER = instance(LEFT, {H: HQA})
@@ -109,7 +110,7 @@ def unmixed(bit: Index, history: Index) -> Real:
 
 
 _PURE = "Lyu22 Lemma 3"
-EPSILON = hypothesis("ε > 0", _PURE, lt(1, G))
+EPSILON = hypothesis("ε > 0", SUPPOSED, lt(1, G))
 GAP = (EPSILON, define_quotient("v is 1/(e^ε − 1)", _PURE, PER_GAP, solve("e^ε − 1 > 0", lt(0, G - 1), EPSILON)))
 PURE = (
     hypothesis("N is not negative", _SYSTEM, le(0, pure(B, H))),
@@ -170,7 +171,7 @@ _THEOREM = "Lyu22 Theorem 3 (repaired)"
 NOISY_POSITIVE = hypothesis("(1 − δ)·N is not negative", _SYSTEM, le(0, noisy(B, H)))
 IS_MIXED = hypothesis(
     "M is the mixture",
-    _THEOREM,
+    SUPPOSED,
     eq((1 + G) * mu(B, H), (1 + G) * exposed(B, H) + (G * noisy(B, H) + noisy(NOT_B, H))),
 )
 

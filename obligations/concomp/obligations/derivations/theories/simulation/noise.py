@@ -7,6 +7,7 @@ With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·�
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import (
     Implication,
@@ -84,7 +85,7 @@ PHI_SECOND = hypothesis(
 )
 PHI_THIRD = hypothesis("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
 PHI_CONVERGES = hypothesis("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
-EPSILON, NOT_ALL = hypothesis("ε > 0", NOISE, lt(1, G)), hypothesis("δ < 1", NOISE, lt(DELTA, 1))
+EPSILON, NOT_ALL = hypothesis("ε > 0", SUPPOSED, lt(1, G)), hypothesis("δ < 1", SUPPOSED, lt(DELTA, 1))
 NOISY = solve("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
 SOME_NOISE = (EPSILON, NOT_ALL, define_quotient("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
 
@@ -152,7 +153,7 @@ MIXTURE = solve(
 )
 
 # δ = 1: φ is at most μ, and the two have the same sums.
-CERTAIN = (hypothesis("δ = 1", NOISE, eq(DELTA, 1)), hypothesis("ε > 0", NOISE, lt(1, G)))
+CERTAIN = (hypothesis("δ = 1", SUPPOSED, eq(DELTA, 1)), hypothesis("ε > 0", SUPPOSED, lt(1, G)))
 
 
 def missing(bit: Index, history: Index) -> Real:
