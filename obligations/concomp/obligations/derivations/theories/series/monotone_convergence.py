@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -184,10 +185,10 @@ MONOTONE_CONVERGENCE = state(
     Dominated(
         N,
         A,
-        hypothesis("f ≥ 0", "by hypothesis", le(0, GROWING)),
-        hypothesis("f grows", "by hypothesis", le(GROWING, term_at(GROWING, {N: NEXT(N)}))),
-        hypothesis("f ≤ g", "by hypothesis", le(GROWING, BOUND)),
-        hypothesis("Σ g converges", "by hypothesis", Summable(A, BOUND)),
+        hypothesis("f ≥ 0", SUPPOSED, le(0, GROWING)),
+        hypothesis("f grows", SUPPOSED, le(GROWING, term_at(GROWING, {N: NEXT(N)}))),
+        hypothesis("f ≤ g", SUPPOSED, le(GROWING, BOUND)),
+        hypothesis("Σ g converges", SUPPOSED, Summable(A, BOUND)),
         "f",
     ).limits,
     _LEMMA,
