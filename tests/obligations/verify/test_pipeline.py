@@ -22,9 +22,10 @@ from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report, Verdict
-from concomp.obligations.verify.verification import Verifiable, case_of, verify
+from concomp.obligations.verify.verification import Verifiable, case_of
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LeftAtMostThree
+from tests.obligations.verify.settling import verify
 from tests.obligations.verify.test_refutations import CASES, INCLUSIONS, NAMES
 
 SECONDS, LITTLE = 30.0, 5.0

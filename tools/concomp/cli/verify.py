@@ -92,7 +92,7 @@ def command(
 
     \b
     Properties: first-pair consistent · prefix closed · well typed · swap invariant
-      reflexive · diagonal · case safe · witness · included · equivalent
+      reflexive · diagonal · witness · included · equivalent
 
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').

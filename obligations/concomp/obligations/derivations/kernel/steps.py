@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.solvers.algebra import Claim, script
+from concomp.obligations.solvers.algebra import Claim, Question, script
+
+
+class QuestionInWords(Question, Protocol):
+    """A question about more than reals, which says in words what its answer proves."""
+
+    @property
+    def says(self) -> str:
+        """What is proved."""
 
 
 @dataclass(frozen=True)

@@ -174,11 +174,6 @@ def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[
     return breaks_inclusion([first, second], pairs) or breaks_inclusion([second, first], pairs)
 
 
-def cannot_be_shown(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
-    """Nothing: a message has no fields of absent cases, so no run can depend on them."""
-    return None
-
-
 CONFIRMATIONS: Mapping[str, Confirmation] = {
     "first-pair consistent": breaks_consistency,
     "prefix closed": breaks_prefixes,
@@ -187,7 +182,6 @@ CONFIRMATIONS: Mapping[str, Confirmation] = {
     "swap invariant": breaks_swapping,
     "reflexive": breaks_reflexivity,
     "diagonal": breaks_diagonal,
-    "case safe": cannot_be_shown,
     "witness": accepts_a_difference,
     "included": breaks_inclusion,
     "equivalent": breaks_equivalence,

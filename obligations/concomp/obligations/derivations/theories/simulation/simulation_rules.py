@@ -104,7 +104,12 @@ def simulation(
         chance = chances[outcome]
         parts.append(_part(bit, history, outcome, system, chance))
         premises += [system.positive, system.start, system.sums, chance]
-    return derive(SIMULATION, eq(simulated_weight(bit, history), term_of(parts)), *premises)
+    return derive(
+        SIMULATION,
+        eq(simulated_weight(bit, history), term_of(parts)),
+        *premises,
+        using={"bit": bit, "history": history, "outcomes": tuple(systems)},
+    )
 
 
 def _part(bit: Index, history: Var, outcome: Index, system: Weights, chance: Fact) -> tuple[Real, Real]:
@@ -144,7 +149,7 @@ def _equivalent(says: Proposition, history: Var, *worlds: Fact) -> Fact:
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
         wanted = eq(simulated_weight(bit, history), mu(bit, history))
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
-    return derive(VIEWS, says, *worlds)
+    return derive(VIEWS, says, *worlds, using={"says": says, "history": history})
 
 
 @dataclass(frozen=True)
@@ -207,7 +212,8 @@ def lazy_equivalence(
     masses = [{_sides(systems[outcome].start, "=")[1] for outcome in pair} for pair in alike]
     demand(masses == [{budget}, {1 - budget}], f"the bit is not exposed with probability {budget}")
     premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
-    return derive(LAZINESS, lazily(budget), *premises)
+    pairs = tuple(outcome for pair in alike for outcome in pair)
+    return derive(LAZINESS, lazily(budget), *premises, using={"history": history, "pairs": pairs, "budget": budget})
 
 
 Chance = Callable[[Index, Index], Real]
@@ -237,7 +243,7 @@ def look_later(
         wanted += [eq(response(bit, noisy[c]), hidden * private(bit, noisy[c])) for c in (BIT_0, BIT_1)]
     _demand_all(either, wanted)
     _demand_all(complete, [eq(private(b, noisy[b]) + private(b, noisy[OTHER(b)]), 1) for b in (BIT_0, BIT_1)])
-    return derive(LOOKED_AT_LATER, LATER, lazy, *either, *complete)
+    return derive(LOOKED_AT_LATER, LATER, lazy, *either, *complete, using={"budget": budget})
 
 
 def _demand_all(facts: tuple[Fact, ...], wanted: list[Formula]) -> None:
