@@ -41,7 +41,7 @@ class Subject:
     @property
     def horizon(self) -> int:
         """The largest number of queries."""
-        return self.setting.interleaving.rounds
+        return self.setting.interleaving.rounds if self.document is None else files.horizon(self.document)
 
 
 def game(

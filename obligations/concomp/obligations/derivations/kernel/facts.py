@@ -8,8 +8,9 @@ from itertools import count
 from types import MappingProxyType
 from typing import final
 
-from concomp.obligations.derivations.kernel.indices import Index, Values, Var
-from concomp.obligations.derivations.kernel.language import Formula, Real
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var
+from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.solvers.algebra import Question
 
 
@@ -18,6 +19,7 @@ class WrongStep(ValueError):
 
 
 @final
+@sealed
 @dataclass(frozen=True)
 class Rule:
     """A trusted rule: its name and what it says, once and precisely.
@@ -36,6 +38,7 @@ Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
 
 
 @final
+@sealed
 @dataclass(frozen=True)
 class Assumption:
     """The hypothesis of an induction over `over`: a formula at one value of what it fixes, and all values otherwise."""
@@ -50,6 +53,7 @@ _TOKEN = object()
 
 
 @final
+@sealed
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Fact:
     """A formula that holds for all values of its free variables, as far as its assumptions hold; made by `derive` only.
@@ -105,6 +109,10 @@ def derive(
     using: the arguments, by name, that with the premises determine the formula, so that the step can be replayed.
     claim: what the solvers answer for. supposing, discharging: the assumptions that it makes, or no longer rests on.
     """
+    demand_exactly((Rule,), rule)
+    demand_exactly(FORMULAS, formula)
+    demand_exactly((Fact,), *premises)
+    _demand_arguments(tuple((using or {}).values()))
     demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
     inherited = frozenset[Assumption]().union(*(fact.assumptions for fact in premises))
     return Fact(
@@ -118,6 +126,15 @@ def derive(
         claim=claim,
         token=_TOKEN,
     )
+
+
+def _demand_arguments(arguments: object) -> None:
+    demand_exactly((str, Var, Compound, tuple, dict, *TERMS, *FORMULAS), arguments)
+    if isinstance(arguments, tuple | dict):
+        for each in arguments:
+            _demand_arguments(each)
+    if isinstance(arguments, dict):
+        demand_exactly((Var, Compound), *arguments.values())
 
 
 def label(fact: Fact, origin: str, name: str) -> Fact:

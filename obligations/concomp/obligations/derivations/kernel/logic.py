@@ -16,13 +16,13 @@ An example: what starts at most at 1 and does not grow stays at most 1.
 
     n = Var("n", "number")
     def w(k: Index) -> Real: return Quantity("w", (k,))
-    start = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", le(w(ZERO), 1))
-    step = hypothesis("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(n)), w(n)))
+    start = hypothesis("w starts at most at 1", "HSV26 Definition 3.1", le(w(ZERO), 1))
+    step = hypothesis("w does not grow", "HSV26 Definition 3.1", le(w(NEXT(n)), w(n)))
     bounded = le(w(n), 1)
     next_ = solve("one step", le(w(NEXT(n)), 1), assume(bounded, n), step)
     always = induction(bounded, n, start, next_)
 
-`state(always, "HSV26 Lemma 0.0")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
+`state(always, "HSV26 Lemma 4.7")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
 make and judge the findings of a check. Rules about sums, suprema and limits are in `rules`.
 """
 
@@ -46,6 +46,7 @@ from concomp.obligations.derivations.kernel.facts import (
     derive,
     label,
 )
+from concomp.obligations.derivations.kernel.hypotheses import HYPOTHESIS, demand_statement
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -79,7 +80,6 @@ from concomp.obligations.derivations.kernel.steps import QuestionInWords, Solved
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
-HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
     "defined",
     "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
@@ -109,7 +109,7 @@ LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCE
 
 
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
-    """A hypothesis; `origin` is the key of the statement it comes from."""
+    """A hypothesis; `origin` is the key of the statement it comes from, or SUPPOSED."""
     return derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
@@ -129,10 +129,14 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
 
 
 def state(fact: Fact, key: str, name: str = "") -> Fact:
-    """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
+    """The same fact, known from now on as the statement of this key, which is one of the registry.
+
+    Its definitions contradict nothing, and no hypothesis comes from this statement or is what it says.
+    """
     demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
     with _no_definition_is_wrong():
         freshness.demand_fresh(freshness.ancestry(fact))
+    demand_statement(fact, key)
     return label(fact, key, name)
 
 
@@ -146,10 +150,11 @@ def _no_definition_is_wrong() -> Iterator[None]:
 
 def instance(fact: Fact, values: Values) -> Fact:
     """The fact at some values of its free variables."""
+    values = dict(values)
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
-    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": dict(values)})
+    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 
 def join(*facts: Fact) -> Fact:

@@ -6,6 +6,7 @@ entries, otherwise 0. TV(n) is the total variation of the first n entries of the
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import NEXT, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
@@ -30,19 +31,19 @@ def prefix_variation(length: Index) -> Real:
 
 _PADDED = "HSV26 Lemma 11.5"
 SHORT = (
-    hypothesis("an indicator", _PADDED, le(0, short(N, X))),
-    hypothesis("an indicator", _PADDED, le(short(N, X), 1)),
-    hypothesis("longer bounds allow more", _PADDED, le(short(N, X), short(NEXT(N), X))),
+    hypothesis("an indicator", SUPPOSED, le(0, short(N, X))),
+    hypothesis("an indicator", SUPPOSED, le(short(N, X), 1)),
+    hypothesis("longer bounds allow more", SUPPOSED, le(short(N, X), short(NEXT(N), X))),
 )
 FINITE = hypothesis(
-    "a finite sequence is short in the end", _PADDED, eq(limit(N, short(N, X) * excess(B, X)), excess(B, X))
+    "a finite sequence is short in the end", SUPPOSED, eq(limit(N, short(N, X) * excess(B, X)), excess(B, X))
 )
 DECIDED = hypothesis(
     "whether a sequence is short and likelier under b is decided by n + 1 entries of the padded one",
     "HSV26 Definition 11.3",
     le(total(X, short(N, X) * excess(B, X)), prefix_variation(NEXT(N))),
 )
-PREFIXES_CLOSE = hypothesis("the prefixes are close", _PADDED, le(prefix_variation(N), DELTA))
+PREFIXES_CLOSE = hypothesis("the prefixes are close", SUPPOSED, le(prefix_variation(N), DELTA))
 
 SHORT_EXCESS = short(N, X) * excess(B, X)
 SHORT_POSITIVE = solve("at least 0", le(0, SHORT_EXCESS), SHORT[0], variant=le(SHORT_EXCESS + 1, 0))
