@@ -7,7 +7,21 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
 
-from .terms import BINDERS, CONSTRUCTORS, EMPTY, ZERO, Refused, Term, at, demand, free, make, polynomial, show, symbols
+from .terms import (
+    BINDERS,
+    CONSTRUCTORS,
+    EMPTY,
+    ZERO,
+    Refused,
+    Term,
+    at,
+    demand,
+    free,
+    make,
+    polynomial,
+    show,
+    symbols,
+)
 
 
 @dataclass(frozen=True)

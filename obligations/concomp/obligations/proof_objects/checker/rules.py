@@ -158,7 +158,7 @@ FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given} | {each.__name
 
 @cache
 def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
-    """What each rule says, and its schemas: the premises, `=>`, the conclusion, and conditions on what names stand for."""
+    """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
     found: dict[str, tuple[str, list[tuple[Any, ...]]]] = {}
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
@@ -205,7 +205,9 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
         formulas = [each[2] for each in formulas]
     meaning, later = dict(fact.using), list[tuple[Any, Term]]()
     pairs = list(zip(patterns, formulas, strict=False))
-    if len(formulas) != len(patterns) or not all(fits(*pair, meaning, later) for pair in reversed(pairs)):
+    if len(formulas) != len(patterns) or not all(
+        fits(pattern, term, meaning, later) for pattern, term in reversed(pairs)
+    ):
         return False
     for pattern, term in later:
         demand(value(pattern, meaning) == term, f"{show(term)} is not {show(value(pattern, meaning))}")

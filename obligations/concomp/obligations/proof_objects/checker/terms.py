@@ -86,8 +86,8 @@ def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
         case ("var", str(), str(sort)):
             return sort
         case ("quantity" | "says" as head, str(), *parts):
-            takes = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]
-            shape = f"{', '.join(takes)} → {'real' if head == 'quantity' else 'formula'}"
+            sorts = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]
+            shape = f"{', '.join(sorts)} → {'real' if head == 'quantity' else 'formula'}"
         case ("sum" | "lim" | "summable" as head, ("var", str(), "number"), *parts) | (
             "sup" as head,
             ("var", *_),
