@@ -38,7 +38,7 @@ from concomp.obligations.derivations.kernel.language import (
 from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.systems.shares import CREATED
 
-FORMAT = "concomp proof object 1"
+SCHEMA = "concomp.proof/1"
 BASIC = frozenset(
     {
         *(each.constructor for each in (ZERO, BIT_0, BIT_1, EMPTY) if isinstance(each, Compound)),
@@ -57,7 +57,7 @@ def proof_object(statements: Iterable[Fact]) -> dict[str, JsonValue]:
     constructors: dict[str, JsonValue] = {
         each.name: f"{', '.join(each.takes)} → {each.sort}" for each in sorted(made - BASIC, key=lambda each: each.name)
     }
-    return {"format": FORMAT, "constructors": constructors, "facts": rows}
+    return {"schema": SCHEMA, "constructors": constructors, "facts": rows}
 
 
 def _behind(statements: Iterable[Fact]) -> list[Fact]:

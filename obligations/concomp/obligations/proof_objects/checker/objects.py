@@ -9,7 +9,7 @@ from .definitions import definition, demand_consistent
 from .rules import FUNCTIONS, Fact, by_schema, rules
 from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
 
-FORMAT = "concomp proof object 1"
+SCHEMA = "concomp.proof/1"
 DEFINING = ("defined", "quotient")
 WORDS = ("from", "claim", "states", "name")
 
@@ -69,8 +69,8 @@ def fact_of(row: dict[str, Any], facts: list[Fact], constructors: dict[str, str]
 
 def replay(data: Any) -> list[Fact]:
     """The facts of an object, each judged; Refused, with the place of the first that does not follow."""
-    demand(isinstance(data, dict) and data.keys() == {"format", "constructors", "facts"}, "this is no proof object")
-    demand(data["format"] == FORMAT, f"the format is {data['format']}, not {FORMAT}")
+    demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
+    demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
     demand(
         not named.keys() & {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a constructor is named twice"
