@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 
 from pydantic import JsonValue
@@ -52,7 +52,10 @@ class Derived:
 def checks_of_derivations(module: str, table: Iterable[Derived]) -> list[Check]:
     """The checks of a table of statements that stands in `module`, below the package of the checks."""
     place = module.removeprefix(f"{__package__}.")
-    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
+    return [
+        Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module, row.parts)
+        for row in table
+    ]
 
 
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
@@ -69,7 +72,8 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
             accepted = proofs.accept(key, parts, findings)
             return proofs.with_derivations(function(), accepted)
 
-        return check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        made = check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        return [replace(check, parts=parts) for check in made]
 
     return decorate
 

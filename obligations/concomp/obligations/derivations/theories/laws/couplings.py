@@ -25,7 +25,6 @@ from concomp.obligations.derivations.kernel.rules import (
     convergence,
     extensionality,
     least,
-    one_term,
     summation,
     upper,
 )
@@ -43,6 +42,7 @@ from concomp.obligations.derivations.theories.laws.two_laws import (
     law,
     probability,
 )
+from concomp.obligations.derivations.theories.series.tails import part_of_sum
 
 
 def excess(bit: Index, outcome: Index) -> Real:
@@ -151,12 +151,12 @@ COUPLING = (
 MEETING = joint(B, X, X)
 MEETING_POSITIVE = instance(COUPLING[0], {Y: X})
 MEETING_IN_ROW = solve(
-    "the diagonal is part of its row", le(MEETING, law(B, X)), one_term(COUPLING[0], COUPLING[1], X), COUPLING[3]
+    "the diagonal is part of its row", le(MEETING, law(B, X)), part_of_sum(COUPLING[0], COUPLING[1], X), COUPLING[3]
 )
 MEETING_IN_COLUMN = solve(
     "the diagonal is part of its column",
     le(joint(B, Y, Y), law(NOT_B, Y)),
-    one_term(COUPLING[0], COUPLING[2], Y),
+    part_of_sum(COUPLING[0], COUPLING[2], Y),
     COUPLING[4],
 )
 COMMON_CONVERGES = comparison(
@@ -239,14 +239,14 @@ OTHER_SUM_IN_Y = solve(
 WITHIN_APART = solve(
     "the excess is part of the total variation",
     le(excess(B, X), APART),
-    one_term(ALIKE.positive, EXCESS_CONVERGES, X),
+    part_of_sum(ALIKE.positive, EXCESS_CONVERGES, X),
     VARIATION,
 )
 OTHER_WITHIN_APART = instance(
     solve(
         "the other excess is part of the total variation",
         le(excess(NOT_B, X), APART),
-        one_term(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
+        part_of_sum(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
         OTHER_SUM,
     ),
     {X: Y},

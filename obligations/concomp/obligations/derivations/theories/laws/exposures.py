@@ -28,6 +28,8 @@ from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
+    OF_ANSWER,
+    REACHED_CONVERGES,
     REACHED_EARLIER,
     REACHED_LAST,
     REACHED_RANGE,
@@ -49,7 +51,6 @@ from concomp.obligations.derivations.theories.control.weights import (
     H,
     N,
     Q,
-    at_least_0,
     excess,
     kappa,
     mu,
@@ -197,21 +198,13 @@ def _one_message(course: Course, known: Fact) -> Fact:
     """The step: the message that the strategy asks first."""
     values = {Q: FIRST(S)}
     later = instance(known, {H: HFA, S: THEN(S, A)})
-    still = 1 - exposure(H, FIRST(S))
-    range_ = instance(REACHED_RANGE, {H: HFA, S: THEN(S, A)})
-    of_answer = reached(N, B, THEN(S, A), HFA)
     weights = instance(WEIGHTS_CONVERGE, values)
-    converges = comparison(
-        A,
-        at_least_0(of_answer, range_),
-        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
-        weights,
-    )
+    still = 1 - exposure(H, FIRST(S))
     answer_by_answer = solve(
         "answer by answer",
         le(
             (1 - GAMMA) * kept(course.share, HFA),
-            (unexposed(H) * still) * mu(B, HFA) - (unexposed(H) * still) * of_answer,
+            (unexposed(H) * still) * mu(B, HFA) - (unexposed(H) * still) * OF_ANSWER,
         ),
         later,
         instance(UNEXPOSED[1], values),
@@ -219,7 +212,7 @@ def _one_message(course: Course, known: Fact) -> Fact:
     return solve(
         "one more message to come",
         le((1 - GAMMA) * kept(course.share, H), (mu(B, H) - reached(NEXT(N), B, S, H)) * unexposed(H)),
-        summation(A, answer_by_answer, (instance(course.converges, values), weights, converges)),
+        summation(A, answer_by_answer, (instance(course.converges, values), weights, REACHED_CONVERGES)),
         instance(course.going_on, values),
         instance(course.budget, values),
         instance(MARGINAL, values),

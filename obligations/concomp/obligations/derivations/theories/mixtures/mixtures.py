@@ -25,9 +25,9 @@ from concomp.obligations.derivations.kernel.rules import comparison, convergence
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
+    REACHED_CONVERGES,
     REACHED_EARLIER,
     REACHED_LAST,
-    REACHED_RANGE,
     S,
     reached,
 )
@@ -45,7 +45,6 @@ from concomp.obligations.derivations.theories.control.weights import (
     H,
     N,
     Q,
-    at_least_0,
     mu,
 )
 
@@ -179,18 +178,10 @@ IS_MIXED = hypothesis(
 
 def _one_query(known: Fact) -> Fact:
     values = {Q: FIRST(S)}
-    of_answer = reached(N, B, THEN(S, A), HFA)
-    range_ = instance(REACHED_RANGE, {S: THEN(S, A), H: HFA})
-    converges = comparison(
-        A,
-        at_least_0(of_answer, range_),
-        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
-        instance(WEIGHTS_CONVERGE, values),
-    )
     return solve(
         "one more query",
         le(reached(NEXT(N), B, S, H), exposed(B, H)),
-        summation(A, instance(known, {S: THEN(S, A), H: HFA}), (converges, instance(EXPOSED[3], values))),
+        summation(A, instance(known, {S: THEN(S, A), H: HFA}), (REACHED_CONVERGES, instance(EXPOSED[3], values))),
         instance(EXPOSED[2], values),
         REACHED_EARLIER,
     )

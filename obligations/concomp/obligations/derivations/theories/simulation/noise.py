@@ -34,7 +34,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
-from concomp.obligations.derivations.kernel.rules import comparison, convergence, one_term, quotient, summation
+from concomp.obligations.derivations.kernel.rules import comparison, convergence, quotient, summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import (
     DELTA,
@@ -53,6 +53,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     in_worlds,
     mu,
 )
+from concomp.obligations.derivations.theories.series.tails import part_of_sum
 from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
 
 CONDITIONS = "HSV26 Conditions (I)-(IV)"
@@ -188,7 +189,7 @@ def _phi_is_mu() -> Fact:
             assume(same, H),
             of_answer,
             instance(small, {H: HQA}),
-            one_term(instance(small, {H: HQA}), converges, A),
+            part_of_sum(instance(small, {H: HQA}), converges, A),
             summation(A, of_answer, (converges, *parts)),
             PHI_THIRD,
             MARGINAL,
@@ -209,7 +210,7 @@ INVERTED = define("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq
 def _exposed_law() -> Fact:
     positive = suppose(lt(0, phi(B, H)))
     of_answer = instance(PHI_POSITIVE, {H: HQA})
-    part_of = solve("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
+    part_of = solve("part of φ", le(phi(B, HQA), phi(B, H)), part_of_sum(of_answer, PHI_CONVERGES, A), PHI_THIRD)
     define_quotient = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
     equation = part(define_quotient, comparisons(define_quotient.formula)[0])
     below = solve(
