@@ -245,6 +245,12 @@ def captured_by_induction() -> Fact:
     return induction(formula, H, instance(given(formula), {H: EMPTY}), given(formula))
 
 
+def at_one_place() -> Fact:
+    """From 1 ≤ Σ_{n≥0} f(n) alone, 1 ≤ 0."""
+    whole = given(le(1, total(N, f(N))))
+    return rules.vanishing(ZERO, whole, given(Summable(N, f(N))))  # type: ignore[arg-type]
+
+
 def over_a_fixed_variable() -> Fact:
     assumption = assume(le(f(N), 1), N)
     return rules.least(N, solve("", le(f(N), 2), assumption))
@@ -282,6 +288,9 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "a part that is an implication": ("is no comparison", lambda: part(given(FALSE), Implication(FALSE, FALSE))),  # type: ignore[arg-type]
     "a joint fact of no comparison": ("is no comparison", lambda: join(given(Proposition("anything")))),
     "a term of a sum, at a history": ("successor takes", lambda: rules.first_term(given(Summable(N, f(N))), H)),
+    "what vanishes at one place only": ("write Var", at_one_place),
+    "an induction over 0": ("write Var", lambda: induction(FALSE, ZERO, given(FALSE), given(FALSE))),  # type: ignore[arg-type]
+    "cases of a bit that is 0": ("write Var", lambda: by_cases(FALSE, BIT_0, BIT_1, given(FALSE), given(FALSE))),  # type: ignore[arg-type]
     "a fact that was not made": ("made by no rule", lambda: Fact(**fields_of(given(FALSE)))),
     "a fact with another formula": ("made by no rule", lambda: replace(given(le(0, 0)), formula=FALSE)),
     "a fact that rests on less": ("made by no rule", lambda: replace(assume(le(f(N), 1), N), assumptions=frozenset())),
