@@ -24,7 +24,7 @@ SUPPOSED = "by hypothesis"
 def hypotheses(fact: Fact) -> tuple[Fact, ...]:
     """The hypotheses that a fact rests on, in the order of their making.
 
-    What speaks of no quantity hands on no hypothesis: a statement about all mechanisms has its own in its formula.
+    What is said in words hands on no hypothesis: a statement about all mechanisms has its own in its formula.
     """
     return tuple(each for each in ancestry(fact) if each.rule == HYPOTHESIS)
 
