@@ -138,6 +138,10 @@ def interpretation(
         "Lower": lower,
         "L": control,
         "L∞": lambda b, h: control(ROUNDS, b, h),
+        "L₊": lambda d, n, b, h, k, q: control(n + d, b, extended(h, q, k)),
+        "ΣL₊": lambda d, n, b, h, k, q: sum(
+            (control(n + d, b, extended(h, q, a)) for a in range(k + 1, ANSWERS)), Fraction(0)
+        ),
         "D": reached,
         "X": budget,
         "Z": left,

@@ -9,7 +9,6 @@ What a rule concludes is computed from the systems that its premises are about.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
@@ -22,7 +21,7 @@ from concomp.obligations.derivations.kernel.language import (
     eq,
     term_at,
 )
-from concomp.obligations.derivations.kernel.logic import SOLVED, define
+from concomp.obligations.derivations.kernel.logic import define, solve_in_words
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
     BEHIND,
@@ -134,7 +133,7 @@ READ_ON = Rule(
 
 def solve_stage(stage: Stage) -> Fact:
     """What both solvers prove about described systems."""
-    return replace(derive(SOLVED, Proposition(stage.says), name=stage.name), claim=stage)
+    return solve_in_words(stage)
 
 
 def solve_stages(bisimulation: Bisimulation) -> tuple[Fact, ...]:
@@ -161,7 +160,8 @@ def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     for system in (bisimulation.one, bisimulation.other):
         demand(system.sort in ("system", "processing"), f"{system} is no system with a weight of its own")
     alike = eq(weight(bisimulation.one), weight(bisimulation.other))
-    return derive(TAPES, _under_suppositions(bisimulation, alike), *proved)
+    arguments = {"one": bisimulation.one, "other": bisimulation.other, "supposing": bisimulation.supposing}
+    return derive(TAPES, _under_suppositions(bisimulation, alike), *proved, using=arguments)
 
 
 def ordinary_alike(*proved: Fact) -> Fact:
@@ -170,7 +170,7 @@ def ordinary_alike(*proved: Fact) -> Fact:
     _demand_proved(runs.stages, proved, runs.name)
     ordinary = 1 - exceptional(C)
     alike = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
-    return derive(TAPES, _under_suppositions(runs, alike), *proved)
+    return derive(TAPES, _under_suppositions(runs, alike), *proved, using={"name": runs.name})
 
 
 def identical_alike(*proved: Fact) -> Fact:
@@ -178,13 +178,15 @@ def identical_alike(*proved: Fact) -> Fact:
     runs = first_pairs.IDENTICAL_ALWAYS
     _demand_proved(runs.stages, proved, runs.name)
     untouched = 1 - touched(C)
-    return derive(TAPES, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), *proved)
+    return derive(
+        TAPES, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), *proved, using={"name": runs.name}
+    )
 
 
 def draw_first(simulators: Index, *proved: Fact) -> Fact:
     """From the obligations of `asked when wanted` against `given at once`: a simulator's share is a mean share."""
     _demand_proved(samples.KEPT.stages, proved, samples.KEPT.name)
-    return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), *proved)
+    return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), *proved, using={"simulators": simulators})
 
 
 def simulated_share(private_members: Fact, *lemmas: Fact) -> Fact:
@@ -210,8 +212,8 @@ def waiting_share(pure_members: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     demand(pure_members.formula == members_pure(C), f"{pure_members.formula} is not that all mechanisms are pure")
     premises = (pure_members, lazy_simulation.SIMULATED, lazy_simulation.PURE, *proved)
     simulators = WAITING_SIMULATORS(C)
-    alike = derive(EACH_WAITING, eq(share(MEMBERS(C)), share(simulators)), *premises)
-    return alike, derive(EACH_WAITING, waiting(simulators), *premises)
+    alike = derive(EACH_WAITING, eq(share(MEMBERS(C)), share(simulators)), *premises, using={"what": "share"})
+    return alike, derive(EACH_WAITING, waiting(simulators), *premises, using={"what": "waiting"})
 
 
 LEMMAS: Mapping[tuple[str | None, ...], tuple[Callable[[Index], Proposition], ...]] = {
@@ -239,7 +241,9 @@ def side_by_side(members: Index, function: Index, product: tuple[Real, Fact, Fac
         f"{more.formula} does not go on by the share of {members}",
     )
     system = BEHIND(VERIFIER(function), BESIDE(members))
-    return derive(SIDE_BY_SIDE, eq(weight(system), term_at(of_members, {J: CREATED(H)})), start, more, *follows)
+    equal = eq(weight(system), term_at(of_members, {J: CREATED(H)}))
+    arguments = {"members": members, "function": function, "product": of_members}
+    return derive(SIDE_BY_SIDE, equal, start, more, *follows, using=arguments)
 
 
 def sampled_side_by_side(
@@ -260,7 +264,7 @@ def sampled_side_by_side(
         weight(responses_behind_player(function, RESPONSES(composition))),
         term_at(mean_product(function), {J: CREATED(H)}),
     )
-    return derive(SIDE_BY_SIDE, equal, *asked, *follows, shown, *late)
+    return derive(SIDE_BY_SIDE, equal, *asked, *follows, shown, *late, using={"function": function})
 
 
 def _demand_follows(proved: Sequence[Fact]) -> None:
@@ -283,7 +287,7 @@ def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     """From what a verification function demands, and what slots are: there is a slot to take."""
     demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
     _demand_slots(proved)
-    return derive(PIGEONHOLE, finds_free_slot(function), fits, *proved)
+    return derive(PIGEONHOLE, finds_free_slot(function), fits, *proved, using={"function": function})
 
 
 def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
@@ -295,8 +299,11 @@ def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact
     )
     _demand_slots(proved)
     mean, of_next = mean_product(function), SHARE_OF_SLOT[constructor](composition)
-    start = derive(DISTRIBUTIVITY, eq(term_at(mean, {J: ZERO}), 1), there_is_one, *proved)
-    return start, derive(DISTRIBUTIVITY, eq(term_at(mean, {J: NEXT(J)}), mean * of_next), there_is_one, *proved)
+    none, more = eq(term_at(mean, {J: ZERO}), 1), eq(term_at(mean, {J: NEXT(J)}), mean * of_next)
+    return (
+        derive(DISTRIBUTIVITY, none, there_is_one, *proved, using={"function": function, "at": ZERO}),
+        derive(DISTRIBUTIVITY, more, there_is_one, *proved, using={"function": function, "at": NEXT(J)}),
+    )
 
 
 def _demand_slots(proved: Sequence[Fact]) -> None:
@@ -307,7 +314,7 @@ def same_views(of: Index, as_: Index, equal: Fact, known: Fact) -> Fact:
     """From equal weights and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_), f"{known.formula} does not say that {as_} is private")
-    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal)
+    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal, using={"of": of, "as": as_})
     return derive(EQUIVALENCE, private(of), equivalent, known)
 
 

@@ -27,6 +27,7 @@ from concomp.obligations.derivations.kernel.logic import (
     solve,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
     LIMIT_DIFFERENCE,
@@ -64,7 +65,7 @@ GOES_ON = Quantity("ι", (H, Q))
 # What λ is, and where it is 1 the mechanism of `waiting` is M.
 WAITS_FIRST = define("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
 WAITS_ON = define("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
-GOES_ON_OR_NOT = hypothesis("ι is 0 or 1", "by definition", eq(GOES_ON * GOES_ON, GOES_ON))
+GOES_ON_OR_NOT = hypothesis("ι is 0 or 1", SUPPOSED, eq(GOES_ON * GOES_ON, GOES_ON))
 WAITS = induction(
     eq(lazy(H) * lazy(H), lazy(H)),
     H,
@@ -78,12 +79,8 @@ WAITS = induction(
     ),
 )
 LAZINESS = Laziness(WAITS, WAITS_FIRST, WAITS_ON, GOES_ON_OR_NOT)
-SAME_WEIGHT = hypothesis(
-    "both worlds answer alike", "by definition", eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H))
-)
-SAME_NEEDED = hypothesis(
-    "L there", "by definition", eq(lazy(H) * waiting.required(B, H), lazy(H) * control_limit(B, H))
-)
+SAME_WEIGHT = hypothesis("both worlds answer alike", SUPPOSED, eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H)))
+SAME_NEEDED = hypothesis("L there", SUPPOSED, eq(lazy(H) * waiting.required(B, H), lazy(H) * control_limit(B, H)))
 
 LASTS = lazy(H) * GOES_ON
 
@@ -115,7 +112,7 @@ class LazyBound:
     name: str
     mark: str
     cost: Cost
-    budget: Real
+    budget: Quantity
     enough: Fact
     probability: tuple[Fact, ...]
 

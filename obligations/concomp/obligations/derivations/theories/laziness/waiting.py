@@ -35,7 +35,6 @@ from concomp.obligations.derivations.kernel.rules import (
     comparison,
     extensionality,
     least,
-    monotone_convergence,
     monotone_limit,
     summation,
     upper,
@@ -54,6 +53,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     in_range,
     with_other_world,
 )
+from concomp.obligations.derivations.theories.series.monotone_convergence import Dominated
 
 
 def weight(history: Index) -> Real:
@@ -226,18 +226,14 @@ STOPPING = solve("at least what either world asks", le(required(B, H), cost(H)),
 
 def _cost_covers() -> Fact:
     """What the answers to a query may cost is no more than what the history may."""
-    growing = solve(
-        "the sums grow",
-        le(AFTER_QUERY, total(A, waiting_cost(NEXT(N), HQA))),
-        summation(A, instance(GROWS, {H: HQA}), (SUMS_CONVERGE, instance(SUMS_CONVERGE, {N: NEXT(N)}))),
-    )
-    exchanged = monotone_convergence(
+    of_answers = Dominated(
         N,
         A,
         instance(POSITIVE, {H: HQA}),
         instance(GROWS, {H: HQA}),
         instance(SMALL, {H: HQA}),
         CONVERGE,
+        "W",
     )
     with_any = solve(
         "with any number of queries",
@@ -250,8 +246,8 @@ def _cost_covers() -> Fact:
         "without a number of queries",
         le(total(A, cost(HQA)), cost(H)),
         extensionality(total(A, cost(HQA)), instance(COST, {H: HQA})),
-        exchanged,
-        monotone_limit(N, growing, AFTER_SMALL),
+        of_answers.limits,
+        of_answers.limit_of_sums,
         least(N, with_any),
     )
 
