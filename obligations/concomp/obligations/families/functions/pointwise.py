@@ -202,7 +202,7 @@ class UsersAt(SuitableAt):
             require(is_case(left, Create))
             with both(left, right, Create) as (one, _), when(self.position == self.place):
                 require(one == self.alpha)
-        with elsewhen(self.position <= 2 * self.n):
+        with elsewhen(self.position <= 2 * self.n):  # noqa: SIM117 (an alternative follows the outer block)
             with both(left, right, Query) as (p, q):
                 require(p.index == self.position - self.n)
                 self.left_so_far = assign(self.left_so_far, p.payload)

@@ -118,7 +118,7 @@ class _Reader:
             raise LanguageError(
                 f"{self._guard_name(guard)} follows a block of several guards, and it is not clear which one it is "
                 "the other case of",
-                "nest them: `with case(...):` around `with when(...):` and `with otherwise():`",
+                "nest them, the alternative where it belongs, or write `with when(~(...)):`",
                 self._place(guard),
             )
 
