@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -43,6 +42,7 @@ from concomp.obligations.derivations.kernel.rules import (
     upper,
     vanishing,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.series.growing import Growing, at_different_numbers
 
 K, M = Var("k", "number"), Var("m", "number")
