@@ -15,6 +15,7 @@ from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
+from concomp.schemas.proofs import ProofObject
 from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
 from concomp.schemas.verification import VerifyOutput
 
@@ -33,6 +34,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.compose.1": (ComposeOutput, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.list.1": (ListOutput, "validation"),
+    "concomp.proof.1": (ProofObject, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (VerifyOutput, "validation"),
     "compose": (ComposeFile, "validation"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from flint import arb, ctx, fmpq
 
@@ -15,6 +16,16 @@ from concomp.model.numbers import Exact, NumberError, exact_delta, exact_e_eps, 
 SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
 """The ε that are taken, besides 0."""
 FLOAT_BITS = 128
+
+
+class Unit(Protocol):
+    """What losses on a lattice are multiples of."""
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def common_lattice(losses: Sequence[PureLoss]) -> Lattice | None:
     """The lattice of the losses; None if they have no common unit, or one so small that it is of no use."""
     # Long lists mostly repeat a few objects, and fractions are slow to compare.
     distinct = {id(loss): loss for loss in losses}
-    unit = _common_unit({loss for loss in distinct.values() if not is_zero(loss)})
+    unit = common_unit({loss for loss in distinct.values() if not is_zero(loss)})
     if unit is None:
         return None
     units: dict[int, int] = {}
@@ -50,7 +50,8 @@ def is_zero(loss: PureLoss) -> bool:
     return isinstance(loss, RationalLoss) and loss.e_eps == 1
 
 
-def _common_unit(losses: set[PureLoss]) -> PureLoss | None:
+def common_unit(losses: set[PureLoss]) -> PureLoss | None:
+    """The largest loss of which all of some positive losses are multiples; None if none is found."""
     rational = [loss.e_eps for loss in losses if isinstance(loss, RationalLoss)]
     exponential = [loss.epsilon for loss in losses if isinstance(loss, ExponentialLoss)]
     if rational and exponential:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.inversion import spectrum
-from concomp.impl.accounting.optimal.tilting import Flips, Tilted, scale
+from concomp.impl.accounting.optimal.tilting import Flips, Tilted, scale, tilt_for
 
 
 def tilted_law(flips: Flips, start: int, bits: int) -> Tilted:
     """The law whose mean is about `start`, at the present precision, which is a little more than `bits`."""
-    tilt = flips.tilt_for(start)
+    tilt = tilt_for(flips, start)
     law = spectrum(flips, tilt, bits) or convolution(flips, tilt, bits * 3 // 4)
     return Tilted(flips, tilt, law, scale(flips, tilt))

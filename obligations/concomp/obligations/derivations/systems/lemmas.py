@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
-from concomp.obligations.derivations.kernel.hypotheses import HYPOTHESIS
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -20,6 +19,7 @@ from concomp.obligations.derivations.kernel.language import (
     formula_at,
     free,
 )
+from concomp.obligations.derivations.kernel.statements import HYPOTHESIS
 from concomp.obligations.derivations.systems.language import PARAMETERS, M
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, zero
 from concomp.obligations.derivations.theories.control.private import PRIVATE

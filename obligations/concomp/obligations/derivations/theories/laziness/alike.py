@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import BIT_0, EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le
 from concomp.obligations.derivations.kernel.logic import assume, define, hypothesis, induction, solve
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, B, H, Q, mu
 
 

@@ -92,7 +92,7 @@ class LazyBound:
     name: str
     mark: str
     cost: Cost
-    budget: Real
+    budget: Quantity
     enough: Fact
     probability: tuple[Fact, ...]
 
