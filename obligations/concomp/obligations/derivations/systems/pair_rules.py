@@ -19,7 +19,7 @@ from concomp.obligations.derivations.systems.language import (
 from concomp.obligations.derivations.systems.lemmas import hypotheses_of, implication, of_system, suppositions_of
 from concomp.obligations.derivations.systems.links.exchanged_pairs import invariant
 from concomp.obligations.derivations.systems.properties import simulated_lazily
-from concomp.obligations.derivations.systems.shares import weight
+from concomp.obligations.derivations.systems.shares import H, weight
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laziness import alike, exchanging, least_budget
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazily
@@ -53,7 +53,7 @@ def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
 
     enough: that δ is such a budget, if it is to be the budget; by default it is any β of which that is supposed.
     """
-    demand(lemma.formula == lazily(least_budget.BUDGET), f"{lemma.formula} is not Lemma 5.6")
+    demand(lemma.formula == lazily(least_budget.BUDGET, alike.lazy(H)), f"{lemma.formula} is not Lemma 5.6")
     _demand_alike(same)
     supposed = frozenset(fact.formula for fact in least_budget.ENOUGH)
     for fact in enough:
@@ -70,7 +70,7 @@ def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
 
 def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     """From the simulation with δ if exchanging sides exchanges worlds, and functions under which it does: for pairs."""
-    demand(lemma.formula == lazily(DELTA), f"{lemma.formula} is about others")
+    demand(lemma.formula == lazily(DELTA, alike.lazy(H)), f"{lemma.formula} is about others")
     _demand_alike(same)
     weights = eq(weight(world(F, BIT, M)), weight(exchanged_world(F, BIT, M)))
     wanted = Implication(invariant(F).formula, weights)

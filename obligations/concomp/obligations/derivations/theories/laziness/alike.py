@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.indices import BIT_0, EMPTY, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le
+from concomp.obligations.derivations.kernel.language import Quantity, eq, le
 from concomp.obligations.derivations.kernel.logic import assume, define, hypothesis, induction, solve
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, B, H, Q, mu
 
 
-def lazy(history: Index) -> Real:
+def lazy(history: Index) -> Quantity:
     """λ: 1 if both worlds answer the queries of a history alike, otherwise 0."""
     return Quantity("λ", (history,))
 
