@@ -8,10 +8,9 @@ from typing import ParamSpec
 
 import click
 
-from concomp.cli.apart import with_own_code, with_users_code
-from concomp.cli.audits.bounds import answer_by_bounds
+from concomp.cli.apart import Job, LimitHit, with_own_code, with_users_code
 from concomp.cli.audits.certificates import rechecked
-from concomp.cli.audits.exact import answer_exactly
+from concomp.cli.audits.limits import answer, read_limits
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.errors import BadInput
@@ -41,6 +40,8 @@ P = ParamSpec("P")
 @click.option("--renyi", metavar="ORDER", multiple=True, help="The largest Renyi moment of this order; repeatable.")
 @click.option("--trade-off", "trade_off", is_flag=True, help="The least errors of any test, by the vertices.")
 @click.option("--bounds", "with_bounds", is_flag=True, help="Bounds on both sides where exact values are too large.")
+@click.option("--time", "seconds", metavar="S", help="Seconds (900); bounds that are known by then are left.")
+@click.option("--memory", metavar="GIB", help="GiB (6); the same. A lower limit of your own stays.")
 @click.option("--certificate", metavar="OUT", help="Write a certificate for --target, or the least delta at --e-eps.")
 @click.option("--recheck", metavar="OUT", help="Only check a certificate that was written before.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
@@ -55,6 +56,8 @@ def command(
     renyi: tuple[str, ...],
     trade_off: bool,
     with_bounds: bool,
+    seconds: str | None,
+    memory: str | None,
     certificate: str | None,
     recheck: str | None,
     as_data: bool,
@@ -72,27 +75,32 @@ def command(
         raise BadInput(f"--certificate: {file_name(certificate)}: is the mechanism itself: name another file")
     if recheck is not None and (with_bounds or questions != Questions()):
         raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
-    status, text = _answer(file, questions, with_bounds, recheck, as_data)
+    limits = read_limits(seconds, memory)
+    left: list[object] = []
+    what = "auditing" if recheck is None else "rechecking"
+    job = Job(what, limits.seconds, limits.memory, left.append)
+    try:
+        if recheck is not None:
+            status, text = _apart(file, job, rechecked, file, recheck, as_data)
+        else:
+            status, text = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
+    except LimitHit:
+        for best in left[-1:]:
+            click.echo(best)
+        raise
     click.echo(text)
     if status:
         click.get_current_context().exit(status)
     return 0
 
 
-def _answer(file: str, questions: Questions, with_bounds: bool, recheck: str | None, as_data: bool) -> tuple[int, str]:
-    """The status and the text of the answer, which is found in a child process."""
-    if recheck is not None:
-        return _apart(file, "rechecking", rechecked, file, recheck, as_data)
-    return _apart(file, "auditing", answer_by_bounds if with_bounds else answer_exactly, file, questions, as_data)
-
-
 def _apart(
-    file: str, what: str, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
+    file: str, job: Job, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
 ) -> tuple[int, str]:
     """What a function returns that reads the file, in a child process."""
     if is_python(file):
         try:
-            return with_users_code(source(file), what, work, *arguments, **named)
+            return with_users_code(source(file), job, work, *arguments, **named)
         except MechanismError as error:
             raise BadInput(f"{file_name(file)}: {error}") from None
-    return with_own_code(what, work, *arguments, **named)
+    return with_own_code(job, work, *arguments, **named)
