@@ -53,7 +53,7 @@ def read_limits(seconds: str | None, memory: str | None) -> Limits:
 def answer(file: str, questions: Questions, with_bounds: bool, so_far: bool, as_data: bool) -> tuple[int, str]:
     """The status and the text of an audit.
 
-    so_far: whether the texts of bounds are told on the way, the best so far last. Raises what exact answers, or bounds, raise.
+    so_far: whether the texts of bounds are told on the way, the best so far last. Raises what answers raise.
     """
     subject = read_subject(file)
     for found in _before(subject, questions, FINER if with_bounds else COARSE) if so_far else ():
