@@ -12,6 +12,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check, check_of_findings
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.statements import demand_statement
 
 
 @dataclass(frozen=True)
@@ -81,3 +82,4 @@ def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
     for fact in parts:
         if fact.origin != key:
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+        demand_statement(fact, key)

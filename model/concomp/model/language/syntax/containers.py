@@ -28,8 +28,8 @@ class Cell(Protocol):
     def check_current(self) -> None:
         """Raise LanguageError if the register has been changed at an entry since it was read."""
 
-    def replace(self, term: Term) -> None:
-        """Make `term` the register's value."""
+    def replace(self, held: Term, term: Term) -> None:
+        """Make `term` the register's value, which is `held`; LanguageError if it has been assigned since."""
 
 
 class _Held(Container):
@@ -48,8 +48,8 @@ class _Held(Container):
             raise LanguageError(
                 "an entry is assigned of a vector or map that is no register", "only registers change: assign to one"
             )
+        cell.replace(self._term, term)
         self.__dict__["_term"] = term
-        cell.replace(term)
 
 
 class Vector(_Held, Generic[V]):

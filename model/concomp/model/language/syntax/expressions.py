@@ -14,7 +14,8 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.errors import LanguageError, author_position
+from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
+from concomp.model.language.syntax.recording import shown
 from concomp.model.language.syntax.refusals import REFUSALS
 from concomp.model.language.syntax.sorts import (
     BOOL,
@@ -36,6 +37,8 @@ Whole: TypeAlias = "Int | int"
 Number: TypeAlias = "Real | Fraction | int"
 S = TypeVar("S")
 N = TypeVar("N", "Int", "Real")
+DIGITS = 4000
+LARGEST = 10**DIGITS
 
 
 def _refusal(problem: str, remedy: str) -> Callable[..., NoReturn]:
@@ -65,7 +68,7 @@ class Symbolic:
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
 
     def __repr__(self) -> str:
-        return f"<{self._term.sort.name}: {self._term!r}>"
+        return shown(f"<{self._term.sort.name}: {self._term!r}>")
 
 
 if not TYPE_CHECKING:
@@ -74,10 +77,9 @@ if not TYPE_CHECKING:
         setattr(Symbolic, _name, _refusal(_problem, _advice))
 
     def _no_attribute(self: object, name: str) -> NoReturn:
-        # No AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
-        if name.startswith("_") or not is_symbol(self):
+        if not is_symbol(self):
             raise AttributeError(name)
-        raise LanguageError(f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
+        raise no_attribute(name, f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
 
     Symbolic.__getattr__ = _no_attribute
 
@@ -252,8 +254,18 @@ def lift(value: object, sort: Sort) -> Term:
         if terms.OPERATORS["in union"]([term.sort], sort):
             return terms.make("in union", (term,), sort)
     elif sort.contains(value):
+        _check_size(value)
         return terms.constant(sort, value)
     raise LanguageError(f"{in_words(value)} stands where {article(sort.name)} is wanted", _cast(value, sort))
+
+
+def _check_size(value: object) -> None:
+    """Raise LanguageError for a number that no solver's text and no JSON of Python's own holds."""
+    parts = (value.numerator, value.denominator) if isinstance(value, int | Fraction) else ()
+    if any(abs(part) >= LARGEST for part in parts):
+        raise LanguageError(f"a number of more than {DIGITS} digits", "keep constants below 10 ** 4000; scale the unit")
+    for part in value if isinstance(value, tuple) else ():
+        _check_size(part)
 
 
 @singledispatch

@@ -10,6 +10,8 @@ from concomp.model.numbers import NumberError, exact, parameter
 
 LARGEST = 1_000_000
 """The largest integer that may be a value, a threshold or an end of a clamp."""
+WIDEST = 4096
+"""The most integers between the ends of a range."""
 DIGITS = 50
 """The most digits above and below the line of a ratio; a closed form raises it to high powers."""
 LEAVES = 4096
@@ -62,6 +64,8 @@ def _two_integers(value: object) -> Range:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise NumberError("write two integers, the least and the largest")
     low, high = (integer(each) for each in value)
+    if high - low > WIDEST:
+        raise NumberError(f"write two integers at most {WIDEST} apart")
     return low, high
 
 

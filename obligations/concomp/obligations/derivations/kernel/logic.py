@@ -28,14 +28,13 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel import definitions, freshness
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, defined_quantity
 from concomp.obligations.derivations.kernel.facts import (
     Argument,
     Assumption,
@@ -46,7 +45,6 @@ from concomp.obligations.derivations.kernel.facts import (
     derive,
     label,
 )
-from concomp.obligations.derivations.kernel.hypotheses import HYPOTHESIS, demand_statement
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -75,16 +73,12 @@ from concomp.obligations.derivations.kernel.language import (
     free,
     term_at,
 )
+from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
 from concomp.obligations.derivations.kernel.steps import QuestionInWords, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
-DEFINITION = Rule(
-    "defined",
-    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
-    defines=True,
-)
 SOLVED = Rule(
     "solved",
     "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
@@ -109,14 +103,16 @@ LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCE
 
 
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
-    """A hypothesis; `origin` is the key of the statement it comes from, or SUPPOSED."""
+    """A hypothesis; `origin` is the key of the statement it comes from, or `statements.SUPPOSED`."""
     return derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
 def define(name: str, origin: str, formula: Formula) -> Fact:
     """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
-    with _no_definition_is_wrong():
-        definitions.defined_quantity(formula)
+    try:
+        defined_quantity(formula)
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
     return derive(DEFINITION, formula, name=name, origin=origin)
 
 
@@ -129,23 +125,9 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
 
 
 def state(fact: Fact, key: str, name: str = "") -> Fact:
-    """The same fact, known from now on as the statement of this key, which is one of the registry.
-
-    Its definitions contradict nothing, and no hypothesis comes from this statement or is what it says.
-    """
-    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
-    with _no_definition_is_wrong():
-        freshness.demand_fresh(freshness.ancestry(fact))
+    """The same fact, known from now on as the statement of this key, if it can be that."""
     demand_statement(fact, key)
     return label(fact, key, name)
-
-
-@contextmanager
-def _no_definition_is_wrong() -> Iterator[None]:
-    try:
-        yield
-    except definitions.NoDefinition as error:
-        raise WrongStep(str(error)) from error
 
 
 def instance(fact: Fact, values: Values) -> Fact:
@@ -159,6 +141,8 @@ def instance(fact: Fact, values: Values) -> Fact:
 
 def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
+    for fact in facts:
+        demand(bool(comparisons(fact.formula)), f"{fact.formula} is no comparison")
     return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
@@ -175,6 +159,7 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
 def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
+    demand(bool(comparisons(formula)), f"{formula} is no comparison")
     demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
     return derive(PART, formula, fact, using={"formula": formula})
 

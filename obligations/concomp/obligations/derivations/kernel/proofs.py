@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.facts import Fact, Rule
 from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
-from concomp.obligations.derivations.kernel.steps import SolvedStep
+from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep, as_asked
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 
@@ -65,7 +65,7 @@ def rules(fact: Fact) -> tuple[Rule, ...]:
 def claims(fact: Fact) -> Iterator[algebra.Question]:
     """What the solvers are asked for a statement, each claim once."""
     own = [step.claim for step in steps(fact) if step.claim is not None and (step is fact or not _is_leaf(step))]
-    yield from dict.fromkeys(own)
+    yield from {as_asked(claim): claim for claim in own}.values()
 
 
 def lines(fact: Fact) -> tuple[str, ...]:
@@ -114,17 +114,17 @@ def prove(fact: Fact) -> JsonValue:
     """
     if fact.assumptions:
         raise Violation(f"{fact.formula} still rests on an assumption")
-    return {_entry(place, claim): dict(_prove_once(claim)) for place, claim in enumerate(claims(fact), 1)}
+    return {_entry(place, claim): dict(_prove_once(as_asked(claim))) for place, claim in enumerate(claims(fact), 1)}
 
 
-# One process asks the solvers once about the same claim, though several statements rest on it.
+# One process asks the solvers once about the same texts, though several statements rest on them.
 @cache
-def _prove_once(claim: algebra.Question) -> dict[str, JsonValue]:
+def _prove_once(claim: Asked) -> dict[str, JsonValue]:
     return algebra.prove(claim)
 
 
 @cache
-def _recheck_once(claim: algebra.Question, control: str) -> None:
+def _recheck_once(claim: Asked, control: str) -> None:
     algebra.recheck(claim, algebra.certificate(claim, control))
 
 
@@ -149,7 +149,7 @@ def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim, control in _controls(findings).items():
-        _recheck_once(claim, control)
+        _recheck_once(as_asked(claim), control)
 
 
 def establish(*facts: Fact) -> None:
@@ -157,8 +157,8 @@ def establish(*facts: Fact) -> None:
     for fact in facts:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
-    for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        _prove_once(claim)
+    for asked in dict.fromkeys(as_asked(claim) for fact in facts for claim in claims(fact)):
+        _prove_once(asked)
 
 
 def find(parts: Sequence[Fact]) -> JsonValue:

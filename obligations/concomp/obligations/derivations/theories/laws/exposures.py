@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, real, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -26,6 +25,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
     OF_ANSWER,

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, le, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -28,6 +27,7 @@ from concomp.obligations.derivations.kernel.logic import (
     solve,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
     LIMIT_DIFFERENCE,
@@ -112,7 +112,7 @@ class LazyBound:
     name: str
     mark: str
     cost: Cost
-    budget: Real
+    budget: Quantity
     enough: Fact
     probability: tuple[Fact, ...]
 

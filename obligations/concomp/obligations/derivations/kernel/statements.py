@@ -1,4 +1,4 @@
-"""Hypotheses: where they come from, and that none is what is to be shown.
+"""What may be stated: a row of the registry, derived from hypotheses of which none is what is to be shown.
 
 What a statement itself supposes has no source; any other hypothesis comes from another statement of the registry.
 """
@@ -6,11 +6,17 @@ What a statement itself supposes has no source; any other hypothesis comes from 
 from __future__ import annotations
 
 from concomp.model.registry.registry import load
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand
-from concomp.obligations.derivations.kernel.freshness import ancestry
+from concomp.obligations.derivations.kernel.definitions import NoDefinition
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
+from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
 from concomp.obligations.derivations.kernel.language import Formula, comparisons
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
+DEFINITION = Rule(
+    "defined",
+    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
+    defines=True,
+)
 SUPPOSED = "by hypothesis"
 """The source of what a statement itself supposes."""
 
@@ -24,9 +30,18 @@ def hypotheses(fact: Fact) -> tuple[Fact, ...]:
 
 
 def demand_statement(fact: Fact, key: str) -> None:
-    """Make sure that a fact can be the statement of a key: a row of the registry that does not rest on itself."""
+    """Make sure that a fact can be the statement of a key; WrongStep if it cannot.
+
+    The key is one of the registry. The fact is derived, from no assumption, and from definitions that contradict
+    nothing. No hypothesis comes from this statement, or from none, or is what it says.
+    """
+    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
+    demand(fact.rule not in (HYPOTHESIS, DEFINITION), f"{fact.formula} is supposed or defined, not derived")
+    try:
+        demand_fresh(ancestry(fact))
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
     demand(key in load().statements, f"{key} is no statement of the registry")
-    demand(fact.rule != HYPOTHESIS and not fact.rule.defines, f"{fact.formula} is supposed or defined, not derived")
     shown = _parts(fact.formula)
     for hypothesis in hypotheses(fact):
         origin = hypothesis.origin

@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 
 from concomp.model.language.syntax.annotations import Container
 from concomp.model.language.syntax.errors import LanguageError, Position
-from concomp.model.language.syntax.silence import check_silence
+from concomp.model.language.syntax.python.silence import check_method
 from concomp.model.language.syntax.source import function_node
 
 GUARDS = frozenset({"when", "elsewhen", "otherwise", "case", "both"})
@@ -49,7 +49,7 @@ def check_function(frame: FrameType) -> None:
         place = Position(code.co_filename, frame.f_lineno)
         raise LanguageError(f"the source of {code.co_name} cannot be read", _NO_SOURCE, place)
     _Reader(code.co_filename, frame).function(node)
-    check_silence(code, frame.f_globals)
+    check_method(code, frame.f_globals)
     _checked.add(code)
 
 
