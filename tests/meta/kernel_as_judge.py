@@ -78,6 +78,8 @@ def _fact(row: Mapping[str, Any], facts: list[Fact], named: Mapping[str, Constru
         made = RULES[row["rule"]](formula, premises, read)
     if data(made.formula) != row["formula"]:
         raise WrongStep(f"{made.formula} is not {formula}")
+    if "fixes" in read and {*read["fixes"]} != {*made.using["fixes"]}:
+        raise WrongStep("not all is fixed that is said to be")
     if made.claim is not None and made.claim.negation != row["claim"]:
         raise WrongStep("another claim")
     return logic.state(made, row["states"]) if row.get("states") else made

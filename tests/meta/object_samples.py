@@ -14,7 +14,7 @@ Edits = Mapping[int, Row | str]
 
 @dataclass(frozen=True)
 class Sample:
-    """Facts, of which the last is by the rule; and what is spoiled, by name: facts, or their formulas, by their places."""
+    """Facts, the last one by the rule; and what is spoiled: under a name facts, or their formulas, by their places."""
 
     rows: tuple[Row, ...]
     spoiled: Mapping[str, Edits]
@@ -147,7 +147,7 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
             of_what_is_fixed={0: supposed("(<= (f n) 1)", "n")},
             of_no_variable={
                 0: "(<= (f (zero)) 1)",
-                1: fact("instance", "(<= (f (zero)) 1)", 0, values=[[term("(zero)"), term("k")]]),
+                1: fact("instance", "(<= (f k) 1)", 0, values=[[term("(zero)"), term("k")]]),
             },
             captured={
                 0: "(<= (sum a (f a n) (zero)) 1)",
