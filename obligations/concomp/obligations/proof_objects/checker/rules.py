@@ -71,15 +71,12 @@ def instance(fact: Fact, general: Fact) -> Term:
     return at(general.formula, values)
 
 
-def joined(fact: Fact, *parts: Fact) -> Term:
-    """The comparisons of all premises."""
-    return ("and", *(each for part in parts for each in comparisons(part.formula)))
-
-
-def part(fact: Fact, whole: Fact) -> Term:
-    """Some comparisons of the premise."""
-    some = {*comparisons(fact.formula)}
-    demand(bool(some) and some <= {*comparisons(whole.formula)}, f"{show(fact.formula)} is no part")
+def some(fact: Fact, *premises: Fact) -> Term:
+    """Comparisons of the premises."""
+    known = {part for premise in premises for part in comparisons(premise.formula)}
+    demand(
+        {*comparisons(fact.formula)} <= known and fact.formula[0] in ("and", *RELATIONS), "this is more than is known"
+    )
     return fact.formula
 
 
@@ -153,8 +150,9 @@ def summation(fact: Fact, linear: Fact, *converging: Fact) -> Term:
     return fact.formula
 
 
-BY_NAME = (given, solved, instance, joined, part, assumed, deduced, induction, combination, summation)
-FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given} | {each.__name__: each for each in BY_NAME}
+FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some, "part": some} | {
+    each.__name__: each for each in (given, solved, instance, assumed, deduced, induction, combination, summation)
+}
 
 
 @cache
@@ -172,7 +170,7 @@ def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
 def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[Any, Term]]) -> bool:
     """Whether a term is as a pattern has it, in which each name stands for one term; what is `at` is seen later.
 
-    A name in a text, such as <β>, stands for a part of the text.
+    A name in a text, such as <β>, stands for a word of it.
     """
     if isinstance(pattern, str):
         is_name = not re.fullmatch(r".*:.*|-?\d+(/\d+)?", pattern)
@@ -182,14 +180,12 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
         return True
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
-    same = 2 if pattern[0] in ("quantity", "says") else 1
-    if same == 2:
-        text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>\\w+)", re.escape(pattern[1])), term[1])
-        if text is None or any(
-            meaning.setdefault(f"<{name}>", part) != part for name, part in text.groupdict().items()
-        ):
-            return False
-    return all(fits(one, other, meaning, later) for one, other in zip(pattern[same:], term[same:], strict=True))
+    named = pattern[0] in ("quantity", "says")
+    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>\\w+)", re.escape(pattern[1])), term[1]) if named else None
+    words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
+    alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
+    pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
+    return alike and all(fits(one, other, meaning, later) for one, other in pairs)
 
 
 def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
@@ -225,8 +221,7 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
         if condition in ("every", "without"):
             every(terms[0], fact.premises)
             demand(not any(terms[0] in free(each) for each in terms[1:]), f"what is said depends on {show(terms[0])}")
-        elif condition == "only":
-            demand(free(terms[0]) <= {*terms[1:]}, f"{show(terms[0])} depends on more than it may")
-        elif condition == "certain":
-            demand(not fact.assumptions, "this rests on an assumption")
+        only = condition != "only" or free(terms[0]) <= {*terms[1:]}
+        demand(only, f"{show(terms[:1])} depends on more than it may")
+        demand(condition != "certain" or not fact.assumptions, "this rests on an assumption")
     return True
