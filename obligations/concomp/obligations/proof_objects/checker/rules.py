@@ -222,6 +222,6 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             every(terms[0], fact.premises)
             demand(not any(terms[0] in free(each) for each in terms[1:]), f"what is said depends on {show(terms[0])}")
         only = condition != "only" or free(terms[0]) <= {*terms[1:]}
-        demand(only, f"{show(terms[:1])} depends on more than it may")
+        demand(only, f"{show(fact.formula)} depends on more than it may")
         demand(condition != "certain" or not fact.assumptions, "this rests on an assumption")
     return True
