@@ -71,6 +71,8 @@ class Constructor:
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")
+        if _NAMED.setdefault(self.name, (self.takes, self.sort, self.written)) != (self.takes, self.sort, self.written):
+            raise IllFormed(f"{self.name} is the name of another constructor: choose one that is free")
 
     def __call__(self, *arguments: Index) -> Index:
         """The index made of the arguments, in its simplest form; ValueError if they are of other sorts."""
@@ -109,6 +111,8 @@ class Compound:
 
 Index = Var | Compound
 
+_NAMED: dict[str, tuple[tuple[str, ...], str, str]] = {}
+"""What each name of a constructor stands for: none stands for two."""
 _CONSTANTS = (("bit 0", "bit", "0"), ("bit 1", "bit", "1"), ("zero", "number", "0"), ("empty", "history", "()"))
 
 EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")
