@@ -25,7 +25,8 @@ CLOSED_SORTS = ("bit", "number", "history")
 SORTS = (
     *CLOSED_SORTS,
     *("query", "strategy", "response", "event"),
-    *("system", "processing", "function", "composition", "members", "interactive mechanisms"),
+    *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
+    *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
 

@@ -75,7 +75,7 @@ from concomp.obligations.derivations.kernel.language import (
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
-from concomp.obligations.derivations.kernel.steps import QuestionInWords, SolvedStep
+from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE, QuestionInWords, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
@@ -297,7 +297,12 @@ def solve(
 
 def solve_in_words(question: QuestionInWords) -> Fact:
     """What a question says in words, once both solvers answer for it: the proposition is the question's own."""
-    return derive(SOLVED, Proposition(question.says), name=question.name, claim=question)
+    says = question.formula
+    while isinstance(says, Implication):
+        says = says.conclusion
+    of_moves = isinstance(says, Proposition) and says.text.startswith(MOVE_BY_MOVE)
+    demand(of_moves, f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
+    return derive(SOLVED, question.formula, name=question.name, claim=question)
 
 
 def _is_equation(comparison: Comparison) -> bool:
