@@ -25,12 +25,13 @@ def ancestry(fact: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.origin or not _in_words(premise.formula):
+                if not premise.origin or not in_words(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
 
 
-def _in_words(formula: Formula) -> bool:
+def in_words(formula: Formula) -> bool:
+    """Whether a formula compares nothing and speaks of no quantity."""
     return not comparisons(formula) and not definitions.symbols(formula)
 
 

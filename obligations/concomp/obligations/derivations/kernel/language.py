@@ -77,6 +77,8 @@ class Quantity(Real):
     def __post_init__(self) -> None:
         """Refuse what is no name, and what is no index."""
         demand_name(self.name)
+        if "(" in self.name:
+            raise IllFormed(f"{self.name} reads as a quantity at an index: choose another name")
         _demand_indices(self.at)
 
     def __str__(self) -> str:
