@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import Registry, UnknownLabel, assemble, load
-from concomp.model.registry.statuses import STRENGTH, Condition, Status, StatusKind, rests_on, status_of, statuses
+from concomp.model.registry.statuses import (
+    STRENGTH,
+    Condition,
+    Status,
+    StatusKind,
+    rests_on,
+    status_of,
+    statuses,
+    statuses_below,
+)
 from tests.model.registry.rows import evidence, refuted_and_repaired, statement
 
 ROW = statement("Lemma 1.1")

@@ -57,7 +57,7 @@ def _is_authors(file: str) -> bool:
 def _names_of_symbols(frame: FrameType) -> list[str]:
     """The arguments, and names of enclosing functions, that hold symbols, or are a machine itself.
 
-    None of them if terms are handed over: what works on these is an extension of the language, and no author's function.
+    None of them if terms are handed over: what works on these extends the language, and is no author's function.
     """
     code = frame.f_code
     held = [*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *code.co_freevars]
