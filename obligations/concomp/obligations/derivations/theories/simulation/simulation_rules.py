@@ -237,7 +237,8 @@ def lazy_equivalence(simulated: Fact, laziness: Laziness, exposed_alike: Fact, n
     zero, one, noisy_0, noisy_1 = (waits * _sides(positive, "<=")[1] for positive in systems)
     _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
     of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
-    premises = (simulated, *of_waiting, exposed_alike, noisy_alike)
+    # What the simulation was shown from stands among the premises: the weights are those that are alike.
+    premises = (*simulated.premises, *of_waiting, exposed_alike, noisy_alike)
     return derive(LAZINESS, lazily(budget, waits), *premises, using={"budget": budget, "waits": waits})
 
 
