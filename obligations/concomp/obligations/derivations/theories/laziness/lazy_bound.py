@@ -53,7 +53,7 @@ from concomp.obligations.derivations.theories.simulation.simulation_rules import
 from concomp.obligations.derivations.theories.simulation.splitting import SPLIT_BY_CONTROL
 
 
-def lazy(history: Index) -> Real:
+def lazy(history: Index) -> Quantity:
     """λ: 1 if both worlds answer the queries of a history alike, otherwise 0."""
     return Quantity("λ", (history,))
 
