@@ -15,10 +15,11 @@ from concomp.obligations.derivations.kernel.interpretation import (
     counterexample,
     unconditional_facts,
 )
+from concomp.obligations.derivations.kernel.language import Implication
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis
 from concomp.obligations.derivations.systems import pair_rules, pairs
 from concomp.obligations.derivations.systems.links import exchanged_pairs, first_pairs
-from concomp.obligations.derivations.systems.system_rules import solve_stages
+from concomp.obligations.derivations.systems.system_rules import related
 from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation
 from tests.obligations.derivations.mechanisms import History, Laws, interpretation, spoiled
 
@@ -80,17 +81,23 @@ def test_without_the_exchange_both_worlds_need_different_budgets() -> None:
 
 
 def test_forged_cases_of_the_lemma_are_refused() -> None:
-    alike, exchanged_ = solve_stages(first_pairs.IDENTICAL_ALWAYS), solve_stages(exchanged_pairs.SIDES_EXCHANGED)
     right, lemma = exchanging.DELTA_IS_ENOUGH, lazy_simulation.SIMULATED
-    forged = hypothesis("as if it were proved", "HSV26 Lemma 5.6 (repaired)", lemma.formula)
-    assert pair_rules.for_pairs(lemma, *alike).formula == pairs.COROLLARY[0].formula
+    unlike, lopsided = related(first_pairs.UNLIKE_PAIRS), related(exchanged_pairs.LOPSIDED)
     for wrong in (
-        lambda: pair_rules.for_pairs(forged, *alike),
-        lambda: pair_rules.for_pairs(right, *alike),
-        lambda: pair_rules.for_pairs(lemma, *solve_stages(first_pairs.UNLIKE_PAIRS)),
-        lambda: pair_rules.for_exchanged_pairs(lemma, alike, exchanged_),
-        lambda: pair_rules.for_exchanged_pairs(right, alike, solve_stages(exchanged_pairs.LOPSIDED)),
-        lambda: pair_rules.for_exchanged_pairs(right, exchanged_, exchanged_),
+        lambda: pair_rules.for_pairs(right, pairs.IDENTICAL),
+        lambda: pair_rules.for_pairs(lemma, unlike),
+        lambda: pair_rules.for_pairs(lemma, pairs.IDENTICAL, lazy_simulation.NO_SMALLER),
+        lambda: pair_rules.for_exchanged_pairs(lemma, pairs.IDENTICAL, pairs.EXCHANGED),
+        lambda: pair_rules.for_exchanged_pairs(right, pairs.IDENTICAL, lopsided),
+        lambda: pair_rules.for_exchanged_pairs(right, pairs.EXCHANGED, pairs.EXCHANGED),
     ):
         with pytest.raises(WrongStep):
             wrong()
+
+
+def test_a_lemma_that_is_only_said_to_hold_stands_among_what_is_supposed() -> None:
+    lemma = lazy_simulation.SIMULATED
+    forged = hypothesis("as if it were proved", "HSV26 Lemma 5.6 (repaired)", lemma.formula)
+    said = pair_rules.for_pairs(forged, pairs.IDENTICAL).formula
+    assert isinstance(said, Implication)
+    assert said.premise == lemma.formula

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 
@@ -47,15 +47,6 @@ class Derived:
             verdict="proved", scope=self.scope, witness=self.witness, control=self.control, notes=self.notes
         )
         return proofs.with_derivations(outcome, accepted)
-
-
-def checks_of_derivations(module: str, table: Iterable[Derived]) -> list[Check]:
-    """The checks of a table of statements that stands in `module`, below the package of the checks."""
-    place = module.removeprefix(f"{__package__}.")
-    return [
-        Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module, row.parts)
-        for row in table
-    ]
 
 
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:

@@ -24,7 +24,8 @@ CLOSED_SORTS = ("bit", "number", "history")
 SORTS = (
     *CLOSED_SORTS,
     *("query", "strategy", "response", "event"),
-    *("system", "processing", "function", "composition", "members", "interactive mechanisms"),
+    *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
+    *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
 
@@ -71,6 +72,8 @@ class Constructor:
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")
+        if _NAMED.setdefault(self.name, (self.takes, self.sort, self.written)) != (self.takes, self.sort, self.written):
+            raise IllFormed(f"{self.name} is the name of another constructor: choose one that is free")
 
     def __call__(self, *arguments: Index) -> Index:
         """The index made of the arguments, in its simplest form; ValueError if they are of other sorts."""
@@ -109,6 +112,8 @@ class Compound:
 
 Index = Var | Compound
 
+_NAMED: dict[str, tuple[tuple[str, ...], str, str]] = {}
+"""What each name of a constructor stands for: none stands for two."""
 _CONSTANTS = (("bit 0", "bit", "0"), ("bit 1", "bit", "1"), ("zero", "number", "0"), ("empty", "history", "()"))
 
 EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")

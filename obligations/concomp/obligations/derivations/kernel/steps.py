@@ -8,6 +8,7 @@ from typing import Protocol, final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.solvers.algebra import Claim, Question, script
 
@@ -16,8 +17,12 @@ class QuestionInWords(Question, Protocol):
     """A question about more than reals, which says in words what its answer proves."""
 
     @property
-    def says(self) -> str:
-        """What is proved."""
+    def formula(self) -> Formula:
+        """What is proved: a proposition that begins with `MOVE_BY_MOVE`, or that one under suppositions."""
+
+
+MOVE_BY_MOVE = "move by move, "
+"""How every proposition begins that solvers answer for, and no other: it is for the rules that know its question."""
 
 
 @final

@@ -43,9 +43,9 @@ def state(facts: list[Fact], place: int) -> None:
     listed = behind(facts, place)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
     demand_consistent(defining.values())
-    unnamed = frozenset[tuple[str, int]]().union(*(symbols(each.head) for each in defining.values()))
+    unnamed = frozenset[tuple[str, int]]().union(*(symbols(head) for _, head, _ in defining.values()))
     for fact in listed:
-        unnamed -= symbols(defining[fact].head) if fact in defining else frozenset()
+        unnamed -= symbols(defining[fact][1]) if fact in defining else frozenset()
         known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
         free = fact in defining or fact.rule == "assumed" or not known & unnamed
         demand(free, f"{show(fact.formula)} is known before it is defined what it speaks of")

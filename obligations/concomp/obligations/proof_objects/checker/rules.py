@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -70,15 +71,12 @@ def instance(fact: Fact, general: Fact) -> Term:
     return at(general.formula, values)
 
 
-def joined(fact: Fact, *parts: Fact) -> Term:
-    """The comparisons of all premises."""
-    return ("and", *(each for part in parts for each in comparisons(part.formula)))
-
-
-def part(fact: Fact, whole: Fact) -> Term:
-    """Some comparisons of the premise."""
-    some = {*comparisons(fact.formula)}
-    demand(bool(some) and some <= {*comparisons(whole.formula)}, f"{show(fact.formula)} is no part")
+def some(fact: Fact, *premises: Fact) -> Term:
+    """Comparisons of the premises."""
+    known = {part for premise in premises for part in comparisons(premise.formula)}
+    demand(
+        {*comparisons(fact.formula)} <= known and fact.formula[0] in ("and", *RELATIONS), "this is more than is known"
+    )
     return fact.formula
 
 
@@ -152,8 +150,9 @@ def summation(fact: Fact, linear: Fact, *converging: Fact) -> Term:
     return fact.formula
 
 
-BY_NAME = (given, solved, instance, joined, part, assumed, deduced, induction, combination, summation)
-FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given} | {each.__name__: each for each in BY_NAME}
+FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some, "part": some} | {
+    each.__name__: each for each in (given, solved, instance, assumed, deduced, induction, combination, summation)
+}
 
 
 @cache
@@ -163,25 +162,30 @@ def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
         name, says = " ".join(line for line in lines if line[0] != " ").split(": ", 1)
-        schemas = " ".join(line.strip() for line in lines if line[0] == " ")
-        found[name] = (says, [expressions(each) for each in schemas.split(" or ") if each])
+        schemas = re.split("^or ", "\n".join(line.strip() for line in lines if line[0] == " "), flags=re.M)
+        found[name] = (says, [expressions(each) for each in schemas if each])
     return found
 
 
 def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[Any, Term]]) -> bool:
-    """Whether a term is as a pattern has it, in which each name stands for one term; what is `at` is seen later."""
-    match pattern:
-        case str():
-            is_name = not pattern.isdigit() and ":" not in pattern
-            return bool((meaning.setdefault(pattern, term) if is_name else value(pattern, meaning)) == term)
-        case ("at", *_):
-            later.append((pattern, term))
-            return True
-    same = 2 if pattern[0] in ("quantity", "says") else 1
-    alike = len(term) == len(pattern) and term[:same] == pattern[:same]
-    return alike and all(
-        fits(one, other, meaning, later) for one, other in zip(pattern[same:], term[same:], strict=True)
-    )
+    """Whether a term is as a pattern has it, in which each name stands for one term; what is `at` is seen later.
+
+    A name in a text, such as <β>, stands for a word of it.
+    """
+    if isinstance(pattern, str):
+        is_name = not re.fullmatch(r".*:.*|-?\d+(/\d+)?", pattern)
+        return bool((meaning.setdefault(pattern, term) if is_name else value(pattern, meaning)) == term)
+    if pattern[0] == "at":
+        later.append((pattern, term))
+        return True
+    if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
+        return False
+    named = pattern[0] in ("quantity", "says")
+    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>\\w+)", re.escape(pattern[1])), term[1]) if named else None
+    words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
+    alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
+    pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
+    return alike and all(fits(one, other, meaning, later) for one, other in pairs)
 
 
 def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
@@ -204,15 +208,20 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
     while ("supposing",) in conditions and fact.formula[0] == "if" and len({each[:2] for each in formulas}) == 1:
         formulas = [each[2] for each in formulas]
     meaning, later = dict(fact.using), list[tuple[Any, Term]]()
-    pairs = list(zip(patterns, formulas, strict=False))
-    if len(formulas) != len(patterns) or not all(
-        fits(pattern, term, meaning, later) for pattern, term in reversed(pairs)
-    ):
+    alike = (fits(*pair, meaning, later) for pair in zip(reversed(patterns), reversed(formulas), strict=True))
+    if len(formulas) != len(patterns) or not all(alike):
         return False
     for pattern, term in later:
+        for variable, new in zip(pattern[2::2], pattern[3::2], strict=True):
+            old, sort = value(variable, meaning), sort_of(value(new, meaning), fact.constructors)
+            demand(("var", old[1], sort) == old, f"{show(old)} is no {sort}")
         demand(value(pattern, meaning) == term, f"{show(term)} is not {show(value(pattern, meaning))}")
-    for _, variable, *terms in (each for each in conditions if each != ("supposing",)):
-        every(meaning[variable], fact.premises)
-        for term in (value(each, meaning) for each in terms):
-            demand(meaning[variable] not in free(term), f"{show(term)} depends on {show(meaning[variable])}")
+    for condition, *of in conditions:
+        terms = [value(each, meaning) for each in of]
+        if condition in ("every", "without"):
+            every(terms[0], fact.premises)
+            demand(not any(terms[0] in free(each) for each in terms[1:]), f"what is said depends on {show(terms[0])}")
+        only = condition != "only" or free(terms[0]) <= {*terms[1:]}
+        demand(only, f"{show(fact.formula)} depends on more than it may")
+        demand(condition != "certain" or not fact.assumptions, "this rests on an assumption")
     return True

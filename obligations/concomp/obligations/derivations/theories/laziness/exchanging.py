@@ -33,7 +33,7 @@ from concomp.obligations.derivations.theories.control.control import (
 )
 from concomp.obligations.derivations.theories.control.limits import DEFINITION, control_limit
 from concomp.obligations.derivations.theories.control.weights import HQA, NOT_B, A, B, H, N, P, Q, excess, mu
-from concomp.obligations.derivations.theories.laziness.lazy_bound import lazy
+from concomp.obligations.derivations.theories.laziness.alike import lazy
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import LazySharing, lazy_simulation_of
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL

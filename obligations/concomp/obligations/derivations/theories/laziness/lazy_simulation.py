@@ -39,17 +39,15 @@ from concomp.obligations.derivations.theories.control.weights import (
     mu,
 )
 from concomp.obligations.derivations.theories.laziness import least_budget, waiting
-from concomp.obligations.derivations.theories.laziness.lazy_bound import (
-    BY_COST,
+from concomp.obligations.derivations.theories.laziness.alike import (
     GOES_ON_OR_NOT,
     LASTS,
-    LAZINESS,
     SAME_WEIGHT,
     WAITS,
     WAITS_ON,
-    LazyBound,
     lazy,
 )
+from concomp.obligations.derivations.theories.laziness.lazy_bound import BY_COST, LAZINESS, LazyBound
 from concomp.obligations.derivations.theories.simulation.sharing import Sharing
 from concomp.obligations.derivations.theories.simulation.simulation import Simulation
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence

@@ -10,7 +10,7 @@ from concomp.obligations.derivations.kernel.language import eq
 from concomp.obligations.derivations.kernel.logic import solve, state
 from concomp.obligations.derivations.theories.control.weights import WORLDS, H
 from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
-from concomp.obligations.derivations.theories.laziness.lazy_bound import lazy
+from concomp.obligations.derivations.theories.laziness.alike import lazy
 from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
 from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, two_responses
 
