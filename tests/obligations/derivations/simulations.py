@@ -15,7 +15,7 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Quantity, Real, Summable, eq, le, total
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY, hypothesis, suppose
-from concomp.obligations.derivations.theories.control.weights import G, mu
+from concomp.obligations.derivations.theories.control.weights import G, kappa, mu
 from concomp.obligations.derivations.theories.simulation import simulation_rules
 
 H, N, B = Var("h", "history"), Var("n", "number"), Var("b", "bit")
@@ -67,6 +67,7 @@ def mixed(bit: Index, exposed: str, noisy: str, other: str) -> Fact:
 
 MIXTURES = (mixed(ZERO, "T0", "N0", "N1"), mixed(ONE, "T1", "N1", "N0"))
 PROBABILITY = (le(0, BETA), le(BETA, 1))
+OF_ITS_ANSWERS = (eq(mu(B, EMPTY), 1), eq(mu(B, HQA), mu(B, H) * kappa(B, H, QUERY, ANSWER)))
 
 
 def mix(
@@ -78,11 +79,12 @@ def mix(
     mixtures: tuple[Fact, ...] = MIXTURES,
     odds: Formula = AT_LEAST_1,
     probability: tuple[Formula, ...] = PROBABILITY,
+    law: tuple[Formula, ...] = OF_ITS_ANSWERS,
 ) -> simulation_rules.Mixture:
     """Weights of outcomes that mix to those of the mechanism, right but for what is changed."""
-    ranges = tuple(map(supposed, probability))
+    ranges, answers = (tuple(map(supposed, each)) for each in (probability, law))
     made: simulation_rules.Mixture = rules.Mixture(
-        history, budget, of(outcomes(rules)), mixtures, supposed(odds), ranges
+        history, budget, of(outcomes(rules)), mixtures, supposed(odds), ranges, answers
     )
     return made
 
@@ -162,6 +164,7 @@ SIMULATIONS: Mapping[str, Callable[[Rules], Fact]] = {
     "one world only": lambda rules: simulate(rules, mixtures=(mixed(ZERO, "T0", "N0", "N1"),)),
     "more than certain": lambda rules: simulate(rules, probability=(le(0, BETA), le(BETA, 2))),
     "less than impossible": lambda rules: simulate(rules, probability=(le(-1, BETA), le(BETA, 1))),
+    "weights of no mechanism": lambda rules: simulate(rules, law=(OF_ITS_ANSWERS[0], eq(mu(B, HQA), mu(ONE, HQA)))),
     "no odds": lambda rules: simulate(rules, odds=le(0, G)),
     "a budget at an index": lambda rules: simulate(
         rules,

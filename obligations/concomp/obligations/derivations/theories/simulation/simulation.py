@@ -18,6 +18,7 @@ from concomp.obligations.derivations.kernel.logic import define, define_quotient
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,
+    CHAIN,
     DELTA,
     HQA,
     MARGINAL,
@@ -169,7 +170,7 @@ class Simulation:
 
     def mixture(self, outcomes: Outcomes, mixtures: tuple[Fact, Fact]) -> Mixture:
         """Outcomes from which a response with the budget may choose."""
-        return Mixture(H, self.delta, outcomes, mixtures, AT_LEAST_1, self.probability)
+        return Mixture(H, self.delta, outcomes, mixtures, AT_LEAST_1, self.probability, (START, CHAIN))
 
     @cached_property
     def with_noise(self) -> Mixture:

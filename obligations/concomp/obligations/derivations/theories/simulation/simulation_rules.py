@@ -28,11 +28,12 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
-from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, G, mu
+from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, B, G, kappa, mu
 
 SIMULATION = Rule(
     "simulation",
-    "Let 0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
+    "Let μ(b, ()) = 1 and μ(b, h·q·a) = μ(b, h)·κ(b, h, q, a), where κ is the law of the answers of M(s_b). Let "
+    "0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
     "W_r(()) = β for ⊤0 and ⊤1 and 1 − β for ⊥0 and ⊥1, such that Σ_a W_r(h·q·a) converges absolutely and is W_r(h) "
     "for every history and query. If (1 + e^ε)·μ(b, h) = (1 + e^ε)·W_⊤b(h) + e^ε·W_⊥b(h) + W_⊥(1−b)(h) for every "
     "history and both bits, there is one post-processing T with one initial state that asks for the response once, "
@@ -118,7 +119,8 @@ class Mixture:
     """Weights for every outcome of RR_ε,β that mix to those of the mechanism.
 
     history: of which they are weights. budget: β. mixtures: that they mix, for either bit. odds: that e^ε ≥ 1.
-    probability: that β ≥ 0, and that β ≤ 1.
+    probability: that β ≥ 0, and that β ≤ 1. law: that the weights of the mechanism are those of its answers, the start
+    and the chain rule.
     """
 
     history: Var
@@ -127,13 +129,14 @@ class Mixture:
     mixtures: tuple[Fact, Fact]
     odds: Fact
     probability: tuple[Fact, Fact]
+    law: tuple[Fact, Fact]
 
     @property
     def premises(self) -> tuple[Fact, ...]:
         """All that is known of the weights, an outcome after the other, of their mixtures, and of the response."""
         systems = (*self.outcomes.exposed, *self.outcomes.noisy)
         known = (fact for each in systems for fact in (each.positive, each.start, each.converges, each.sums))
-        return (*known, *self.mixtures, self.odds, *self.probability)
+        return (*known, *self.mixtures, self.odds, *self.probability, *self.law)
 
     def weights(self) -> tuple[Real, Real, Real, Real]:
         """The weights of ⊤0, ⊤1, ⊥0 and ⊥1; WrongStep unless each is a system of its mass, and they mix."""
@@ -141,6 +144,9 @@ class Mixture:
         demand(isinstance(history, Var) and history.sort == "history", f"{history} stands for no history")
         demand(isinstance(budget, Quantity) and not budget.at, f"{budget} is no number with a name")
         _demand_all((self.odds, *self.probability), (le(1, G), le(0, budget), le(budget, 1)))
+        of_answer = mu(B, history) * kappa(B, history, QUERY, ANSWER)
+        answered = EXTENDED(history, QUERY, ANSWER)
+        _demand_all(self.law, (eq(mu(B, EMPTY), 1), eq(mu(B, answered), of_answer)))
         zero, one = (_weight(history, weights, budget) for weights in self.outcomes.exposed)
         noisy_0, noisy_1 = (_weight(history, weights, 1 - budget) for weights in self.outcomes.noisy)
         in_world_0 = mixed(BIT_0, history, zero, noisy_0, noisy_1)
