@@ -76,10 +76,10 @@ def split_budgets(
 def world_with_the_cap(seed: int, g: Fraction) -> Interpretation:
     """The same mechanisms with the budget δ~, split to cover the cap where λ = 1."""
     world = world_that_waits(seed, g)
-    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "m", "N", "L∞"))
+    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "μ", "N", "L∞"))
 
     def cap(h: History) -> Fraction:
-        return min(weight(h), needed(0, h) + needed(1, h))
+        return min(weight(0, h), needed(0, h) + needed(1, h))
 
     def bound(b: int, h: History) -> Fraction:
         return cap(h) if waits(h) else control(b, h)
@@ -105,21 +105,8 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
     def waits(h: History) -> bool:
         return lazy(tuple(query for query, _ in h))
 
-    @cache
-    def kept(h: History) -> History | None:
-        """The history without the queries answered otherwise, None if one of these is not answered by 0."""
-        before = kept(h[:-1]) if h else ()
-        if not h or before is None:
-            return before
-        return (*before, h[-1]) if waits((*before, h[-1])) else before if h[-1][1] == 0 else None
-
-    def weight(h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else mu_(0, there)
-
     def needed(b: int, h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else control(b, there)
+        return waits(h) * control(b, h)
 
     @cache
     def waiting_(n: int, h: History) -> Fraction:
@@ -147,7 +134,6 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         **plain.quantities,
         "λ": lambda h: Fraction(waits(h)),
         "ι": lambda h, q: Fraction(not waits(h) or waits((*h, (q, 0)))),
-        "m": weight,
         "N": needed,
         "W": waiting_,
         "W₊": lambda d, n, h, k, q: settled(n + d, (*h, (q, k))),
@@ -180,7 +166,7 @@ def test_every_step_about_the_cap_holds(seed: int) -> None:
     assert not [name for name, step in known.items() if counterexample(world, step.formula) is not None]
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
+@pytest.mark.parametrize("name", ["λ", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
 def test_the_definitions_of_the_cap_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_with_the_cap(1, Fraction(3, 2)), name)
     asserted = [step for fact in condition_four.CONDITIONS for step in every_step(fact) if step.rule in GIVEN]
@@ -208,7 +194,7 @@ def test_waiting_is_not_in_vain() -> None:
     assert {world.quantities["λ"](((q, 0),)) for world in worlds for q in QUERIES} == {0, 1}
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "W", "W∞", "U", "X′", "Z′", "N′"])
+@pytest.mark.parametrize("name", ["λ", "N", "W", "W∞", "U", "X′", "Z′", "N′"])
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
     asserted = [step for step in every_step(PROVED) if step.rule in GIVEN]

@@ -42,6 +42,7 @@ EVERY_MECHANISM = Rule(
     "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every mechanism "
     "of which they hold: that after every history each query has a law of answers is to have discrete answers, that no "
     "strategy reaches more than δ is to be (ε,δ)-DP.",
+    generalises=True,
 )
 ANY_EPSILON = Rule("any ε", "The ε of parameters is positive or 0; what holds in both cases holds.")
 
