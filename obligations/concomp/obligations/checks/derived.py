@@ -70,6 +70,8 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
 
 
 def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
+    if not parts:
+        raise ValueError(f"nothing is derived for {key}")
     for fact in parts:
         if fact.origin != key:
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
