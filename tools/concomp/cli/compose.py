@@ -137,7 +137,9 @@ def _answer(query: Query) -> Report:
 
 def _data(report: Report) -> ComposeOutput:
     """The report for machines: the answers to what was asked."""
-    data: ComposeOutput = {"schema": "concomp.compose/1", "basis": basis(report.query.components)}
+    data: ComposeOutput = {"schema": "concomp.compose/1"}
+    if not _all_parameters(report.query):
+        data["basis"] = basis(report.query.components)
     if report.query.at:
         data["results"] = list(map(_delta_data, report.query.at, report.deltas))
     if report.query.delta is not None:
@@ -148,6 +150,10 @@ def _data(report: Report) -> ComposeOutput:
             data |= {"e_eps_low": rational_text(least.low), "e_eps_high": rational_text(least.high)}
         data["epsilon"] = None if least is None else epsilon_above(least.high)
     return data
+
+
+def _all_parameters(query: Query) -> bool:
+    return all(isinstance(each, PrivacyLoss) for each in query.components)
 
 
 def _delta_data(loss: PureLoss, delta: Bounds) -> DeltaAt:
@@ -162,7 +168,7 @@ def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     number = len(report.query.components)
     by = basis(report.query.components)
-    known = "whose parameters are " * all(isinstance(each, PrivacyLoss) for each in report.query.components)
+    known = "whose parameters are " * _all_parameters(report.query)
     yield f"{by[0].upper()}{by[1:]} of {number} mechanism{'s' * (number > 1)} {known}fixed in advance."
     for loss, delta in zip(report.query.at, report.deltas, strict=True):
         yield f"At {_loss(loss)}: delta = {_bounds(delta)}"
