@@ -74,7 +74,8 @@ def equal_losses(count: int, epsilon: Fraction, delta: Fraction) -> Question:
 def different(count: int) -> Question:
     """Mechanisms with ε from 0.01 to 0.2, three decimals, and δ up to 1e-8."""
     random = Random(count)
-    drawn = [(Fraction(random.randint(10, 200), 1000), Fraction(random.randint(0, 10), 10**9)) for _ in range(count)]
+    part = 10**9 if count <= 1000 else 10**13
+    drawn = [(Fraction(random.randint(10, 200), 1000), Fraction(random.randint(0, 10), part)) for _ in range(count)]
     e_eps = Fraction(2 if count <= 30 else 50 if count <= 100 else 10**10 if count <= 1000 else 10**50)
     components = tuple(with_epsilon(*each) for each in drawn)
     parameters = tuple((float(epsilon), float(delta)) for epsilon, delta in drawn)

@@ -16,7 +16,7 @@ from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
 
-E_EPS = st.fractions(min_value=1, max_value=9, max_denominator=50)
+E_EPS = st.fractions(min_value=F(11, 10), max_value=9, max_denominator=50)
 
 
 def arbitrary(count: int) -> list[PrivacyLoss]:

@@ -35,8 +35,8 @@ KINDS = 60
 """The most kinds in a half."""
 MANY = 8
 """How many of one kind are too many."""
-LARGEST = 300
-"""The largest sum of losses: the least chance is far above the smallest float of full precision."""
+LEAST, LARGEST = 0.01, 300
+"""The sums of losses: of smaller ones, chances differ by too few digits, and of larger ones, the least is too small."""
 BLOCK = 512
 """Sums are sums of sums of so many, so that few operations follow each other."""
 BITS = 192
@@ -171,7 +171,7 @@ def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
             times[distinct[key]] += count
     with ctx.workprec(BITS):
         total = sum((loss.logarithm() * count for loss, count in times.items()), arb(0))
-        if not total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
+        if not LEAST < total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
             return None
         below, above = _meetings(_in_two(times))
     return HalvesComposition(below, above, total, never_exposed(components))

@@ -23,6 +23,8 @@ from concomp.impl.accounting.parameters import PureLoss
 Floats = NDArray[np.float64]
 ROUNDING = 2.0**-53
 """u, by which part an operation, or a number that is read, may be off."""
+LESS = 1 - 2.0**-48
+"""By which factor what is taken away is less, so that no rounding leaves too little."""
 TOGETHER = 8
 """How many times as many outcomes as are kept are listed before they are made fewer."""
 
@@ -72,8 +74,9 @@ class Outcomes:
         # By how much a loss lies above the lower end of its cell, or more.
         within = self.losses - (places + first) * cell + 4 * ROUNDING * (self.steps + 4) * np.abs(self.losses).max()
         within = np.clip(within, 0.0, cell)
-        upper = self.towards * (np.expm1(-within) / np.expm1(-cell))
-        lower = self.towards * (np.exp(-cell) * np.expm1(cell - within) / -np.expm1(-cell))
+        # The upper end gets the part (1 − e^{−x})/(1 − e^{−cell}), or by the series up to x³ a little more.
+        upper = self.towards * (within * (1 - within * (0.5 - within / 6)) / -np.expm1(-cell))
+        lower = np.maximum(0.0, self.towards - upper * LESS)
         most = int(np.bincount(places).max())
         size = int(places.max()) + 2
         towards = _sums(places, lower, size) + _sums(places + 1, upper, size)
