@@ -35,6 +35,9 @@ class ParameterError(ValueError):
     def __init__(self, name: str, value: object, remedy: str) -> None:
         """Take the parameter's name, its value and what to do."""
         super().__init__(f"{name} is {value_text(value)}: {remedy}")
+        self.name = name
+        self.value = value
+        self.remedy = remedy
 
 
 def exact(value: object) -> Fraction:

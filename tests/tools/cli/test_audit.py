@@ -22,7 +22,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import game, interleaving, read_file
 from concomp.model.files.functions import verification_function
-from concomp.model.files.lowering import continual_mechanism
+from concomp.model.files.parts import continual_mechanism
 from concomp.model.files.schema import ConcurrentFile, ParallelFile
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.privacy import least_delta, least_delta_by_definition, profile

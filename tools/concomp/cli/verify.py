@@ -92,7 +92,7 @@ def command(
 
     \b
     Properties: first-pair consistent · prefix closed · well typed · swap invariant
-      reflexive · diagonal · case safe · witness · included · equivalent
+      reflexive · diagonal · witness · included · equivalent
 
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
@@ -159,7 +159,7 @@ def _ask(questions: Questions) -> Answers:
             _show_progress(f"{overview.data['name']}: {name}")
             verdicts.append(remote.settle(name))
         _show_progress("")
-        words = {each.data["property"]: each.data["verdict"] for each in verdicts[1:]}
+        words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
 
 

@@ -60,6 +60,8 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     own = _own(standing, row.key)
     repair = standing.registry.repair_of(row.key)
     yield Part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
+    yield Part("Derived, as a formula", [line for found in own for line in _wrapped(found.outcome.formulas)])
+    yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
     yield Part("Repair and status", [] if repair is None else _repair(standing, repair))
@@ -71,7 +73,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     yield Part("Trusted rules", [line for rule in _rules(own) for line in wrap(rule)], "derivation")
     yield Part(
         "Proof, step by step (1′ is an instance of 1)",
-        [line for found in own for line in _derivation(found)],
+        [line for found in own for line in _wrapped(found.outcome.derivation)],
         "derivation",
     )
 
@@ -159,8 +161,8 @@ def _check_place(evidence: Evidence, root: Path | None) -> str:
     return place(module, name, root)
 
 
-def _derivation(evidence: Evidence) -> list[str]:
-    return [line for step in evidence.outcome.derivation for line in wrap(step)]
+def _wrapped(lines: Sequence[str]) -> list[str]:
+    return [part for line in lines for part in wrap(line)]
 
 
 def _counterexamples(own: list[Evidence]) -> list[str]:

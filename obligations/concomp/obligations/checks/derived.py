@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
 
 from pydantic import JsonValue
@@ -12,6 +12,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check, check_of_findings
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.statements import demand_statement
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,6 @@ class Derived:
         return proofs.with_derivations(outcome, accepted)
 
 
-def checks_of_derivations(module: str, table: Iterable[Derived]) -> list[Check]:
-    """The checks of a table of statements that stands in `module`, below the package of the checks."""
-    place = module.removeprefix(f"{__package__}.")
-    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
-
-
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
     """Make a check of a function that says what is proved; the rules and the steps are added to its outcome.
 
@@ -68,7 +63,8 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
             accepted = proofs.accept(key, parts, findings)
             return proofs.with_derivations(function(), accepted)
 
-        return check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        made = check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        return [replace(check, parts=parts) for check in made]
 
     return decorate
 
@@ -77,3 +73,4 @@ def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
     for fact in parts:
         if fact.origin != key:
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+        demand_statement(fact, key)

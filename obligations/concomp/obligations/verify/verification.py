@@ -1,6 +1,6 @@
-"""Verification of a function: which properties it has, for every length and every parameter.
+"""What is verified of a function: which properties can be asked of it, and what it is compared with.
 
-This is what people call. The verdicts come from the pipeline; here it is decided what is asked, and of what.
+The verdicts come from the pipeline; here it is decided what is asked, and of what.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.installed import demand_solvers
-from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import description, instantiate
@@ -24,8 +23,7 @@ from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS,
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
-from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.verdicts import Opening, Report, Word
+from concomp.obligations.verify.verdicts import Opening, Word
 
 Verifiable = Monitor | type[Monitor] | Definition
 
@@ -82,30 +80,6 @@ class FunctionCase(Case):
 
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
         return openings(words)
-
-
-def verify(
-    function: Verifiable,
-    properties: Iterable[str] | None = None,
-    within: Verifiable | None = None,
-    parameters: Mapping[str, Value] | None = None,
-    seconds: float = SECONDS,
-) -> Report:
-    """Settle which properties a verification function has.
-
-    function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
-    is so for all that satisfy their constraints.
-    properties: by name; the usual ones, and with `within` the inclusion, unless given.
-    within: the function that "included" and "equivalent" compare with.
-    parameters: values of some parameters. seconds: the limit for each property.
-    Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
-    SolverMissing if a solver is not installed.
-    """
-    case = case_of(function, within, parameters)
-    demand_solvers("verify")
-    with new_worker() as worker:
-        return report(worker, case, case.properties_to_ask(properties), seconds)
 
 
 def case_of(

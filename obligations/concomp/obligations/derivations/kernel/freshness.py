@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
+from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
     from concomp.obligations.derivations.kernel.facts import Fact
@@ -35,7 +36,7 @@ def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
 def demand_fresh(facts: Sequence[Fact]) -> None:
     """Make sure that definitions can stand together and were made before anything was said of what they define."""
     made = [fact for fact in facts if fact.rule.defines]
-    definitions.demand_compatible(fact.formula for fact in made)
+    demand_compatible(fact.formula for fact in made)
     unnamed = {definitions.defined_symbol(fact.formula) for fact in made}
     for fact in facts:
         if fact in made:

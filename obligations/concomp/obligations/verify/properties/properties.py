@@ -205,22 +205,6 @@ def diagonal(definition: Definition) -> System:
     return _system(definition, product.registers, product.first_alive, terms.conjunction([first.accepts, refused]))
 
 
-def case_safe(definition: Definition) -> System:
-    """Bad: the verdict differs on equal messages, which is possible only through fields of absent cases."""
-    left, right = definition.left, definition.right
-    other_left, other_right = (terms.leaf("message", definition.message, f"{side} again") for side in ("left", "right"))
-    product = _product((definition, "", left, right), (definition, "again:", other_left, other_right))
-    equal = [terms.equality(left, other_left), terms.equality(right, other_right)]
-    return System(
-        definition.name,
-        product.registers,
-        (left, right, other_left, other_right),
-        definition.parameters,
-        terms.conjunction([*equal, product.some_alive]),
-        terms.conjunction([*equal, product.differ]),
-    )
-
-
 def witness(definition: Definition) -> System:
     """Bad, and wanted: an accepted sequence with a pair that differs."""
     one = _run(definition, "", definition.left, definition.right)
@@ -264,7 +248,6 @@ PROPERTIES: Mapping[str, Callable[[Definition], System]] = {
     "swap invariant": swap_invariant,
     "reflexive": reflexive,
     "diagonal": diagonal,
-    "case safe": case_safe,
     "witness": witness,
 }
 """Properties of one function, by the names that a user types."""
