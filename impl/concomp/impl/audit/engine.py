@@ -35,6 +35,9 @@ STEPS = 30_000_000
 FEW = 4
 """The most outcomes of what leaves no choice for which values at one E are found one by one."""
 
+SMALL = 300_000
+"""The steps after which a plan asks what leaves no choice first, and not where that shows most."""
+
 
 @dataclass(frozen=True, eq=False)
 class Audit:
@@ -137,16 +140,19 @@ class Audit:
     def plan(self, e_eps: Fraction, suspected: int) -> Distinguisher:
         """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
         x = inside(1 / e_eps if suspected else e_eps)
+        if not self.quiet:
+            return best_plan(self.whole, self._core_layers, x, suspected)
         try:
-            return best_plan(self.whole, self._layers, x, suspected)
+            return best_plan(*self._small, x, suspected)
         except TooLarge:
-            if not self.quiet:
-                raise
-        return plan_in_turn(self.apart, self.quiet, self.core, self._core_layers, x, suspected)
+            return plan_in_turn(self.apart, self.quiet, self.core, self._core_layers, x, suspected)
 
     @cached_property
-    def _layers(self) -> tuple[dict[int, Curve], ...]:
-        return _layers(self.whole.arena, self.steps)
+    def _small(self) -> tuple[Whole, tuple[dict[int, Curve], ...]]:
+        """All components together, with the curves of all places, if that takes few steps."""
+        steps = min(self.steps, SMALL)
+        found = together(self.apart, Allowance(steps))
+        return found, _layers(found.arena, steps)
 
     @cached_property
     def _core_layers(self) -> tuple[dict[int, Curve], ...]:
