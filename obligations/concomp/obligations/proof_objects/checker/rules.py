@@ -49,6 +49,16 @@ def every(variable: Term, facts: Iterable[Fact]) -> None:
         demand(variable not in fact.fixed, f"{show(variable)} is fixed by an assumption of {show(fact.formula)}")
 
 
+def behind(fact: Fact, ends: Callable[[Fact], bool] = lambda _: False) -> set[Fact]:
+    """A fact and all that it comes from, but for what only comes from facts at which this ends."""
+    found, waiting = {fact}, [fact]
+    while waiting:
+        last = waiting.pop()
+        new = set(last.premises) - found if last is fact or not ends(last) else set()
+        found, waiting = found | new, [*waiting, *new]
+    return found
+
+
 def given(fact: Fact) -> Term:
     """A hypothesis or a definition comes from a statement; whether a definition defines something is seen later."""
     demand(bool(fact.words.get("from")), f"{show(fact.formula)} comes from no statement")
@@ -159,11 +169,16 @@ FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some
 def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
     """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
     found: dict[str, tuple[str, list[tuple[Any, ...]]]] = {}
+    short: dict[str, str] = {}
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
-        name, says = " ".join(line for line in lines if line[0] != " ").split(": ", 1)
-        schemas = re.split("^or ", "\n".join(line.strip() for line in lines if line[0] == " "), flags=re.M)
-        found[name] = (says, [expressions(each) for each in schemas if each])
+        name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
+        schemas = "\n".join(line.strip() for line in lines if line[0] == " ")
+        schemas = re.sub(r"\$\w+", lambda found: short[found[0]], schemas)
+        if name[0] == "$":
+            short[name] = schemas
+        else:
+            found[name] = (says.strip(), [expressions(each) for each in re.split("^or ", schemas, flags=re.M) if each])
     return found
 
 
@@ -181,7 +196,7 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
     named = pattern[0] in ("quantity", "says")
-    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>\\w+)", re.escape(pattern[1])), term[1]) if named else None
+    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>[^()]+)", re.escape(pattern[1])), term[1]) if named else None
     words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
     alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
     pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
@@ -221,7 +236,15 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
         if condition in ("every", "without"):
             every(terms[0], fact.premises)
             demand(not any(terms[0] in free(each) for each in terms[1:]), f"what is said depends on {show(terms[0])}")
-        only = condition != "only" or free(terms[0]) <= {*terms[1:]}
-        demand(only, f"{show(fact.formula)} depends on more than it may")
-        demand(condition != "certain" or not fact.assumptions, "this rests on an assumption")
+        elif condition == "only":
+            demand(free(terms[0]) <= {*terms[1:]}, f"{show(terms[0])} depends on more than it may")
+        elif condition == "among":
+            demand(terms[0] in terms[1:], f"{show(terms[0])} is not among those of which this holds")
+        elif condition == "closed":
+            known = {premise.formula for premise in fact.premises}
+            demand(
+                known >= {each.formula for each in behind(fact) if each.rule == "given"}, "a hypothesis is forgotten"
+            )
+        else:
+            demand(not fact.assumptions, "this rests on an assumption")
     return True
