@@ -17,9 +17,9 @@ WORDS = ("from", "claim", "states", "name")
 def conclude(fact: Fact) -> None:
     """Make sure that a fact follows from its premises by its rule."""
     demand(fact.rule in rules(), f"{fact.rule} is no rule")
-    demand(sort_of(fact.formula, fact.constructors) == "formula", f"{show(fact.formula)} is no formula")
+    demand(sort_of(fact.formula, fact.constructors) == "formula", "{} is no formula", fact.formula)
     if fact.rule in FUNCTIONS:
-        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, f"{show(fact.formula)} does not follow")
+        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, "{} does not follow", fact.formula)
     else:
         demand(
             any(by_schema(fact, schema) for schema in rules()[fact.rule][1]), f"{show(fact.formula)} does not follow"
@@ -43,7 +43,7 @@ def state(facts: list[Fact], statement: Fact) -> None:
         unnamed -= symbols(defining[fact][1]) if fact in defining else frozenset()
         known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
         free = fact in defining or fact.rule == "assumed" or not known & unnamed
-        demand(free, f"{show(fact.formula)} is known before it is defined what it speaks of")
+        demand(free, "{} is known before it is defined what it speaks of", fact.formula)
 
 
 def frozen(data: Any) -> Any:
