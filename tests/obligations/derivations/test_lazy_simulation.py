@@ -129,8 +129,11 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         after = [sum((waiting_(n - 1, (*h, (p, a))) for a in range(ANSWERS)), ZERO) for p in QUERIES] if n else []
         return max([stop, *after])
 
+    def settled(n: int, h: History) -> Fraction:
+        return waiting_(min(n, ROUNDS), h)
+
     def cost(h: History) -> Fraction:
-        return waiting_(ROUNDS, h)
+        return settled(ROUNDS, h)
 
     beta = cost(()) + more * (1 - cost(()))
 
@@ -149,8 +152,8 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         "m": weight,
         "N": needed,
         "W": waiting_,
-        "W₊": lambda d, n, h, k, q: waiting_(n + d, (*h, (q, k))),
-        "ΣW₊": lambda d, n, h, k, q: sum((waiting_(n + d, (*h, (q, a))) for a in range(k + 1, ANSWERS)), ZERO),
+        "W₊": lambda d, n, h, k, q: settled(n + d, (*h, (q, k))),
+        "ΣW₊": lambda d, n, h, k, q: sum((settled(n + d, (*h, (q, a))) for a in range(k + 1, ANSWERS)), ZERO),
         "W∞": cost,
         "β": lambda: beta,
         "U": bound,

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
+
 from concomp.model.registry.registry import load
-from concomp.obligations.checks.check import Check
+from concomp.obligations import checks
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import GIVEN
-from concomp.obligations.derivations.kernel.proofs import citations, claims
+from concomp.obligations.derivations.kernel.proofs import citations, claims, steps
+from concomp.obligations.derivations.kernel.statements import suppositions
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
@@ -25,6 +32,14 @@ CHECKED = {
     for check in made
     if isinstance(check, Check)
 }
+
+FOLDER = Path(checks.__path__[0])
+DERIVED: dict[str, list[Fact]] = {}
+for path in sorted(FOLDER.rglob("*.py")):
+    if "checks.derived import" in path.read_text(encoding="utf-8") and path.name != "table.py":
+        name = ".".join((checks.__name__, *path.relative_to(FOLDER).with_suffix("").parts))
+        for check in checks_of(name):
+            DERIVED.setdefault(check.statement, []).extend(check.parts)
 
 
 def test_every_statement_that_is_derived_or_used_has_a_check_of_its_own() -> None:
@@ -48,3 +63,26 @@ def test_what_a_derivation_uses_is_what_the_registry_says_it_rests_on() -> None:
         if used not in registry.dependencies(key) and key not in registry.dependencies(used)
     }
     assert not missing
+
+
+def test_what_a_derivation_uses_is_what_the_other_statement_proves() -> None:
+    """A fact that is stated as another statement is put to the solvers there, and must be one of those."""
+    proved = {id(fact) for facts in DERIVED.values() for fact in facts}
+    assert len(proved) > 80
+    for key, facts in DERIVED.items():
+        for fact in facts:
+            used = [step for step in steps(fact) if step is not fact and step.origin and step.rule not in GIVEN]
+            unproved = [f"{step.origin}: {step.formula}" for step in used if id(step) not in proved]
+            assert not unproved, f"{key} uses what no check of that statement proves"
+
+
+@pytest.mark.parametrize("key", DERIVED)
+def test_a_statement_supposes_what_the_registry_says(key: str) -> None:
+    """The premises of a theorem, and the hypotheses that come from nowhere else, stand in its row as well."""
+    supposed = dict.fromkeys(str(formula) for fact in DERIVED[key] for formula in suppositions(fact))
+    written = load().statements[key].supposes
+    assert set(written) == set(supposed), f"write in the row of {key}: {json.dumps(list(supposed), ensure_ascii=False)}"
+
+
+def test_what_nothing_derives_supposes_no_formula() -> None:
+    assert {key for key, row in load().statements.items() if row.supposes} <= DERIVED.keys()

@@ -159,7 +159,7 @@ def _ask(questions: Questions) -> Answers:
             _show_progress(f"{overview.data['name']}: {name}")
             verdicts.append(remote.settle(name))
         _show_progress("")
-        words = {each.data["property"]: each.data["verdict"] for each in verdicts[1:]}
+        words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
 
 

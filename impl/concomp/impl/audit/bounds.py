@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from concomp.impl.audit.curves import Curve
-from concomp.impl.audit.induction import Simplify, curve_at_start, curves
+from concomp.impl.audit.induction import Simplify, simplified_curve, simplified_curves
 from concomp.impl.audit.places import Whole, whole
 from concomp.impl.audit.rationals import ONE, ZERO, inside, outside
 from concomp.impl.audit.setting import Setting
@@ -133,7 +133,7 @@ def _simplest(exact: Whole, steps: int, simplified: Callable[[int, Allowance], S
     for size in SIZES:
         allowance = Allowance(steps // len(SIZES))
         try:
-            return curve_at_start(exact.arena, allowance, simplified(size, allowance))
+            return simplified_curve(exact.arena, allowance, simplified(size, allowance))
         except TooLarge:
             continue
     raise _too_large(steps)
@@ -157,7 +157,7 @@ def _on_grids(setting: Setting, game: Game, steps: int) -> Side:
             grid = whole(setting, allowance, onto_grid(cells))
             if len(grid.arena.places) * grid.arena.rounds * size > KEPT:
                 break
-            found = grid, tuple(curves(grid.arena, allowance, from_above(size, allowance)))[::-1]
+            found = grid, tuple(simplified_curves(grid.arena, allowance, from_above(size, allowance)))[::-1]
         except TooLarge:
             break
         left, last = allowance.left, left - allowance.left

@@ -19,7 +19,7 @@ from concomp.impl.audit.arena import Arena
 from concomp.impl.audit.beside import beside, side_by_side
 from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import STOP, Curve
-from concomp.impl.audit.induction import curve_at_start, curves
+from concomp.impl.audit.induction import curve_at_start, frontiers
 from concomp.impl.audit.moments import moment_at_start
 from concomp.impl.audit.places import Apart, Whole, explored, together
 from concomp.impl.audit.rationals import inside, outside
@@ -127,7 +127,8 @@ class Audit:
 
     @cached_property
     def _layers(self) -> tuple[dict[int, Curve], ...]:
-        return tuple(curves(self.whole.arena, Allowance(self.steps)))[::-1]
+        layers = frontiers(self.whole.arena, Allowance(self.steps))
+        return tuple({place: each.curve() for place, each in layer.items()} for layer in layers)[::-1]
 
 
 class Played(Audit):

@@ -88,7 +88,7 @@ class Case(ABC):
 
     @abstractmethod
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
-        """The theorems that verdicts, by property, open."""
+        """The theorems that verdicts, by property and with that on the witness, open."""
 
     def doubts(self) -> Iterable[tuple[Inquiry, str]]:
         """Inquiries for a witness that what is written matters, each with what to tell if there is none."""
@@ -135,7 +135,7 @@ def report(
     for name in properties:
         progress(name)
         verdicts.append(verdict_on(worker, case, name, witness, seconds))
-    opens = case.openings({each.property: each.verdict for each in verdicts})
+    opens = case.openings({each.property: each.verdict for each in (witness, *verdicts)})
     told = warnings(worker, case, seconds)
     return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told)
 

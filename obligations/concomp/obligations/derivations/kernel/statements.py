@@ -9,7 +9,7 @@ from concomp.model.registry.registry import load
 from concomp.obligations.derivations.kernel.definitions import NoDefinition
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
 from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
-from concomp.obligations.derivations.kernel.language import Formula, comparisons
+from concomp.obligations.derivations.kernel.language import Formula, Implication, comparisons
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
@@ -27,6 +27,17 @@ def hypotheses(fact: Fact) -> tuple[Fact, ...]:
     What speaks of no quantity hands on no hypothesis: a statement about all mechanisms has its own in its formula.
     """
     return tuple(each for each in ancestry(fact) if each.rule == HYPOTHESIS)
+
+
+def suppositions(fact: Fact) -> tuple[Formula, ...]:
+    """What a statement itself supposes: the premises of an implication, and hypotheses that come from nowhere else."""
+    premises: list[Formula] = []
+    formula = fact.formula
+    while isinstance(formula, Implication):
+        premises.append(formula.premise)
+        formula = formula.conclusion
+    own = [each.formula for each in hypotheses(fact) if each.origin == SUPPOSED]
+    return tuple(dict.fromkeys([*premises, *own]))
 
 
 def demand_statement(fact: Fact, key: str) -> None:
