@@ -19,7 +19,7 @@ class Refused(Exception):
 def demand(holds: bool, otherwise: str, *about: Term) -> None:
     """Go on if a condition holds; raise Refused if it does not, and say of which terms."""
     if not holds:
-        raise Refused(otherwise.format(*map(show, about)))
+        raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
 
 
 ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
