@@ -135,5 +135,5 @@ def _constructors(what: object) -> Iterator[Constructor]:
             for each in what:
                 yield from _constructors(each)
         case Real() | Comparison() | Conjunction() | Summable() | Proposition() | Implication():
-            for field in fields(what):  # type: ignore[arg-type]
+            for field in fields(what):
                 yield from _constructors(getattr(what, field.name))
