@@ -71,3 +71,7 @@ from .obligations.verify.verdicts import Opening as Opening
 from .obligations.verify.verdicts import Report as Report
 from .obligations.verify.verdicts import Verdict as Verdict
 from .report.labels import AmbiguousLabel as AmbiguousLabel
+from .sweeps.rows import NoMechanism as NoMechanism
+from .sweeps.sweep import Sweep as Sweep
+from .sweeps.sweep import SweepStopped as SweepStopped
+from .sweeps.sweep import sweep as sweep

@@ -74,6 +74,10 @@ def interpretation(
     def control(n: int, b: int, h: History) -> Fraction:
         return max(lower(n - 1, b, h, p) for p in QUERIES) if n else excess(b, h)
 
+    def settled(n: int, b: int, h: History) -> Fraction:
+        """The control function, which more rounds than the mechanism has leave as it is."""
+        return control(min(n, ROUNDS), b, h)
+
     @cache
     def reached(n: int, b: int, s: Strategy, h: History) -> Fraction:
         if n == 0:
@@ -120,9 +124,9 @@ def interpretation(
         "Lower": lower,
         "L": control,
         "L∞": lambda b, h: control(ROUNDS, b, h),
-        "L₊": lambda d, n, b, h, k, q: control(n + d, b, extended(h, q, k)),
+        "L₊": lambda d, n, b, h, k, q: settled(n + d, b, extended(h, q, k)),
         "ΣL₊": lambda d, n, b, h, k, q: sum(
-            (control(n + d, b, extended(h, q, a)) for a in range(k + 1, ANSWERS)), Fraction(0)
+            (settled(n + d, b, extended(h, q, a)) for a in range(k + 1, ANSWERS)), Fraction(0)
         ),
         "D": reached,
         "X": budget,

@@ -15,16 +15,15 @@ from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
-from concomp.obligations.derivations.kernel.language import Comparison, Quantity, eq, le
+from concomp.obligations.derivations.kernel.language import Comparison, eq, le
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
 from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
-from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, H
+from concomp.obligations.derivations.theories.control.weights import DELTA, H
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
-    exchanging,
     lazy_bound,
     lazy_simulation,
     least_budget,
@@ -33,7 +32,6 @@ from concomp.obligations.derivations.theories.laziness import (
 )
 from concomp.obligations.derivations.theories.simulation import simulation_rules
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL
-from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later
 from concomp.obligations.expectation import Violation
 from tests.obligations.derivations.mechanisms import (
     ANSWERS,
@@ -120,8 +118,11 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         after = [sum((waiting_(n - 1, (*h, (p, a))) for a in range(ANSWERS)), ZERO) for p in QUERIES] if n else []
         return max([stop, *after])
 
+    def settled(n: int, h: History) -> Fraction:
+        return waiting_(min(n, ROUNDS), h)
+
     def cost(h: History) -> Fraction:
-        return waiting_(ROUNDS, h)
+        return settled(ROUNDS, h)
 
     beta = cost(()) + more * (1 - cost(()))
 
@@ -139,8 +140,8 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         "ι": lambda h, q: Fraction(not waits(h) or waits((*h, (q, 0)))),
         "N": needed,
         "W": waiting_,
-        "W₊": lambda d, n, h, k, q: waiting_(n + d, (*h, (q, k))),
-        "ΣW₊": lambda d, n, h, k, q: sum((waiting_(n + d, (*h, (q, a))) for a in range(k + 1, ANSWERS)), ZERO),
+        "W₊": lambda d, n, h, k, q: settled(n + d, (*h, (q, k))),
+        "ΣW₊": lambda d, n, h, k, q: sum((settled(n + d, (*h, (q, a))) for a in range(k + 1, ANSWERS)), ZERO),
         "W∞": cost,
         "β": lambda: beta,
         "U": bound,
@@ -270,25 +271,6 @@ def test_what_asks_for_the_bit_late_has_the_weights(seed: int, more: int) -> Non
     world = world_that_waits(seed, Fraction(3, 2), Fraction(more, 2))
     for bit in (0, 1):
         assert all(asked(world, bit, h) == world.quantities["μ"](bit, h) for h in HISTORIES)
-
-
-def test_two_responses_are_those_of_the_budget_that_is_enough() -> None:
-    """With another lazy simulation the rule says something about its budget, not about β."""
-    by_delta = look_later(exchanging.DELTA_IS_ENOUGH, two_responses.NORMALISED, *two_responses_of(BY_CONTROL.delta))
-    assert str(two_responses.LOOKS_LATER.formula).startswith("P ∘* (RR_0,β(b)")
-    assert str(by_delta.formula).startswith("P ∘* (RR_0,δ(b)")
-    with pytest.raises(WrongStep, match="is not"):
-        look_later(
-            exchanging.DELTA_IS_ENOUGH, two_responses.NORMALISED, two_responses.SHOWN, two_responses.SECOND_IS_A_LAW
-        )
-
-
-def two_responses_of(budget: Quantity) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-    """What is to be shown about them."""
-    at_once, for_later, both = simulation_rules.two_responses(budget, two_responses.R)
-    shown = (eq(both.shows(bit, c), at_once.shows_any(bit) * for_later.shows(bit, c)) for bit in WORLDS for c in WORLDS)
-    always = (eq(for_later.shows_any(bit), 1) for bit in WORLDS)
-    return tuple(solve("", each) for each in shown), tuple(solve("", each, two_responses.NORMALISED) for each in always)
 
 
 def test_a_response_that_exposes_more_is_no_part_of_the_other() -> None:

@@ -9,11 +9,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from concomp.cli.audits.questions import Questions
-from concomp.cli.audits.subjects import file_name, read_subject
+from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
-from concomp.impl.audit.bounds import Between, bounds
+from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
+from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS, Audit
+from concomp.impl.audit.sides import Between
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
@@ -23,35 +25,44 @@ if TYPE_CHECKING:
     from concomp.schemas.privacy import BoundsOutput
 
 EXCEEDED = 1
-BOUND_STEPS = 10_000_000
-"""The steps that bounds may take, about a minute."""
 LONG = 10
 """Exact values are tried first, with this part of the steps."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Bounds of the least δ at each E asked for, and of the least E; equal where they are exact."""
+    """Bounds of the least δ at each E asked for, and of the least E; equal where they are exact.
+
+    reasons: why they are apart, in words.
+    """
 
     horizon: int
     deltas: tuple[tuple[Fraction, Between], ...]
     least: tuple[Fraction | None, Fraction | None] | None
     aimed: Between | None
+    reasons: tuple[str, ...] = ()
 
 
-def answer_by_bounds(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
-    subject = read_subject(file)
-    asked = questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
     try:
-        found = _exactly(Audit(subject.setting, STEPS // LONG), asked, questions)
+        found = _exactly(Audit(subject.setting, STEPS // LONG), asked_about(questions), questions)
     except TooLarge:
         try:
-            found = _between(subject, asked, questions)
+            found = between(subject, questions, BOUND_STEPS)
         except TooLarge as error:
             raise Undecided(f"{file_name(file)}: {error}") from None
-    text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
-    return _status(found, questions, file_name(file)), text
+    return _status(found, questions, file_name(file)), bounds_text(found, questions, as_data)
+
+
+def asked_about(questions: Questions) -> tuple[Fraction, ...]:
+    """The E at which bounds of the least δ are given: 1 if nothing else is asked."""
+    return questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
+
+
+def bounds_text(found: Found, questions: Questions, as_data: bool) -> str:
+    """Bounds for people, or for machines."""
+    return json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
 
 
 def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:
@@ -62,12 +73,14 @@ def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) ->
     return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
 
 
-def _between(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
-    found = bounds(subject.setting, subject.game, BOUND_STEPS)
+def between(subject: Subject, questions: Questions, steps: int) -> Found:
+    """Bounds by so many steps; TooLarge if they are not enough for any."""
+    found = bounds(subject.setting, subject.game, steps)
+    asked = asked_about(questions)
     questions = questions.decide_target(found.delta)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)
     aimed = None if questions.target is None else found.delta(questions.target.e_eps)
-    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed)
+    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed, found.reasons)
 
 
 def _status(found: Found, questions: Questions, file: str) -> int:
@@ -91,6 +104,7 @@ def _data(found: Found, questions: Questions) -> BoundsOutput:
             {"e_eps": rational_text(e_eps), "delta_low": rational_text(low), "delta_high": rational_text(high)}
             for e_eps, (low, high) in found.deltas
         ],
+        "reasons": list(found.reasons),
     }
     if questions.delta is not None and found.least is not None:
         low, high = (None if each is None else rational_text(each) for each in found.least)
@@ -114,6 +128,8 @@ def _lines(found: Found, questions: Questions) -> Iterator[str]:
     if questions.target is not None and found.aimed is not None:
         verdict = "is exceeded" if found.aimed[0] > questions.target.delta else "holds"
         yield f"The target {verdict}: the least delta {_range(found.aimed)}"
+    if found.reasons:
+        yield f"Why the bounds are apart: {'; '.join(found.reasons)}."
 
 
 def _range(between: Between) -> str:

@@ -42,6 +42,10 @@ class MachineType(ABCMeta):
             cls()
 
     def __call__(cls: type[M], *arguments: Any, **named: Any) -> M:
+        if inspect.isabstract(cls):
+            missing = " and ".join(f"`{name}`" for name in sorted(getattr(cls, "__abstractmethods__", ())))
+            raise LanguageError(f"{cls.__name__} has no {missing}", "write it, with the sorts of what it gets")
+
         def make() -> Any:
             return type.__call__(cls, *arguments, **named)
 

@@ -61,6 +61,16 @@ class Vector(_Held, Generic[V]):
             raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
         self.__dict__["_sort"] = VectorSort(entry_sort(sort, "the entry of a vector"), size)
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, entry: Any) -> Any:
+            if isinstance(entry, tuple):
+                raise LanguageError(
+                    f"{cls.__name__} is subscripted with {len(entry)} arguments",
+                    "write Vector(Int, 3), or Annotated[Vector[Int], 3] in an annotation",
+                )
+            return super().__class_getitem__(entry)
+
     @classmethod
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort:
         match arguments:

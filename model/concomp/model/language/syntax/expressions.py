@@ -17,6 +17,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
 from concomp.model.language.syntax.recording import shown
 from concomp.model.language.syntax.refusals import REFUSALS
+from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -37,8 +38,6 @@ Whole: TypeAlias = "Int | int"
 Number: TypeAlias = "Real | Fraction | int"
 S = TypeVar("S")
 N = TypeVar("N", "Int", "Real")
-DIGITS = 4000
-LARGEST = 10**DIGITS
 
 
 def _refusal(problem: str, remedy: str) -> Callable[..., NoReturn]:
@@ -233,6 +232,9 @@ class Enumeration(Symbolic, Enum):
     def __repr__(self) -> str:
         return Symbolic.__repr__(self) if is_symbol(self) else f"{type(self).__name__}.{self._name_}"
 
+    def __str__(self) -> str:
+        return repr(self)
+
 
 def is_symbol(value: object) -> bool:
     """Whether the value is a symbol, not a concrete value."""
@@ -254,18 +256,9 @@ def lift(value: object, sort: Sort) -> Term:
         if terms.OPERATORS["in union"]([term.sort], sort):
             return terms.make("in union", (term,), sort)
     elif sort.contains(value):
-        _check_size(value)
+        check_size(value)
         return terms.constant(sort, value)
     raise LanguageError(f"{in_words(value)} stands where {article(sort.name)} is wanted", _cast(value, sort))
-
-
-def _check_size(value: object) -> None:
-    """Raise LanguageError for a number that no solver's text and no JSON of Python's own holds."""
-    parts = (value.numerator, value.denominator) if isinstance(value, int | Fraction) else ()
-    if any(abs(part) >= LARGEST for part in parts):
-        raise LanguageError(f"a number of more than {DIGITS} digits", "keep constants below 10 ** 4000; scale the unit")
-    for part in value if isinstance(value, tuple) else ():
-        _check_size(part)
 
 
 @singledispatch

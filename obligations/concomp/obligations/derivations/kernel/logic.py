@@ -73,6 +73,7 @@ from concomp.obligations.derivations.kernel.language import (
     free,
     term_at,
 )
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
 from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE, QuestionInWords, SolvedStep
 
@@ -148,6 +149,7 @@ def join(*facts: Fact) -> Fact:
 
 def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
     """The formula for all values of a bit, from what it says at one bit and at the other."""
+    demand_exactly((Var,), bit)
     demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
     for value, fact in ((one, at_one), (OTHER(one), at_other)):
         wanted = formula_at(formula, {bit: value})
@@ -217,6 +219,7 @@ def rename_bound(bound: Real, name: Var) -> Fact:
 
 def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     """The hypothesis of an induction over `over`, with the parameters fixed as well."""
+    demand_exactly((Var,), over, *parameters)
     demand(over in free(formula), f"{over} does not occur in {formula}")
     assumption = Assumption(formula, over, frozenset({over, *parameters}))
     return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
@@ -252,6 +255,7 @@ def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
 
 def _values_of(over: Var) -> tuple[Index, Index, frozenset[Var]]:
     """Where an induction starts, what succeeds a value, and the variables that are new in the successor."""
+    demand_exactly((Var,), over)
     demand(over.sort in ("number", "history"), f"{over} is neither a number nor a history")
     successor = NEXT(over) if over.sort == "number" else EXTENDED(over, QUERY, ANSWER)
     return ZERO if over.sort == "number" else EMPTY, successor, variables(successor) - {over}

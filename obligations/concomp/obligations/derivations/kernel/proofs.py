@@ -13,7 +13,9 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.facts import Fact, Rule
+from concomp.obligations.derivations.kernel.language import Formula, free
 from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
+from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep, as_asked
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
@@ -96,6 +98,26 @@ def _reference(premise: Fact, number: dict[object, str]) -> str:
     while fact.rule is INSTANCE and fact.origin is None:
         (fact,), prime = fact.premises, "′"
     return number[id(fact)] + prime
+
+
+def _formula_line(fact: Fact, with_name: bool) -> str:
+    return f"{fact.name}: {_quantified(fact.formula)}" if with_name and fact.name else _quantified(fact.formula)
+
+
+def _supposed_first(parts: Sequence[Fact]) -> list[Fact]:
+    """The hypotheses of some facts, what a statement itself supposes before what others say."""
+    listed = [hypothesis for fact in parts for hypothesis in hypotheses(fact)]
+    return sorted(listed, key=lambda each: each.origin != SUPPOSED)
+
+
+def _hypothesis_line(fact: Fact) -> str:
+    return f"{_quantified(fact.formula)}  [{fact.name}: {fact.origin}]"
+
+
+def _quantified(formula: Formula) -> str:
+    """A formula with the sorts of its free variables, of which it holds for all."""
+    variables = sorted(f"{each.sort} {each}" for each in free(formula))
+    return f"for every {', '.join(variables)}: {formula}" if variables else str(formula)
 
 
 def certificate(fact: Fact) -> dict[str, JsonValue]:
@@ -214,6 +236,8 @@ def with_derivations(outcome: Outcome, accepted: Mapping[Fact, JsonValue]) -> Ou
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
             "control": outcome.control or _control(accepted),
+            "formulas": tuple(_formula_line(fact, heading) for fact in parts),
+            "hypotheses": tuple(dict.fromkeys(map(_hypothesis_line, _supposed_first(parts)))),
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

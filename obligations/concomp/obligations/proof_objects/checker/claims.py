@@ -40,9 +40,13 @@ def means(said: Any, term: Term, declared: set[str], meaning: dict[str, Term]) -
     match said, term:
         case str(), _ if said in declared:
             return bool(meaning.setdefault(said, term) == term)
-        case _, str():
-            return number_of(said) == Fraction(term)
-        case "false", ("not", ("=", left, right)):
+        case str(), str():
+            return bool(re.fullmatch(r"\d+(\.\d+)?", said)) and Fraction(said) == Fraction(term)
+        case ("-", positive), str():
+            return means(positive, str(-Fraction(term)), set(), meaning)
+        case ("/", str(above), str(below)), str():
+            return Fraction(above) == Fraction(below) * Fraction(term) != 0
+        case ("true", ("=", left, right)) | ("false", ("not", ("=", left, right))):
             return bool(left == right)
         case ("ite", ("<=", one, other), more, less), ("max", left, right):
             pairs = [(one, left), (less, left), (other, right), (more, right)]
@@ -51,18 +55,6 @@ def means(said: Any, term: Term, declared: set[str], meaning: dict[str, Term]) -
         case _:
             return False
     return all(means(*pair, declared, meaning) for pair in pairs)
-
-
-def number_of(said: Any) -> Fraction | None:
-    """The rational that an expression of a claim is, None if it is none."""
-    match said:
-        case str() if re.fullmatch(r"\d+(\.\d+)?", said):
-            return Fraction(said)
-        case ("-", positive) if (value := number_of(positive)) is not None:
-            return -value
-        case ("/", above, below) if (value := number_of(above)) is not None and (by := number_of(below)):
-            return value / by
-    return None
 
 
 def solve(claim: str) -> None:

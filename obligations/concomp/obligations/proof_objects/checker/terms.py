@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -16,10 +16,10 @@ class Refused(Exception):
     """Thrown where an object proves nothing."""
 
 
-def demand(holds: bool, otherwise: str) -> None:
-    """Go on if a condition holds; raise Refused if it does not."""
+def demand(holds: bool, otherwise: str, *about: Term) -> None:
+    """Go on if a condition holds; raise Refused if it does not, and say of which terms."""
     if not holds:
-        raise Refused(otherwise)
+        raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
 
 
 ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
@@ -48,14 +48,25 @@ def make(head: str, *of: Term) -> Term:
     return of[0][1] if twice else (head, *of)
 
 
+def nodes(term: Term, bound: frozenset[Term] = frozenset()) -> Iterator[tuple[Term, frozenset[Term]]]:
+    """All terms of which a term consists, each with the variables that are bound where it stands."""
+    if not isinstance(term, str):
+        yield term, bound
+        inner = bound | {term[1]} if term[0] in BINDERS else bound
+        for place, part in enumerate(() if term[0] == "var" else term[1:]):
+            yield from nodes(part, inner if place < 2 else bound)
+
+
 @cache
 def free(term: Term) -> frozenset[Term]:
     """The variables that occur free in a term."""
-    if isinstance(term, str) or term[0] == "var":
-        return frozenset() if isinstance(term, str) else frozenset({term})
-    if term[0] in BINDERS:
-        return (free(term[2]) - {term[1]}).union(*map(free, term[3:]))
-    return frozenset().union(*map(free, term[1:]))
+    return frozenset(each for each, bound in nodes(term) if each[0] == "var" and each not in bound)
+
+
+@cache
+def symbols(term: Term) -> frozenset[tuple[str, int]]:
+    """The quantities of a term: their names, and at how many indices they stand."""
+    return frozenset((each[1], len(each)) for each, _ in nodes(term) if each[0] == "quantity")
 
 
 def at(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -67,7 +78,7 @@ def at(term: Term, values: Mapping[Term, Term]) -> Term:
     if term[0] not in BINDERS:
         return make(term[0], *(at(part, values) for part in term[1:]))
     inner = {old: new for old, new in values.items() if old in free(term[2]) - {term[1]}}
-    demand(all(term[1] not in free(new) for new in inner.values()), f"{show(term[1])} is bound in {show(term)}")
+    demand(all(term[1] not in free(new) for new in inner.values()), "{} is bound in {}", term[1], term)
     return (term[0], term[1], at(term[2], inner), *(at(start, values) for start in term[3:]))
 
 
@@ -88,20 +99,16 @@ def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
         case ("quantity" | "says" as head, str(), *parts):
             sorts = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]
             shape = f"{', '.join(sorts)} → {'real' if head == 'quantity' else 'formula'}"
-        case ("sum" | "lim" | "summable" as head, ("var", str(), "number"), *parts) | (
-            "sup" as head,
-            ("var", *_),
-            *parts,
-        ):
+        case (head, ("var", str(), str(sort)), *parts) if head in BINDERS and (sort == "number" or head == "sup"):
             shape = SHAPES[head]
         case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
             shape = f"{', '.join(['formula'] * len(parts))} → formula"
-        case (head, *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
+        case (str(head), *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
             shape = SHAPES[head] if head in SHAPES else constructors[head]
         case _:
             raise Refused(f"{term!r} is not well-formed")
     takes, makes = shape.split(" → ")
-    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, f"{show(term)} is not well-formed")
+    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, "{} is not well-formed", term)
     return makes
 
 
@@ -119,11 +126,3 @@ def polynomial(term: Term) -> frozenset[tuple[tuple[str, ...], Fraction]]:
         pairs = [(tuple(sorted(one + other)), x * y) for (one, x), (other, y) in product(left, right)]
     found = {factors: sum(number for also, number in pairs if also == factors) for factors, _ in pairs}
     return frozenset((factors, Fraction(number)) for factors, number in found.items() if number)
-
-
-@cache
-def symbols(term: Term) -> frozenset[tuple[str, int]]:
-    """The quantities of a term: their names, and at how many indices they stand."""
-    if isinstance(term, str) or term[0] in ("var", "quantity"):
-        return frozenset({(term[1], len(term))} if term[0] == "quantity" else ())
-    return frozenset().union(*map(symbols, term[1:]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from operator import length_hint
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -54,6 +55,8 @@ def _parts(value: Any) -> Iterator[object]:
     match value:
         case list() | tuple() | deque() | set() | frozenset():
             yield from value
+        case Iterator():
+            yield length_hint(value, -1)
         case dict():
             for key, held in value.items():
                 yield key
@@ -63,4 +66,9 @@ def _parts(value: Any) -> Iterator[object]:
 
 
 def _same(before: list[object], after: list[object]) -> bool:
-    return len(before) == len(after) and all(one is other for one, other in zip(before, after, strict=True))
+    pairs = zip(before, after, strict=False)
+    return len(before) == len(after) and all(one is other or (_is_number(one) and one == other) for one, other in pairs)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int)

@@ -7,7 +7,8 @@ states matters. A function that runs on symbols is therefore read, too, and what
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
@@ -31,8 +32,9 @@ def check_silence(code: CodeType, names: Mapping[str, Any], symbols: frozenset[s
     Raises LanguageError for what asks which object or of what type a symbol is, and for a condition that is stated to
     nobody. Nothing is read where the source is not available, or is that of the language itself, which works on terms.
     """
+    lines = linecache.getlines(code.co_filename)
     for inner in _nodes(code):
-        for problem, remedy in _faults(inner, symbols, names):
+        for problem, remedy in (*_faults(inner, symbols, names), *_misread(inner, lines)):
             raise LanguageError(problem, remedy, _place(code, inner))
 
 
@@ -69,14 +71,28 @@ def _faults(node: ast.AST, symbols: frozenset[str], names: Mapping[str, Any]) ->
             yield f"`{name}` is that of the symbol, not of what it stands for", "compare by `==`, and name the fields"
         case ast.Attribute(attr="__dict__" | "is_" | "is_not" as name, value=value) if not _is_self(value):
             yield f"`{name}` is about the symbol, not about what it stands for", "compare by `==`, and name the fields"
-        case ast.Call(func=ast.Name(id="isinstance"), args=[argument, kind]) if _asks_for_python(
-            argument, kind, symbols
-        ):
+        case ast.Call(func=ast.Name(id="isinstance"), args=[asked, kind]) if _asks_for_python(asked, kind, symbols):
             yield "a symbol is of no Python type, whatever it stands for", "ask for its sort: `isinstance(x, Int)`"
         case ast.MatchClass(cls=ast.Name(id=name)) if name in _PYTHON:
             yield f"a symbol is no {name}, whatever it stands for", "write `with when(x == ...):`"
         case ast.MatchSingleton():
             yield "`case` asks which object a symbol is, not what it stands for", "write `with when(x == ...):`"
+
+
+def _misread(node: ast.AST, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """A comparison with `a | b` or `a & b` without parentheses: Python takes it for a comparison with the whole."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    if any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.BitAnd | ast.BitOr) for each in sides):
+        bare = [each for each in sides if isinstance(each, ast.BinOp) and not _in_parentheses(each, lines)]
+        if any(isinstance(each.op, ast.BitAnd | ast.BitOr) for each in bare):
+            yield "& and | bind more tightly than this comparison", "put parentheses around each comparison"
+
+
+def _in_parentheses(node: ast.expr, lines: Sequence[str]) -> bool:
+    first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    before = lines[first].encode()[: node.col_offset].decode().rstrip()
+    after = lines[last].encode()[node.end_col_offset :].decode().lstrip()
+    return before.endswith("(") and after.startswith(")")
 
 
 def _asks_for_python(argument: ast.expr, kind: ast.expr, symbols: frozenset[str]) -> bool:
