@@ -232,6 +232,7 @@ def test_looking_at_objects_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 OTHER_MEANINGS = """
+STASH = []
 class Base(Monitor):
     k = parameter(Int)
     n = register(Int, 0)
@@ -240,7 +241,6 @@ class Base(Monitor):
         STASH.append(self.n)
         self.n += 1
         require(self.k > 0)
-STASH = []
 class Again(Base): ...
 """
 # (class, problem, remedy)
