@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from concomp.obligations.proof_objects.checker.claims import expressions
@@ -53,6 +55,30 @@ def supposed(formula: str, over: str, *others: str) -> Row:
     return fact("assumed", formula, over=over, fixes=[term(each) for each in (over, *others)])
 
 
-def proof(*rows: Row) -> dict[str, Any]:
+def proof(*rows: Row, constructors: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The object of some facts."""
-    return {"schema": SCHEMA, "constructors": {}, "facts": list(rows)}
+    return {"schema": SCHEMA, "constructors": dict(constructors or {}), "facts": list(rows)}
+
+
+def spoil(data: Any) -> Iterator[Any]:
+    """A term with one thing changed: a name, a text, a rational, a variable, or a relation."""
+    if isinstance(data, str):
+        yield "2" if re.fullmatch(r"-?\d+(/\d+)?", data) else f"{data}!"
+    elif data[0] == "var":
+        yield ["var", f"{data[1]}!", data[2]]
+    else:
+        for place in range(1, len(data)):
+            for each in spoil(data[place]):
+                yield [*data[:place], each, *data[place + 1 :]]
+        if data[0] in ("=", "<="):
+            yield ["<", *data[1:]]
+
+
+def spoil_facts(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Facts with one thing changed in one formula, or without a premise of the last."""
+    for place, row in enumerate(rows):
+        for formula in spoil(row["formula"]):
+            yield [*rows[:place], {**row, "formula": formula}, *rows[place + 1 :]]
+    for premise in rows[-1]["premises"]:
+        rest = [each for each in rows[-1]["premises"] if each != premise]
+        yield [*rows[:-1], {**rows[-1], "premises": rest}]

@@ -83,10 +83,16 @@ def test_the_checker_imports_nothing_but_itself_the_standard_library_and_the_sol
                 assert names <= sys.stdlib_module_names or (path.name == "claims.py" and names <= {"z3", "cvc5"})
 
 
+def lines_of_code(text: str) -> int:
+    """The lines of a module that are neither blank nor of a docstring."""
+    strings = (each.value for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Expr))
+    said = [each for each in strings if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    documented = {line for each in said for line in range(each.lineno, (each.end_lineno or 0) + 1)}
+    return sum(bool(line.strip()) and number not in documented for number, line in enumerate(text.splitlines(), 1))
+
+
 def test_the_checker_is_short() -> None:
-    """Blank lines are not counted."""
-    texts = [path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py")]
-    assert sum(bool(line.strip()) for text in texts for line in text.splitlines()) <= LINES
+    assert sum(lines_of_code(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.py")) <= LINES
 
 
 def run_alone(path: Path) -> subprocess.CompletedProcess[str]:
@@ -105,7 +111,7 @@ def test_the_checker_runs_alone(tmp_path: Path) -> None:
     accepted, refused = run_alone(good), run_alone(spoiled)
     assert accepted.stdout.startswith(f"{good}: accepted\n"), accepted.stderr
     assert accepted.returncode == 0
-    assert refused.stdout == f"{spoiled}: refused: fact 0, by wishful thinking: wishful thinking is no rule\n"
+    assert refused.stderr == f"{spoiled}: refused: fact 0, by wishful thinking: wishful thinking is no rule\n"
     assert refused.returncode == 1
 
 
@@ -122,8 +128,8 @@ def test_what_is_no_object_is_refused_in_a_line(file: str, says: str, tmp_path: 
     path.write_text(file, encoding="utf-8")
     ended = run_alone(path)
     assert ended.returncode == 1
-    assert says in ended.stdout
-    assert len(ended.stdout.splitlines()) == 1
+    assert says in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
 
 
 def test_a_solver_that_is_not_convinced_refuses() -> None:

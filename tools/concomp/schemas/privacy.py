@@ -117,11 +117,12 @@ class LeastBetween(TypedDict):
 
 @with_config(EXACT)
 class BoundsOutput(TypedDict):
-    """`concomp audit --bounds --json`."""
+    """`concomp audit --bounds --json`; with the reasons why bounds are apart, none where they are exact."""
 
     schema: Literal["concomp.audit.bounds/1"]
     horizon: int
     results: list[BoundedAt]
+    reasons: list[str]
     least: NotRequired[LeastBetween]
     target: NotRequired[TargetData]
 

@@ -14,6 +14,7 @@ from typing import final
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_name,
     demand_one_of,
     demand_places,
     sealed,
@@ -32,7 +33,7 @@ SORTS = (
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Var:
     """A variable that stands for an arbitrary index of its sort; ValueError if there is no such sort."""
 
@@ -40,8 +41,8 @@ class Var:
     sort: str
 
     def __post_init__(self) -> None:
-        """Refuse a sort of which nothing is known."""
-        demand_exactly((str,), self.name)
+        """Refuse a sort of which nothing is known, and what is no name."""
+        demand_name(self.name)
         demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:
@@ -50,7 +51,7 @@ class Var:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Constructor:
     """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
 
@@ -85,7 +86,7 @@ class Constructor:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Compound:
     """An index made by a constructor; ValueError if the arguments are of other sorts than it takes."""
 

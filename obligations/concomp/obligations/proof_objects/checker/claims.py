@@ -46,7 +46,7 @@ def means(said: Any, term: Term, declared: set[str], meaning: dict[str, Term]) -
             return means(positive, str(-Fraction(term)), set(), meaning)
         case ("/", str(above), str(below)), str():
             return Fraction(above) == Fraction(below) * Fraction(term) != 0
-        case "false", ("not", ("=", left, right)):
+        case ("true", ("=", left, right)) | ("false", ("not", ("=", left, right))):
             return bool(left == right)
         case ("ite", ("<=", one, other), more, less), ("max", left, right):
             pairs = [(one, left), (less, left), (other, right), (more, right)]

@@ -17,15 +17,15 @@ def definition(rule: str, formula: Term) -> Definition:
     guard, equation = formula[1:] if formula[0] == "if" else (None, formula[1] if rule == "quotient" else formula)
     left = equation[1]
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
-    demand(equation[0] == "=" and head[0] == "quantity", f"{show(equation)} does not begin with what it defines")
+    demand(equation[0] == "=" and head[0] == "quantity", "{} does not begin with what it defines", equation)
     divides = left[0] == "*" and rule != "quotient"
-    demand(guard == (("<", "0", left[2]) if divides else None), f"{show(formula)} holds in other cases than it may")
+    demand(guard == (("<", "0", left[2]) if divides else None), "{} holds in other cases than it may", formula)
     listed = [each for argument in head[2:] for each in parts_of(argument)]
-    demand(len(listed) == len(set(listed)), f"{show(head)} is at one index twice")
+    demand(len(listed) == len(set(listed)), "{} is at one index twice", head)
     for bit in free(equation) - free(head):
         opposite = at(equation, {bit: make("other", bit)})
         symmetric = bit[2] == "bit" and opposite[1] == left and polynomial(opposite[2]) == polynomial(equation[2])
-        demand(symmetric, f"{show(head)} does not depend on {show(bit)}")
+        demand(symmetric, "{} does not depend on {}", head, bit)
     return equation, head, tuple(each for term in (equation[2], *beside) for each in occurrences(term))
 
 
@@ -39,7 +39,7 @@ def occurrences(term: Term) -> Iterator[Term]:
 def parts_of(argument: Term) -> Iterator[Term]:
     """The variables of an index that is made of them by 1+, h·q·a, 1− and constants; Refused for another."""
     made = argument[0] in ("var", "successor", "extended", "other") or len(argument) == 1
-    demand(made, f"{show(argument)} is not arbitrary")
+    demand(made, "{} is not arbitrary", argument)
     yield from (argument,) if argument[0] == "var" else ()
     for each in argument[1:] if argument[0] != "var" else ():
         yield from parts_of(each)
@@ -93,7 +93,7 @@ def earlier(used: Term, head: Term) -> bool:
         return lower
     long = len(left) - sum(map(is_history, left))
     before = not any(map(is_history, rest)) and (len(rest) < long or (lower and len(rest) == long))
-    demand(before, f"{show(head)} is defined by {show(used)}, which does not come before it")
+    demand(before, "{} is defined by {}, which does not come before it", head, used)
     return True
 
 
@@ -102,7 +102,7 @@ def demand_consistent(definitions: Iterable[Definition]) -> None:
     different = list({each[0]: each for each in definitions}.values())
     for one, other in combinations(different, 2):
         once = not meet(one[1], other[1]) or special(one, other) or special(other, one)
-        demand(once, f"{show(one[1])} is defined by {show(one[0])} and by {show(other[0])}")
+        demand(once, "{} is defined by {} and by {}", one[1], one[0], other[0])
     reached = {name: set[tuple[str, int]]() for _, head, _ in different for name in symbols(head)}
     for _, head, uses in different:
         reached[head[1], len(head)].update(*map(symbols, uses))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import FUNCTIONS, Fact, by_schema, rules
+from .rules import FUNCTIONS, Fact, behind, by_schema, rules
 from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
 
 SCHEMA = "concomp.proof/1"
@@ -17,9 +17,9 @@ WORDS = ("from", "claim", "states", "name")
 def conclude(fact: Fact) -> None:
     """Make sure that a fact follows from its premises by its rule."""
     demand(fact.rule in rules(), f"{fact.rule} is no rule")
-    demand(sort_of(fact.formula, fact.constructors) == "formula", f"{show(fact.formula)} is no formula")
+    demand(sort_of(fact.formula, fact.constructors) == "formula", "{} is no formula", fact.formula)
     if fact.rule in FUNCTIONS:
-        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, f"{show(fact.formula)} does not follow")
+        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, "{} does not follow", fact.formula)
     else:
         demand(
             any(by_schema(fact, schema) for schema in rules()[fact.rule][1]), f"{show(fact.formula)} does not follow"
@@ -28,19 +28,14 @@ def conclude(fact: Fact) -> None:
         definition(fact.rule, fact.formula)
 
 
-def behind(facts: list[Fact], place: int) -> list[Fact]:
-    """What a fact comes from, in its order; a statement without quantities, one about systems, hands none on."""
-    found = {facts[place]}
-    for fact in reversed(facts[: place + 1]):
-        if fact in found and (fact is facts[place] or symbols(fact.formula) or not fact.words.get("states")):
-            found.update(fact.premises)
-    return [fact for fact in facts if fact in found]
+def state(facts: list[Fact], statement: Fact) -> None:
+    """Make sure that a statement rests on no assumption, and that nothing was known before of what it defines.
 
-
-def state(facts: list[Fact], place: int) -> None:
-    """Make sure that a statement rests on no assumption, and that nothing was known before of what it defines."""
-    demand(not facts[place].assumptions, f"{facts[place].words['states']} rests on an assumption")
-    listed = behind(facts, place)
+    A statement on the way to it that is without quantities, as those about systems are, hands none on.
+    """
+    demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
+    found = behind(statement, ends=lambda fact: "states" in fact.words and not symbols(fact.formula))
+    listed = [fact for fact in facts if fact in found]
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
     demand_consistent(defining.values())
     unnamed = frozenset[tuple[str, int]]().union(*(symbols(head) for _, head, _ in defining.values()))
@@ -48,7 +43,7 @@ def state(facts: list[Fact], place: int) -> None:
         unnamed -= symbols(defining[fact][1]) if fact in defining else frozenset()
         known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
         free = fact in defining or fact.rule == "assumed" or not known & unnamed
-        demand(free, f"{show(fact.formula)} is known before it is defined what it speaks of")
+        demand(free, "{} is known before it is defined what it speaks of", fact.formula)
 
 
 def frozen(data: Any) -> Any:
@@ -82,7 +77,7 @@ def replay(data: Any) -> list[Fact]:
             facts.append(fact_of(row, facts, {**CONSTRUCTORS, **named}))
             conclude(facts[place])
             if facts[place].words.get("states"):
-                state(facts, place)
+                state(facts, facts[place])
         except Refused as refused:
             raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
         except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:

@@ -44,14 +44,24 @@ def comparisons(formula: Term) -> tuple[Term, ...]:
 
 def every(variable: Term, facts: Iterable[Fact]) -> None:
     """Make sure that facts hold for all values of a variable."""
-    demand(variable[0] == "var", f"{show(variable)} is no variable")
+    demand(variable[0] == "var", "{} is no variable", variable)
     for fact in facts:
-        demand(variable not in fact.fixed, f"{show(variable)} is fixed by an assumption of {show(fact.formula)}")
+        demand(variable not in fact.fixed, "{} is fixed by an assumption of {}", variable, fact.formula)
+
+
+def behind(fact: Fact, ends: Callable[[Fact], bool] = lambda _: False) -> set[Fact]:
+    """A fact and all that it comes from, but for what only comes from facts at which this ends."""
+    found, waiting = {fact}, [fact]
+    while waiting:
+        last = waiting.pop()
+        new = set(last.premises) - found if last is fact or not ends(last) else set()
+        found, waiting = found | new, [*waiting, *new]
+    return found
 
 
 def given(fact: Fact) -> Term:
     """A hypothesis or a definition comes from a statement; whether a definition defines something is seen later."""
-    demand(bool(fact.words.get("from")), f"{show(fact.formula)} comes from no statement")
+    demand(bool(fact.words.get("from")), "{} comes from no statement", fact.formula)
     return fact.formula
 
 
@@ -83,16 +93,16 @@ def some(fact: Fact, *premises: Fact) -> Term:
 def assumed(fact: Fact) -> Term:
     """Any formula, at one value of a variable that occurs in it, and of others."""
     over, fixes = fact.using["over"], frozenset(fact.using["fixes"])
-    demand(over in fixes & free(fact.formula), f"{show(over)} is not fixed in {show(fact.formula)}")
+    demand(over in fixes & free(fact.formula), "{} is not fixed in {}", over, fact.formula)
     fact.assumptions = frozenset({(fact.formula, over, fixes)})
     return fact.formula
 
 
 def deduced(fact: Fact, supposition: Fact, following: Fact) -> Term:
     """An implication from an assumption that fixes all its variables to what rests on it."""
-    demand(supposition.rule == "assumed", f"{show(supposition.formula)} is not supposed")
-    demand(supposition.fixed == free(supposition.formula), f"not all of {show(supposition.formula)} is fixed")
-    demand(supposition.assumptions <= following.assumptions, f"{show(following.formula)} does not rest on it")
+    demand(supposition.rule == "assumed", "{} is not supposed", supposition.formula)
+    demand(supposition.fixed == free(supposition.formula), "not all of {} is fixed", supposition.formula)
+    demand(supposition.assumptions <= following.assumptions, "{} does not rest on it", following.formula)
     fact.assumptions = following.assumptions - supposition.assumptions
     return ("if", supposition.formula, following.formula)
 
@@ -101,17 +111,17 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     """From the formula at the start, and at what succeeds any value of `over` at which it was assumed."""
     goal, over = fact.formula, fact.using["over"]
     places = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, QUERY, ANSWER))}
-    demand(over[0] == "var" and over[2] in places, f"{show(over)} is neither a number nor a history")
+    demand(over[0] == "var" and over[2] in places, "{} is neither a number nor a history", over)
     start, following = places[over[2]]
-    demand(base.formula == at(goal, {over: start}), f"the start is {show(base.formula)}")
-    demand(step.formula == at(goal, {over: following}), f"the step is {show(step.formula)}")
+    demand(base.formula == at(goal, {over: start}), "the start is {}", base.formula)
+    demand(step.formula == at(goal, {over: following}), "the step is {}", step.formula)
     used = frozenset(each for each in step.assumptions if each[:2] == (goal, over))
     fact.assumptions, new = base.assumptions | (step.assumptions - used), free(following) - {over}
-    demand(not free(following) & fact.fixed, f"{show(over)} or what succeeds it is fixed outside")
-    demand(not new & free(goal), f"{show(goal)} depends on what succeeds {show(over)}")
+    demand(not free(following) & fact.fixed, "{} or what succeeds it is fixed outside", over)
+    demand(not new & free(goal), "{} depends on what succeeds {}", goal, over)
     for _, _, fixes in used:
         demand(not (free(goal) - fixes) & fact.fixed, "the assumption holds for all values, the step for one only")
-        demand(not new & fixes, f"the assumption fixes what succeeds {show(over)}")
+        demand(not new & fixes, "the assumption fixes what succeeds {}", over)
     return goal
 
 
@@ -128,25 +138,26 @@ def summed(term: Term, variable: Term, start: Term, converging: set[Term]) -> Te
             return ("*", factor, summed(each, variable, start, converging))
         case ("*", each, factor) if variable not in free(factor):
             return ("*", factor, summed(each, variable, start, converging))
-    return demand(False, f"nothing says that the sum of {show(term)} over {show(variable)} converges")
+    return demand(False, "nothing says that the sum of {} over {} converges", term, variable)
 
 
 def combination(fact: Fact, *converging: Fact) -> Term:
     """A sum converges that is a linear combination of such sums."""
-    summed(fact.formula[2], fact.formula[1], ZERO, {each.formula for each in converging})
-    every(fact.formula[1], converging)
-    return ("summable", *fact.formula[1:])
+    variable, body = fact.using["variable"], fact.using["body"]
+    summed(body, variable, ZERO, {each.formula for each in converging})
+    every(variable, converging)
+    return ("summable", variable, body)
 
 
 def summation(fact: Fact, linear: Fact, *converging: Fact) -> Term:
     """The first premise with both sides summed, linear combinations of what converges by the others."""
     variable, start, known = fact.using["variable"], fact.using["start"], {each.formula for each in converging}
     demand(linear.formula[0] in ("=", "<=") and fact.formula[0] == linear.formula[0], "a strict inequality is summed")
-    demand(variable not in free(start), f"{show(variable)} is summed over from {show(start)} on")
+    demand(variable not in free(start), "{} is summed over from {} on", variable, start)
     every(variable, fact.premises)
     for term, sums in zip(linear.formula[1:], fact.formula[1:], strict=True):
         same = polynomial(summed(term, variable, start, known)) == polynomial(sums)
-        demand(same, f"{show(sums)} is not the sum of {show(term)}")
+        demand(same, "{} is not the sum of {}", sums, term)
     return fact.formula
 
 
@@ -159,11 +170,16 @@ FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some
 def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
     """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
     found: dict[str, tuple[str, list[tuple[Any, ...]]]] = {}
+    short: dict[str, str] = {}
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
-        name, says = " ".join(line for line in lines if line[0] != " ").split(": ", 1)
-        schemas = re.split("^or ", "\n".join(line.strip() for line in lines if line[0] == " "), flags=re.M)
-        found[name] = (says, [expressions(each) for each in schemas if each])
+        name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
+        schemas = "\n".join(line.strip() for line in lines if line[0] == " ")
+        schemas = re.sub(r"\$\w+", lambda found: short[found[0]], schemas)
+        if name[0] == "$":
+            short[name] = schemas
+        else:
+            found[name] = (says.strip(), [expressions(each) for each in re.split("^or ", schemas, flags=re.M) if each])
     return found
 
 
@@ -181,7 +197,7 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
     named = pattern[0] in ("quantity", "says")
-    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>\\w+)", re.escape(pattern[1])), term[1]) if named else None
+    text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>[^()]+)", re.escape(pattern[1])), term[1]) if named else None
     words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
     alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
     pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
@@ -215,13 +231,21 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
         for variable, new in zip(pattern[2::2], pattern[3::2], strict=True):
             old, sort = value(variable, meaning), sort_of(value(new, meaning), fact.constructors)
             demand(("var", old[1], sort) == old, f"{show(old)} is no {sort}")
-        demand(value(pattern, meaning) == term, f"{show(term)} is not {show(value(pattern, meaning))}")
+        demand(value(pattern, meaning) == term, "{} is not {}", term, value(pattern, meaning))
     for condition, *of in conditions:
         terms = [value(each, meaning) for each in of]
         if condition in ("every", "without"):
             every(terms[0], fact.premises)
-            demand(not any(terms[0] in free(each) for each in terms[1:]), f"what is said depends on {show(terms[0])}")
-        only = condition != "only" or free(terms[0]) <= {*terms[1:]}
-        demand(only, f"{show(fact.formula)} depends on more than it may")
-        demand(condition != "certain" or not fact.assumptions, "this rests on an assumption")
+            demand(not any(terms[0] in free(each) for each in terms[1:]), "what is said depends on {}", terms[0])
+        elif condition == "only":
+            demand(free(terms[0]) <= {*terms[1:]}, "{} depends on more than it may", terms[0])
+        elif condition == "among":
+            demand(terms[0] in terms[1:], "{} is not among those of which this holds", terms[0])
+        elif condition == "closed":
+            known = {premise.formula for premise in fact.premises}
+            demand(
+                known >= {each.formula for each in behind(fact) if each.rule == "given"}, "a hypothesis is forgotten"
+            )
+        else:
+            demand(not fact.assumptions, "this rests on an assumption")
     return True

@@ -16,10 +16,10 @@ class Refused(Exception):
     """Thrown where an object proves nothing."""
 
 
-def demand(holds: bool, otherwise: str) -> None:
-    """Go on if a condition holds; raise Refused if it does not."""
+def demand(holds: bool, otherwise: str, *about: Term) -> None:
+    """Go on if a condition holds; raise Refused if it does not, and say of which terms."""
     if not holds:
-        raise Refused(otherwise)
+        raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
 
 
 ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
@@ -78,7 +78,7 @@ def at(term: Term, values: Mapping[Term, Term]) -> Term:
     if term[0] not in BINDERS:
         return make(term[0], *(at(part, values) for part in term[1:]))
     inner = {old: new for old, new in values.items() if old in free(term[2]) - {term[1]}}
-    demand(all(term[1] not in free(new) for new in inner.values()), f"{show(term[1])} is bound in {show(term)}")
+    demand(all(term[1] not in free(new) for new in inner.values()), "{} is bound in {}", term[1], term)
     return (term[0], term[1], at(term[2], inner), *(at(start, values) for start in term[3:]))
 
 
@@ -103,12 +103,12 @@ def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
             shape = SHAPES[head]
         case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
             shape = f"{', '.join(['formula'] * len(parts))} → formula"
-        case (str(head), *parts) if head not in BINDERS and head in {*SHAPES, *constructors}:
+        case (str(head), *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
             shape = SHAPES[head] if head in SHAPES else constructors[head]
         case _:
             raise Refused(f"{term!r} is not well-formed")
     takes, makes = shape.split(" → ")
-    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, f"{show(term)} is not well-formed")
+    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, "{} is not well-formed", term)
     return makes
 
 
