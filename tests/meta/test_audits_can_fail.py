@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from concomp.impl.audit import bounds, counting, engine, frontiers, places, strategy
+from concomp.impl.audit import bounds, engine, frontiers, places, strategy
+from concomp.impl.audit.lattice import counting
 from concomp.impl.audit.places import Apart
 from concomp.impl.audit.sides import Side
 from concomp.impl.audit.simplification import rounded_up

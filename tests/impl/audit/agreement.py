@@ -8,8 +8,8 @@ from fractions import Fraction as F
 from typing import Any
 
 from concomp.impl.audit.bounds import bounds
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.rationals import inside
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import Document, game, interleaving, read

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from concomp.impl.audit import strategy
 from concomp.impl.audit.arena import END
 from concomp.impl.audit.bounds import bounds
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import FEW, Audit
 from concomp.impl.audit.induction import curve_at_start, frontiers, simplified_curves
+from concomp.impl.audit.lattice.counting import counted
+from concomp.impl.audit.lattice.single import value_at
 from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import of_document, of_game, of_interleaving
-from concomp.impl.audit.single import value_at
 from concomp.model.files import game, interleaving, read
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law

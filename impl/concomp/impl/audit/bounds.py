@@ -16,9 +16,9 @@ from functools import reduce
 
 from concomp.impl.audit.arena import Arena
 from concomp.impl.audit.beside import beside
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.induction import Simplify, curve_at_start, simplified_curve, simplified_curves
+from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.places import Apart, Whole, explored, together, whole, within
 from concomp.impl.audit.rationals import ONE, inside
 from concomp.impl.audit.setting import Setting, of_game
