@@ -22,4 +22,6 @@ def ring(states: int, queries: int, rounds: int) -> Game:
         up = BIASES[(place * (1 + int(str(query))) + int(str(query))) % 3]
         return Law({((place + 1) % states, 1): up, ((place - 1) % states, 0): 1 - up})
 
-    return Game(InteractiveMechanism(step, range(states), range(queries)), (0, 1), tuple(range(queries)), rounds)
+    return Game(
+        InteractiveMechanism(step, tuple(range(states)), tuple(range(queries))), (0, 1), tuple(range(queries)), rounds
+    )

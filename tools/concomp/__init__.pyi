@@ -30,6 +30,9 @@ from .door.named import running_sum as running_sum
 from .door.named import two_sided_geometric as two_sided_geometric
 from .door.verify import verify as verify
 from .door.version import __version__ as __version__
+from .impl.accounting.laws.law import PrivacyLossLaw as PrivacyLossLaw
+from .impl.accounting.laws.noise import discrete_gaussian as discrete_gaussian
+from .impl.accounting.laws.noise import discrete_laplace as discrete_laplace
 from .impl.accounting.numbers import Bounds as Bounds
 from .impl.accounting.numbers import rounded_down as rounded_down
 from .impl.accounting.numbers import rounded_up as rounded_up

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import rules
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import (
@@ -440,19 +437,6 @@ def test_selection_holds_for_all_strategies_of_two_rounds() -> None:
         table = {(s, q, a): Fraction(random.randint(0, 5), 2) for s in rest for q in ("q0", "q1") for a in (0, 1)}
         played = max(sum(table[then[a], q, a] for a in (0, 1)) for q, then in strategies)
         assert all(sum(max(table[s, q, a] for s in rest) for a in (0, 1)) <= played for q in ("q0", "q1"))
-
-
-def test_facts_are_made_by_rules_only() -> None:
-    """Nothing but modules of rules says what follows from what; `facts` alone makes facts, `state` alone names one."""
-    allowed = {"Fact": {"facts.py"}, "derive": {"logic.py", "rules.py"}, "label": {"logic.py"}}
-    for path in sorted(Path(derivations.__path__[0]).glob("**/*.py")):
-        called = {
-            node.func.id
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        }
-        for name, modules in allowed.items():
-            assert name not in called or path.name in modules or path.name.endswith("_rules.py"), path
 
 
 def test_a_limit_of_an_interpretation_is_where_it_has_settled() -> None:

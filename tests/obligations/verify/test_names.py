@@ -64,7 +64,7 @@ def test_a_violation_that_needs_two_records_of_one_name_is_found() -> None:
 
 
 def test_a_certificate_says_which_record_is_meant() -> None:
-    [certificate] = verify(Remembered, ["diagonal"])["diagonal"].certificates
+    [certificate] = verify(Remembered, ["prefix closed"])["prefix closed"].certificates
     told = [each.name for each in components(UnionSort((First._sort, Second._sort)), "last")]
     assert told == ["last.case", "last.first.Parcel.v", "last.second.Parcel.v"]
     assert "register.last.first.Parcel.v" in certificate.texts["safety.smt2"]

@@ -253,9 +253,18 @@ def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
     monkeypatch.setattr(by_bounds, "BOUND_STEPS", 10)
-    refused = run(example("tree_counters"), "--bounds")
+    refused = run(example("hidden_state"), "--bounds")
     assert refused.exit_code == 3
     assert "even coarse bounds take more" in refused.stderr
+
+
+def test_a_product_of_components_is_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_bounds, "LONG", 10**9)
+    monkeypatch.setattr(by_bounds, "BOUND_STEPS", 10)
+    found = run(example("tree_counters"), "--bounds")
+    assert found.exit_code == 0
+    assert "At E = 1: delta from 0 to 1 (gap 1)" in found.stdout
+    assert "as if nothing tied them together; component 1 is too large, and is taken to give everything" in found.stdout
 
 
 # Certificates.

@@ -10,6 +10,7 @@ import pytest
 
 import concomp
 from concomp.model.composition.single import EventLevel
+from concomp.model.laws.law import product_law
 
 RELEASE = concomp.two_sided_geometric("2/3", clamp=(-16, 16))
 NAMED: list[tuple[Any, str, F]] = [
@@ -34,6 +35,14 @@ def test_three_rounds_lose_what_their_noise_says(mechanism: Any, function: str, 
     assert attack.delta == concomp.audit(game, e_eps=1).value
 
 
+def test_those_without_memory_compose() -> None:
+    release, response = concomp.two_sided_geometric("1/2", 2), concomp.randomised_response(3, delta="1/10")
+    pairs = [(release.answer(0), release.answer(2)), (response.answer(0), response.answer(1))]
+    zero, one = (product_law([pair[bit].map(repr) for pair in pairs]) for bit in (0, 1))
+    exact = sum(max(zero[answer] - 2 * one[answer], F(0)) for answer in zero)
+    assert concomp.compose([release, response], e_eps=2).value == exact
+
+
 def test_a_function_in_the_language_is_taken_as_well() -> None:
     tree = concomp.binary_tree(2, "1/2")
     games = [concomp.game(tree, rounds=2, function=each) for each in ("event level", EventLevel())]
@@ -54,6 +63,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
         "ratio is 0.5: a float has been rounded",
     ),
     (lambda: concomp.two_sided_geometric("1/2", clamp=(1, 0)), concomp.ParameterError, "the ends are reversed"),
+    (lambda: concomp.two_sided_geometric("1/2", 0), concomp.ParameterError, "sensitivity is 0: give a whole number"),
     (lambda: concomp.running_counter(2), concomp.ParameterError, "ratio is 2: write a ratio strictly between 0 and 1"),
     (lambda: concomp.binary_tree(0, "1/2"), concomp.ParameterError, "leaves is 0: write the number of leaves"),
     (lambda: concomp.above_threshold("1/2", "x"), concomp.ParameterError, "query_ratio is 'x': write a rational"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from flint import fmpq
 
@@ -81,6 +82,11 @@ class Arena:
     start: int
     rounds: int
     number_of: tuple[int, ...]
+
+    @cached_property
+    def has_choices(self) -> bool:
+        """Whether some place has more than one move."""
+        return any(len(self.options(place)) > 1 for place in range(len(self.places)))
 
     def options(self, place: int) -> list[tuple[Branch, ...]]:
         """The different moves of a place, whatever a rule thinks of them."""

@@ -3,138 +3,296 @@
 Where every place has one move at most, an adversary only counts. On a lattice of losses the weights of all histories
 that end in one place are the coefficients of a polynomial, integers over a common denominator, and a round is a
 multiplication by small polynomials. Half of the rounds are counted from the start, half from the end, so that no
-intermediate polynomial is as long as the result.
+intermediate polynomial is as long as the result; coefficients get room as they grow, or lose their low bits, where
+bounds are enough. Arenas that do not know of one another are counted apart, and their polynomials are multiplied.
 """
 
 from __future__ import annotations
 
-from math import gcd, lcm
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import lcm
 
 from flint import fmpq, fmpz, fmpz_poly
 
-from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena
-from concomp.impl.audit.curves import Curve
+from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena, Branch
+from concomp.impl.audit.curves import Curve, Hinge
 from concomp.impl.audit.losses import Losses, losses
-from concomp.impl.audit.rationals import ZERO
+from concomp.impl.audit.packing import Packed, coefficients, gathered, repacked
+from concomp.impl.audit.rationals import ONE
+from concomp.impl.audit.simplification import rounded_down
 from concomp.model.mechanisms.positions import Allowance
 
 LONGEST = 1 << 17
 """The longest polynomial."""
-WORD = 1 << 12
-"""Bits that count as one step."""
+WORD = 1 << 17
+"""Bits of a polynomial that count as one step."""
+STAGES = 12
+"""How often coefficients get more room."""
+HEADROOM = 64
+"""The bits that coefficients may grow by before their low bits are dropped."""
 
-Step = tuple[int, list[tuple[int, int, int, int]]]
-"""(common factor of the weights, branches (place after it, degree, odd part, power of 2 of the rest))."""
+Step = tuple[int, int, int]
+"""(place after it, degree, weight)."""
+Layer = dict[int, Packed]
 
 
-def counted(arena: Arena, allowance: Allowance) -> Curve | None:
-    """The curve at the start; None where there is a choice, or no lattice that is of use."""
-    if any(len(arena.options(place)) > 1 for place in range(len(arena.places))):
+@dataclass(frozen=True)
+class Stage:
+    """Some rounds in a row: the width of the slots, and the low bits that are dropped before."""
+
+    rounds: int
+    width: int
+    dropped: int
+
+
+@dataclass(frozen=True)
+class Walk:
+    """An arena without choices in integers: for each place its steps, with weights over a common denominator."""
+
+    steps: tuple[tuple[Step, ...], ...]
+    start: int
+    rounds: int
+    denominator: int
+
+    @property
+    def branches(self) -> int:
+        """The most branches of a place."""
+        return max(map(len, self.steps))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A polynomial z^start·Σ counts[i]·z^i over a denominator, and the chance that no world is excluded.
+
+    A coefficient over the denominator is a chance in world 0, or somewhat less where low bits were dropped.
+    """
+
+    start: int
+    counts: fmpz_poly
+    denominator: fmpq
+    kept: fmpq
+
+    def __mul__(self, other: Counts) -> Counts:
+        """The counts of both side by side."""
+        return Counts(
+            self.start + other.start,
+            self.counts * other.counts,
+            self.denominator * other.denominator,
+            self.kept * other.kept,
+        )
+
+
+def counted(arenas: Sequence[Arena], allowance: Allowance, bits: int | None = None) -> tuple[Curve, Curve] | None:
+    """The curve at the start of arenas side by side, below and above; None where there is a choice, or no lattice.
+
+    bits: how precise chances are kept; without it both curves are the exact one. Raises TooLarge if it takes more than
+    is allowed.
+    """
+    if any(arena.has_choices for arena in arenas):
         return None
-    used = sorted({odds for place in range(len(arena.places)) for odds, _, _ in _branches(arena, place)})
-    lattice = losses([arena.numbers.odds.values[odds] for odds in used], arena.rounds)
+    used = sorted({odds for arena in arenas for branches in _moves(arena) for odds, _, _ in _open(branches)})
+    numbers, rounds = arenas[0].numbers, sum(arena.rounds for arena in arenas)
+    lattice = losses([numbers.odds.values[odds] for odds in used], rounds)
     if lattice is None:
         return None
     packed = {odds: lattice.packed(index) for index, odds in enumerate(used)}
-    lowest = min([0, *packed.values()])
-    if (max([0, *packed.values()]) - lowest) * arena.rounds > LONGEST:
+    reach = max([0, *packed.values()]) - min([0, *packed.values()])
+    if reach * rounds > LONGEST:
         return None
-    steps, denominator = _steps(arena, packed, lowest)
-    length = 1 + (max([0, *packed.values()]) - lowest) * arena.rounds
-    edges = sum(len(each) for _, each in steps)
-    allowance.spend(arena.rounds * edges * (1 + length // 8 * (1 + denominator.bit_length() * arena.rounds // WORD)))
-    width = 1 + (denominator.bit_length() * (arena.rounds - arena.rounds // 2)) // 8
-    total = _met(steps, arena.start, arena.rounds, width)
-    return _curve(total, denominator**arena.rounds, lattice, lowest * arena.rounds)
+    total = Counts(0, fmpz_poly([1]), ONE, ONE)
+    for arena in arenas:
+        total = total * _counts(_walk(arena, packed), reach, bits, allowance)
+    return _curves(total, lattice, bits is not None)
 
 
-def _branches(arena: Arena, place: int) -> list[tuple[int, int, int]]:
-    """The branches of the only move that exclude no world."""
-    return [branch for branches in arena.options(place) for branch in branches if branch[0] not in (NEVER, EXCLUDED)]
+def _moves(arena: Arena) -> Iterator[tuple[Branch, ...]]:
+    return (branches for place in range(len(arena.places)) for branches in arena.options(place))
 
 
-def _steps(arena: Arena, packed: dict[int, int], lowest: int) -> tuple[list[Step], int]:
-    """The steps of the places, with the common denominator of their weights; a place without a move stays."""
+def _open(branches: Sequence[Branch]) -> list[Branch]:
+    """The branches that exclude no world."""
+    return [branch for branch in branches if branch[0] not in (NEVER, EXCLUDED)]
+
+
+def _walk(arena: Arena, packed: dict[int, int]) -> Walk:
+    """The walk of an arena; a place without a move stays."""
     weights = arena.numbers.weights.values
-    used = {weight for place in range(len(arena.places)) for _, weight, _ in _branches(arena, place)}
-    denominator = lcm(*(int(weights[weight].q) for weight in used))
-    steps: list[Step] = []
+    denominator = lcm(*(int(weights[weight].q) for moves in _moves(arena) for _, weight, _ in _open(moves)))
+    steps = []
     for place in range(len(arena.places)):
-        moving = [
-            (then, packed[odds] - lowest, int(weights[weight].p) * (denominator // int(weights[weight].q)))
-            for odds, weight, then in _branches(arena, place)
+        moves = arena.options(place)
+        steps.append(
+            tuple(
+                (then, packed[odds], int(weights[weight].p) * (denominator // int(weights[weight].q)))
+                for odds, weight, then in _open(moves[0])
+            )
+            if moves
+            else ((place, 0, denominator),)
+        )
+    return Walk(tuple(steps), arena.start, arena.rounds, denominator)
+
+
+def _counts(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Counts:
+    start = walk.steps[walk.start]
+    if bits is None and start and all(then == walk.start for then, _, _ in start):
+        return _power(start, walk, allowance)
+    return _met(walk, reach, bits, allowance)
+
+
+def _power(steps: Sequence[Step], walk: Walk, allowance: Allowance) -> Counts:
+    """The counts where play always comes back to the start: a power of the law of a round."""
+    lowest, highest = min(degree for _, degree, _ in steps), max(degree for _, degree, _ in steps)
+    bits = walk.denominator.bit_length() * walk.rounds
+    allowance.spend(2 * (highest - lowest + 1) * walk.rounds * (1 + 8 * bits // WORD))
+    law = [0] * (highest - lowest + 1)
+    for _, degree, weight in steps:
+        law[degree - lowest] += weight
+    kept = fmpq(sum(law), walk.denominator) ** walk.rounds
+    denominator = fmpq(walk.denominator) ** walk.rounds
+    return Counts(lowest * walk.rounds, fmpz_poly(law) ** walk.rounds, denominator, kept)
+
+
+def _met(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Counts:
+    """The counts of all histories, counted from both sides."""
+    ahead, behind = walk.rounds // 2, walk.rounds - walk.rounds // 2
+    if bits is None:
+        _expect(walk, reach, allowance)
+    reached, width, lost = _forwards(walk, _stages(behind, walk.denominator, bits), allowance)
+    follows, other, also_lost = _backwards(walk, frozenset(reached), _stages(ahead, walk.denominator, bits), allowance)
+    wide = width + other
+    products = []
+    for place, packed in reached.items():
+        (power, value), (more, factor) = repacked(packed, width, wide, 0), repacked(follows[place], other, wide, 0)
+        products.append((power + more, 1, value * factor))
+    start, counts = coefficients(gathered(products), wide) if products else (0, [])
+    kept = _kept(walk)
+    return Counts(start, fmpz_poly(counts), fmpq(walk.denominator) ** walk.rounds / (1 << lost + also_lost), kept)
+
+
+def _expect(walk: Walk, reach: int, allowance: Allowance) -> None:
+    """Refuse what would take too long before it is begun."""
+    half, edges = walk.rounds / 2, sum(map(len, walk.steps))
+    bits = reach * walk.denominator.bit_length() * half**3 / 3
+    allowance.spend(edges * walk.rounds + int(edges * 2 * bits / (3 * WORD)))
+
+
+def _stages(rounds: int, denominator: int, bits: int | None) -> list[Stage]:
+    """The stages of so many rounds, with room for the coefficients to grow.
+
+    The coefficients of a layer add up to at most denominator^rounds, less the bits dropped before, and with `bits` to
+    at most 2^bits where a stage begins.
+    """
+    growth = denominator.bit_length()
+    length = max(1, -(-rounds // STAGES) if bits is None else HEADROOM // growth)
+    found, dropped = list[Stage](), 0
+    for done in range(0, rounds, length):
+        here = min(length, rounds - done)
+        drop = 0 if bits is None else max(0, (denominator**done).bit_length() - dropped - bits)
+        dropped += drop
+        found.append(Stage(here, _bytes((denominator ** (done + here)).bit_length() - dropped + 1), drop))
+    return found
+
+
+def _bytes(bits: int) -> int:
+    """So many bits in whole bytes."""
+    return -(-bits // 8) * 8
+
+
+def _in_stages(
+    layer: Layer, stages: Sequence[Stage], advance: Callable[[Layer, int], Layer], branches: int, allowance: Allowance
+) -> tuple[Layer, int, int]:
+    """The layer after all stages, the width of its slots, and how many bits were dropped in all.
+
+    advance: (layer, width) ↦ the layer after one more round. branches: about how many there are at a place.
+    """
+    width, lost = 8, 0
+    for stage in stages:
+        layer = {place: repacked(packed, width, stage.width, stage.dropped) for place, packed in layer.items()}
+        layer = {place: packed for place, packed in layer.items() if packed[1]}
+        width, lost = stage.width, lost + stage.dropped
+        for _ in range(stage.rounds):
+            layer = advance(layer, width)
+        bits = sum(int(value.bit_length()) for _, value in layer.values())
+        allowance.spend(stage.rounds * branches * (len(layer) + bits // WORD))
+    return layer, width, lost
+
+
+def _shifted(walk: Walk, width: int) -> list[list[Step]]:
+    """For each place its steps as (place after it, power of 2, odd factor)."""
+    return [
+        [
+            (then, degree * width + power, weight >> power)
+            for then, degree, weight in steps
+            for power in [(weight & -weight).bit_length() - 1]
         ]
-        steps.append(_step(moving if arena.places[place] else [(place, -lowest, denominator)]))
-    return steps, denominator
-
-
-def _step(moving: list[tuple[int, int, int]]) -> Step:
-    """A step by (place after it, degree, weight), with as little multiplication as possible."""
-    common = gcd(*(weight for _, _, weight in moving))
-    rests = [(then, degree, weight // common) for then, degree, weight in moving]
-    powers = [(weight & -weight).bit_length() - 1 for _, _, weight in rests]
-    return common, [
-        (then, degree, rest >> power, power) for (then, degree, rest), power in zip(rests, powers, strict=True)
+        for steps in walk.steps
     ]
 
 
-def _move(counts: fmpz, bits: int, odd: int) -> fmpz:
-    return (counts if odd == 1 else counts * odd) << bits
+def _forwards(walk: Walk, stages: Sequence[Stage], allowance: Allowance) -> tuple[Layer, int, int]:
+    """For each place all that leads there from the start."""
+    shifted = {stage.width: _shifted(walk, stage.width) for stage in stages}
+
+    def advance(layer: Layer, width: int) -> Layer:
+        arriving: dict[int, list[tuple[int, int, fmpz]]] = {}
+        for place, (power, value) in layer.items():
+            for then, more, odd in shifted[width][place]:
+                arriving.setdefault(then, []).append((power + more, odd, value))
+        return {place: gathered(terms) for place, terms in arriving.items()}
+
+    return _in_stages({walk.start: (0, fmpz(1))}, stages, advance, walk.branches, allowance)
 
 
-def _met(steps: list[Step], start: int, rounds: int, width: int) -> fmpz_poly:
-    """The polynomial of all histories of so many rounds, counted from both sides.
-
-    width: the bytes that a coefficient of half of the rounds needs; polynomials are kept as their values at a power
-    of 2 so high that no coefficient reaches into the next.
-    """
-    bits = 8 * width
-    reached = {start: fmpz(1)}
-    for _ in range(rounds - rounds // 2):
-        after: dict[int, fmpz] = {}
-        for place, counts in reached.items():
-            common, branches = steps[place]
-            scaled = counts * common
-            for then, degree, odd, power in branches:
-                moved = _move(scaled, degree * bits + power, odd)
-                after[then] = after[then] + moved if then in after else moved
-        reached = after
-    ahead = _ahead(steps, frozenset(reached), rounds // 2, bits)
-    products = (_unpack(counts, width) * _unpack(ahead[place], width) for place, counts in reached.items())
-    return sum(products, fmpz_poly([]))
-
-
-def _ahead(steps: list[Step], places: frozenset[int], rounds: int, bits: int) -> dict[int, fmpz]:
-    """For each of the places the packed polynomial of all that can follow in so many rounds."""
+def _backwards(
+    walk: Walk, places: frozenset[int], stages: Sequence[Stage], allowance: Allowance
+) -> tuple[Layer, int, int]:
+    """For each of the places all that can follow in so many rounds."""
     layers = [places]
-    for _ in range(rounds):
-        layers.append(frozenset(then for place in layers[-1] for then, *_ in steps[place][1]))
-    ahead = dict.fromkeys(layers.pop(), fmpz(1))
-    while layers:
-        ahead = {place: _gather(steps[place], ahead, bits) for place in layers.pop()}
-    return ahead
+    for _ in range(sum(stage.rounds for stage in stages)):
+        layers.append(frozenset(then for place in layers[-1] for then, _, _ in walk.steps[place]))
+    shifted = {stage.width: _shifted(walk, stage.width) for stage in stages}
+
+    def advance(later: Layer, width: int) -> Layer:
+        found: Layer = {}
+        for place in layers.pop():
+            following = [
+                (later[then][0] + more, odd, later[then][1])
+                for then, more, odd in shifted[width][place]
+                if then in later
+            ]
+            if following:
+                found[place] = gathered(following)
+        return found
+
+    return _in_stages(dict.fromkeys(layers.pop(), (0, fmpz(1))), stages, advance, walk.branches, allowance)
 
 
-def _gather(step: Step, ahead: dict[int, fmpz], bits: int) -> fmpz:
-    """What can follow a step."""
-    moved = (_move(ahead[then], degree * bits + power, odd) for then, degree, odd, power in step[1])
-    return sum(moved, fmpz(0)) * step[0]
+def _kept(walk: Walk) -> fmpq:
+    """The chance in world 0 that no world is excluded."""
+    if all(sum(weight for _, _, weight in steps) == walk.denominator for steps in walk.steps):
+        return ONE
+    reached = {walk.start: 1}
+    for _ in range(walk.rounds):
+        after: dict[int, int] = {}
+        for place, count in reached.items():
+            for then, _, weight in walk.steps[place]:
+                after[then] = after.get(then, 0) + count * weight
+        reached = after
+    return fmpq(sum(reached.values()), walk.denominator**walk.rounds)
 
 
-def _unpack(packed: fmpz, width: int) -> fmpz_poly:
-    """The polynomial that a number packs."""
-    number = int(packed)
-    data = number.to_bytes(-(-number.bit_length() // (8 * width)) * width, "little")
-    return fmpz_poly([int.from_bytes(data[at : at + width], "little") for at in range(0, len(data), width)])
+def _curves(total: Counts, lattice: Losses, short: bool) -> tuple[Curve, Curve]:
+    """The curves of the outcomes by their odds, with weights rounded down if they are to be short.
 
-
-def _curve(counts: fmpz_poly, denominator: int, lattice: Losses, offset: int) -> Curve:
-    """The curve of the outcomes by their odds; what is missing to one excludes world 1."""
-    hinges, excluded = [], denominator
-    for degree in range(counts.degree() + 1):
-        count = int(counts[degree])
+    What is missing to `kept` may have been anything, which costs at most itself.
+    """
+    hinges, missing = list[Hinge](), total.kept
+    for degree, count in enumerate(total.counts):
         if count:
-            odds = lattice.odds(degree + offset)
-            hinges.append((1 / odds, odds * fmpq(count, denominator)))
-            excluded -= count
-    return Curve(fmpq(excluded, denominator) if excluded else ZERO, tuple(sorted(hinges, key=lambda each: each[0])))
+            odds, chance = lattice.odds(degree + total.start), fmpq(count) / total.denominator
+            weight = rounded_down(odds * chance) if short else odds * chance
+            hinges.append((1 / odds, weight))
+            missing -= weight / odds
+    ordered = tuple(sorted(hinges, key=lambda hinge: hinge[0]))
+    return Curve(ONE - total.kept, ordered), Curve(ONE - total.kept + missing, ordered)

@@ -1,33 +1,42 @@
 """The audit of a mechanism or a composition: each answer by the fastest exact way.
 
-Without choices histories are counted; otherwise curves are brought back from the last query to the first, or, where
-curves become too long and one E is enough, values at that E. A number of steps is allowed for each answer, so that
-what is refused does not depend on the machine.
+Components that leave no choice, and that nothing ties to the others, are counted, for every E at once. The others,
+together, are gone through from the last query to the first: by their values at one E, or by curves where every E is
+asked for. A number of steps is allowed for each answer, so that what is refused does not depend on the machine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import prod
+
+from flint import fmpq
 
 from concomp.impl.audit.arena import Arena
+from concomp.impl.audit.beside import beside, side_by_side
 from concomp.impl.audit.counting import counted
-from concomp.impl.audit.curves import Curve
-from concomp.impl.audit.induction import curve_at_start, curves
+from concomp.impl.audit.curves import STOP, Curve
+from concomp.impl.audit.induction import curve_at_start, frontiers
 from concomp.impl.audit.moments import moment_at_start
-from concomp.impl.audit.places import Whole, whole
+from concomp.impl.audit.places import Apart, Whole, explored, together
 from concomp.impl.audit.rationals import inside, outside
+from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.single import value_at
-from concomp.impl.audit.strategy import best_plan
+from concomp.impl.audit.strategy import best_plan, plan_in_turn
 from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 
 STEPS = 30_000_000
 """The steps that one answer may take, about a minute."""
-SHORT = 50
-"""The part of the steps that is spent on all E at once where some E are enough."""
+FEW = 4
+"""The most outcomes of what leaves no choice for which values at one E are found one by one."""
+
+SMALL = 300_000
+"""The steps after which a plan asks what leaves no choice first, and not where that shows most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,35 +50,74 @@ class Audit:
     steps: int = STEPS
 
     @cached_property
+    def apart(self) -> Apart:
+        """The components, explored one by one."""
+        return explored(self.setting, Allowance(self.steps))
+
+    @cached_property
     def whole(self) -> Whole:
-        """The arena, with what it was made of."""
-        return whole(self.setting, Allowance(self.steps))
+        """The arena of all components."""
+        return together(self.apart, Allowance(self.steps))
+
+    @cached_property
+    def independent(self) -> bool:
+        """Whether components are taken apart: nothing ties them together."""
+        return self.apart.independent
+
+    @cached_property
+    def quiet(self) -> tuple[int, ...]:
+        """The components that are counted."""
+        return self.apart.without_choices() if self.independent else ()
+
+    @cached_property
+    def core(self) -> Whole | None:
+        """The arena of the other components, if there are any."""
+        rest = [index for index in range(len(self.apart.components)) if index not in self.quiet]
+        if not self.quiet:
+            return self.whole
+        return together(self.apart.only(rest), Allowance(self.steps)) if rest else None
 
     @cached_property
     def curve(self) -> Curve:
         """What an adversary can reach, for every E and both directions at once."""
-        return _curve(self.whole.arena, self.steps)
+        if self.core is None:
+            return self._outcomes
+        return beside(self._outcomes, curve_at_start(self.core.arena, Allowance(self.steps)), Allowance(self.steps))
 
     @cached_property
-    def short_curve(self) -> Curve | None:
-        """The same if it can be had in a part of the steps, otherwise None."""
-        if "curve" in self.__dict__:
-            return self.curve
-        arena = self.whole.arena
-        try:
-            return _curve(arena, self.steps // SHORT)
-        except TooLarge:
-            return None
+    def _outcomes(self) -> Curve:
+        """The curve of the components that are counted."""
+        arenas = [self.apart.components[index].arena for index in self.quiet]
+        return curve_without_choices(arenas, Allowance(self.steps)) if arenas else STOP
 
     def deltas(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
         """The least δ at e_eps ≥ 1 of world 0 over world 1, and of world 1 over world 0."""
-        if self.short_curve is not None:
-            return self.short_curve.forward(e_eps), self.short_curve.backward(e_eps)
-        return self._value(e_eps), 1 - e_eps + e_eps * self._value(1 / e_eps)
+        ways = [self._deltas_by_values, self._deltas_by_curve]
+        first, second = ways if self._few_values else reversed(ways)
+        try:
+            return first(e_eps)
+        except TooLarge:
+            return second(e_eps)
 
-    def _value(self, x: Fraction) -> Fraction:
-        found = value_at(self.whole.arena, inside(x), Allowance(self.steps))
-        return self.curve.forward(x) if found is None else outside(found)
+    @property
+    def _few_values(self) -> bool:
+        """Whether one E takes few values of the core, and the curve is not there yet."""
+        return "curve" not in self.__dict__ and self.core is not None and len(self._outcomes.hinges) <= FEW
+
+    def _deltas_by_curve(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
+        return self.curve.forward(e_eps), self.curve.backward(e_eps)
+
+    def _deltas_by_values(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
+        x = inside(e_eps)
+        return outside(self._value(x)), outside(1 - x + x * self._value(1 / x))
+
+    def _value(self, x: fmpq) -> fmpq:
+        """What is gained when judged at x: over what is counted, the value of the core at the odds so far."""
+        if self.core is None:
+            return self._outcomes(x)
+        arena, allowance = self.core.arena, Allowance(self.steps)
+        parts = (weight * knee * _value(arena, x / knee, allowance) for knee, weight in self._outcomes.hinges)
+        return sum(parts, self._outcomes.floor)
 
     def moment(self, order: int) -> tuple[Fraction | None, Fraction | None]:
         """The largest Rényi moments of an order of at least 2, in both directions; None where it is infinite.
@@ -78,19 +126,64 @@ class Audit:
         """
         if order < 2:
             raise ValueError(f"order is {order}: give an integer of at least 2")
-        found = [moment_at_start(self.whole.arena, each, Allowance(self.steps)) for each in (order, 1 - order)]
-        forward, backward = (None if moment is None else outside(moment) for moment in found)
-        return forward, backward
+        return self._moment(order), self._moment(1 - order)
+
+    def _moment(self, order: int) -> Fraction | None:
+        """The moment of the whole: of components that nothing ties together the product of their moments."""
+        apart = self.apart
+        arenas = [part.arena for part in apart.components] if self.independent else [self.whole.arena]
+        found = {id(arena): moment_at_start(arena, order, Allowance(self.steps)) for arena in arenas}
+        moments = [found[id(arena)] for arena in arenas]
+        finite = [outside(each) for each in moments if each is not None]
+        return prod(finite, start=Fraction(1)) if len(finite) == len(moments) else None
 
     def plan(self, e_eps: Fraction, suspected: int) -> Distinguisher:
         """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
-        return best_plan(self.whole, self._layers, inside(1 / e_eps if suspected else e_eps), suspected)
+        x = inside(1 / e_eps if suspected else e_eps)
+        if not self.quiet:
+            return best_plan(self.whole, self._core_layers, x, suspected)
+        try:
+            return best_plan(*self._small, x, suspected)
+        except TooLarge:
+            return plan_in_turn(self.apart, self.quiet, self.core, self._core_layers, x, suspected)
 
     @cached_property
-    def _layers(self) -> tuple[dict[int, Curve], ...]:
-        return tuple(curves(self.whole.arena, Allowance(self.steps)))[::-1]
+    def _small(self) -> tuple[Whole, tuple[dict[int, Curve], ...]]:
+        """All components together, with the curves of all places, if that takes few steps."""
+        steps = min(self.steps, SMALL)
+        found = together(self.apart, Allowance(steps))
+        return found, _layers(found.arena, steps)
+
+    @cached_property
+    def _core_layers(self) -> tuple[dict[int, Curve], ...]:
+        return _layers(self.core.arena, self.steps) if self.core else ()
 
 
-def _curve(arena: Arena, steps: int) -> Curve:
-    allowance = Allowance(steps)
-    return counted(arena, allowance) or curve_at_start(arena, allowance)
+class Played(Audit):
+    """The same by all places of the whole, for those who check that components may be taken apart."""
+
+    @cached_property
+    def independent(self) -> bool:
+        """Components are left together; one by itself may be counted."""
+        return len(self.apart.components) == 1 and self.apart.independent
+
+
+def curve_without_choices(arenas: Sequence[Arena], allowance: Allowance) -> Curve:
+    """The curve at the start of arenas side by side that leave no choice."""
+    found = counted(arenas, allowance)
+    if found is not None:
+        return found[0]
+    apart = {id(arena): curve_at_start(arena, allowance) for arena in arenas}
+    return side_by_side([apart[id(arena)] for arena in arenas], allowance)
+
+
+def _layers(arena: Arena, steps: int) -> tuple[dict[int, Curve], ...]:
+    """The curves of all places, by the number of queries sent."""
+    layers = frontiers(arena, Allowance(steps))
+    return tuple({place: each.curve() for place, each in layer.items()} for layer in layers)[::-1]
+
+
+def _value(arena: Arena, x: fmpq, allowance: Allowance) -> fmpq:
+    """The value at the start of an arena when judged at x."""
+    found = value_at(arena, x, allowance)
+    return scattered_value(arena, x, allowance) if found is None else found

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import reduce
 
+from flint import fmpq
+
+from concomp.impl.audit import frontiers as frontier
 from concomp.impl.audit.arena import NEVER, Arena, Branch
 from concomp.impl.audit.curves import STOP, Curve, highest, mixture
+from concomp.impl.audit.frontiers import Frontier
 from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
@@ -28,13 +32,45 @@ def reachable(arena: Arena) -> list[frozenset[int]]:
     return layers
 
 
-def exactly(curve: Curve) -> Curve:
-    """The curve as it is."""
-    return curve
+def frontiers(arena: Arena, allowance: Allowance) -> Iterator[dict[int, Frontier]]:
+    """The frontiers of the places that can be reached, from after the last query to before the first.
+
+    Raises TooLarge if it takes more than is allowed.
+    """
+    layers = reachable(arena)
+    moves = {
+        place: [_chances(arena, branches) for branches in arena.options(place)] for place in range(len(arena.places))
+    }
+    later: dict[int, Frontier] = dict.fromkeys(layers.pop(), frontier.STOP)
+    yield later
+    while layers:
+        later = {place: _furthest(moves[place], later, allowance) for place in layers.pop()}
+        yield later
 
 
-def curves(arena: Arena, allowance: Allowance, simplify: Simplify = exactly) -> Iterator[dict[int, Curve]]:
-    """The curves of the places that can be reached, from after the last query to before the first.
+def _chances(arena: Arena, branches: tuple[Branch, ...]) -> list[tuple[fmpq, fmpq, int]]:
+    """(chance in world 0, chance in world 1, place after it) of the branches that do not exclude world 0."""
+    return [(*arena.numbers.chances(branch), branch[2]) for branch in branches if branch[0] != NEVER]
+
+
+def _furthest(moves: list[list[tuple[fmpq, fmpq, int]]], later: dict[int, Frontier], allowance: Allowance) -> Frontier:
+    """The best of the moves of a place; to stop there is no better, and is what there is without moves."""
+    found = []
+    for branches in moves:
+        parts = [(p, q, later[after]) for p, q, after in branches]
+        allowance.spend(sum(after.work for _, q, after in parts if q != 0))
+        found.append(frontier.mixture(parts))
+    return frontier.highest(found) if found else frontier.STOP
+
+
+def curve_at_start(arena: Arena, allowance: Allowance) -> Curve:
+    """The curve of the start; TooLarge if it takes more than is allowed."""
+    *_, first = frontiers(arena, allowance)
+    return first[arena.start].curve()
+
+
+def simplified_curves(arena: Arena, allowance: Allowance, simplify: Simplify) -> Iterator[dict[int, Curve]]:
+    """Curves of the places that can be reached, from after the last query to before the first.
 
     simplify: what each curve becomes before it is used. Raises TooLarge if it takes more than is allowed.
     """
@@ -48,9 +84,9 @@ def curves(arena: Arena, allowance: Allowance, simplify: Simplify = exactly) -> 
         yield later
 
 
-def curve_at_start(arena: Arena, allowance: Allowance, simplify: Simplify = exactly) -> Curve:
-    """The curve of the start; TooLarge if it takes more than is allowed."""
-    *_, first = curves(arena, allowance, simplify)
+def simplified_curve(arena: Arena, allowance: Allowance, simplify: Simplify) -> Curve:
+    """The simplified curve of the start; TooLarge if it takes more than is allowed."""
+    *_, first = simplified_curves(arena, allowance, simplify)
     return first[arena.start]
 
 

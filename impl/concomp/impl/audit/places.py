@@ -7,8 +7,9 @@ are kept in a fixed order, since it does not matter which of them is where.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from concomp.impl.audit.arena import END, EXCLUDED, NEVER, Arena, Branch, Move, Numbers, merged, numbers
@@ -55,6 +56,11 @@ class Whole:
     arena: Arena
     known: dict[Place, int]
 
+    @property
+    def apart(self) -> Apart:
+        """The same components, before they were put together."""
+        return Apart(self.setting, self.components, self.arena.numbers)
+
     def number(self, place: Place) -> int:
         """The number in the arena of a place, in whatever order its components are."""
         if not self.known:
@@ -63,19 +69,62 @@ class Whole:
         return END if found is None else self.arena.number_of[found]
 
 
-def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Whole:
-    """The arena of a setting; TooLarge if it has more places than is allowed."""
+@dataclass(frozen=True)
+class Apart:
+    """A setting with its components explored one by one, what is the same game once."""
+
+    setting: Setting
+    components: tuple[Part, ...]
+    numbers: Numbers
+
+    @cached_property
+    def independent(self) -> bool:
+        """Whether nothing ties the components together: no rule, and queries for all of them."""
+        given = self.setting.interleaving
+        return given.rule is FREE and sum(part.start[1] for part in self.components) <= given.rounds
+
+    def without_choices(self) -> tuple[int, ...]:
+        """The components that leave an adversary no choice but when to ask them."""
+        return tuple(index for index, part in enumerate(self.components) if not part.arena.has_choices)
+
+    def only(self, indices: Sequence[int]) -> Apart:
+        """Some of the components, which are independent of the others, at least one."""
+        given = self.setting.interleaving
+        games = tuple(given.components[index] for index in indices)
+        parts = tuple(self.components[index] for index in indices)
+        rounds = sum(part.start[1] for part in parts)
+        kinds = tuple(self.setting.alike[index] for index in indices)
+        return Apart(
+            Setting(replace(given, components=games, rounds=rounds), kinds, self.setting.tag), parts, self.numbers
+        )
+
+
+def within(game: Game, rounds: int) -> Game:
+    """The game with no more queries than the whole is sent."""
+    return game if game.rounds <= rounds else replace(game, rounds=rounds)
+
+
+def explored(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Apart:
+    """The components of a setting; TooLarge if they have more beliefs than is allowed."""
     shared, rounds = numbers(), setting.interleaving.rounds
     apart: dict[int, Part] = {}
     for game in setting.interleaving.components:
         if id(game) not in apart:
-            # Nobody sends a component more queries than the whole is sent.
-            within = game if game.rounds <= rounds else replace(game, rounds=rounds)
-            apart[id(game)] = component(within, setting, shared, allowance, split)
-    components = tuple(apart[id(game)] for game in setting.interleaving.components)
+            apart[id(game)] = component(within(game, rounds), setting, shared, allowance, split)
+    return Apart(setting, tuple(apart[id(game)] for game in setting.interleaving.components), shared)
+
+
+def whole(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Whole:
+    """The arena of a setting; TooLarge if it has more places than is allowed."""
+    return together(explored(setting, allowance, split), allowance)
+
+
+def together(apart: Apart, allowance: Allowance) -> Whole:
+    """The arena of components under their rule; TooLarge if it has more places than is allowed."""
+    setting, components = apart.setting, apart.components
     if len(components) == 1 and setting.interleaving.rule is FREE:
         return Whole(setting, components, components[0].arena, {})
-    return _Product(setting, components, shared, allowance).whole()
+    return _Product(setting, components, apart.numbers, allowance).whole()
 
 
 def component(game: Game, setting: Setting, shared: Numbers, allowance: Allowance, split: Split = in_one_part) -> Part:

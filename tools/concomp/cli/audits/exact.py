@@ -34,7 +34,7 @@ Moments = tuple[Fraction | None, Fraction | None]
 class Report:
     """What was found.
 
-    profile: None where only some E were asked for and all at once would take much longer.
+    profile: None where only some E were asked for.
     """
 
     subject: Subject
@@ -70,7 +70,7 @@ def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: b
 def _report(subject: Subject, questions: Questions) -> Report:
     audit = Audit(subject.setting, STEPS)
     questions = questions.decide_target(lambda e_eps: (max(audit.deltas(e_eps)),) * 2)
-    curve = audit.curve if questions.for_every_e else audit.short_curve
+    curve = audit.curve if questions.for_every_e else None
     aimed = () if questions.target is None else (questions.target.e_eps,)
     return Report(
         subject,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 
-from flint import arb, ctx
+from flint import ctx
 
 from concomp.impl.accounting.laws.draws import Draws
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
@@ -21,14 +21,17 @@ from concomp.impl.accounting.laws.placement import Placement, place
 from concomp.impl.accounting.laws.windowed import tilted_draws
 from concomp.impl.accounting.losses import epsilon_of, rational_bounds
 from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.optimal.exposure import none_of
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tail_search import Tails
 from concomp.impl.accounting.optimal.tails import Undecided, bounds, whole
-from concomp.impl.accounting.parameters import PureLoss, flint_rational, logarithm
+from concomp.impl.accounting.parameters import PureLoss, logarithm
 from concomp.model.numbers import ParameterError
 
 COMPONENTS = 1_000_000
 """The largest number of components."""
+FINEST = 256
+"""The bits beyond which the weights of laws are not known."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ class LawComposition:
     def delta(self, loss: PureLoss) -> Bounds:
         """Bounds of the least δ at a loss."""
         low, high = rational_bounds(loss)
-        below, above = self._pure(high).low, self._pure(low).high
+        at_low = self._pure(low)
+        below, above = (at_low if low == high else self._pure(high)).low, at_low.high
         bound = 1 - self.unexposed.low * (1 - above)
         return Bounds(1 - self.unexposed.high + self.unexposed.low * below, min(Fraction(1), bound))
 
@@ -104,7 +108,7 @@ class LawComposition:
     @cached_property
     def _above(self) -> Tails:
         assert self.placement is not None
-        return Tails(self.placement.above, partial(tilted_draws, self.placement.above))
+        return Tails(self.placement.above, partial(tilted_draws, self.placement.above), FINEST)
 
     @cached_property
     def _below(self) -> NearestPlaces:
@@ -127,12 +131,9 @@ def compose_laws(laws: Sequence[PrivacyLossLaw]) -> LawComposition:
     if not 1 <= len(laws) <= COMPONENTS:
         raise ParameterError("the number of components", len(laws), f"give between 1 and {COMPONENTS}")
     distinct, times = {id(law): law for law in laws}, Counter(map(id, laws))
-    with ctx.workprec(BITS):
-        low, high = arb(1), arb(1)
-        for key, count in times.items():
-            low *= arb(flint_rational(1 - distinct[key].exposed.high)) ** count
-            high *= arb(flint_rational(1 - distinct[key].exposed.low)) ** count
-        unexposed = Bounds(max(Fraction(0), bounds(low).low), min(Fraction(1), bounds(high).high))
+    low = none_of((distinct[key].exposed.high, count) for key, count in times.items()).low
+    high = none_of((distinct[key].exposed.low, count) for key, count in times.items()).high
+    unexposed = Bounds(low, high)
     losing = [
         (distinct[key], count)
         for key, count in times.items()

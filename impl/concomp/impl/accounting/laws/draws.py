@@ -1,10 +1,10 @@
-"""Independent draws on a lattice: the loss of one mechanism each, as a response towards the true bit or away from it."""
+"""Independent draws on a lattice: what each mechanism may lose, towards the true bit or away from it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, log
+from math import exp, inf, log
 from typing import NamedTuple
 
 from flint import arb, ctx
@@ -66,7 +66,7 @@ class Draw:
     @cached_property
     def _log_chances(self) -> list[float]:
         with ctx.workprec(FLOAT_BITS):
-            return [float(chance.mid().log().mid()) for _, *both in self.responses for chance in both]
+            return [_log(chance.upper()) for _, *both in self.responses for chance in both]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,3 +124,7 @@ class Draws:
     def _known(self) -> dict[float, list[tuple[tuple[float, float], int]]]:
         """The moments at the last tilt, for mean and variance are asked for together."""
         return {}
+
+
+def _log(chance: arb) -> float:
+    return float(chance.log().mid()) if chance > 0 else -inf

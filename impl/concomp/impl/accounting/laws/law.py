@@ -8,6 +8,7 @@ is one of such a mixture. So privacy parameters (ε, δ) are the law of one resp
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from flint import arb, ctx
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational
-from concomp.model.numbers import ParameterError, value_text
+from concomp.model.numbers import ParameterError
 
 BITS = 384
 """The precision of weights."""
@@ -65,13 +66,14 @@ def law_of_profile(name: str, vertices: Sequence[tuple[Fraction, Fraction]]) -> 
 
     Raises ParameterError if there is no mechanism with such a profile in both orders.
     """
-    slopes = [(low - high) / (right - left) for (left, high), (right, low) in zip(vertices, vertices[1:], strict=False)]
-    bends = zip(vertices[1:], slopes, [*slopes[1:], Fraction(0)], strict=True)
-    weights = [(RationalLoss(e_eps), (1 + e_eps) * (after - before)) for (e_eps, _), before, after in bends]
+    edges = list(itertools.pairwise(vertices))
+    slopes = [(low - high) / (right - left) for (left, high), (right, low) in edges] + [Fraction(0)]
+    bends = zip((right for _, (right, _) in edges), itertools.pairwise(slopes), strict=True)
+    weights = [(RationalLoss(e_eps), (1 + e_eps) * (after - before)) for e_eps, (before, after) in bends]
     exposed = vertices[-1][1] if vertices else Fraction(-1)
     nothing = 1 - exposed - sum((weight for _, weight in weights), Fraction(0))
-    if not vertices or vertices[0][0] != 1 or min([exposed, nothing, *(weight for _, weight in weights)]) < 0:
-        raise ParameterError("the profile", value_text(tuple(vertices)), "give one that is convex, from E = 1 on")
+    if exposed < 0 or vertices[0][0] != 1 or min([nothing, *(weight for _, weight in weights)]) < 0:
+        raise ParameterError("the profile", tuple(vertices), "give one that is convex, from E = 1 on")
     listed = [(RationalLoss(Fraction(1)), nothing), *weights]
     with ctx.workprec(BITS):
         responses = tuple((loss, arb(flint_rational(weight))) for loss, weight in listed if weight)

@@ -127,6 +127,8 @@ def _deviation(laws: Counted, logarithms: Mapping[PureLoss, arb]) -> Fraction:
 
 def _mixture(position: arb, loss: PureLoss, weight: arb, cell: Fraction) -> list[tuple[int, PureLoss, arb]]:
     """The mixture of responses at the two places around this position, or at the one where it may lie."""
+    if is_zero(loss):
+        return [(0, loss, weight)]
     lowest = int(position.lower().floor().unique_fmpz() or 0)
     first, second = (ExponentialLoss(cell * units) for units in (lowest, lowest + 1))
     low, high = (1 / (1 + each.power(1)) for each in (first, second))

@@ -104,10 +104,12 @@ def _single(draw: Draw, draws: Draws, tilt: float, bits: int, place: int, within
             weights[at] = weights[at] + weight if at in weights else weight
     scale = sum(weights.values(), arb(0))
     size = (2 * bits + 2) // 8
-    slots = bytearray(size * (width + 1))
+    slots, missing = bytearray(size * (width + 1)), 0
     for at, weight in weights.items():
-        slots[at * size : (at + 1) * size] = int(to_fixed_point(weight / scale, bits)).to_bytes(size, "little")
+        chance = weight / scale
+        below = to_fixed_point(chance.max(arb(0)), bits)
+        missing = max(missing, int(to_fixed_point(chance.upper(), bits) - below) + 1)
+        slots[at * size : (at + 1) * size] = int(below).to_bytes(size, "little")
     times = tuple(int(other == place) for other in range(len(draws.times)))
-    # A probability is rounded down from the lower end of a ball.
-    law = Packed(fmpz(int.from_bytes(slots, "little")), width + 1, 2, bits)
+    law = Packed(fmpz(int.from_bytes(slots, "little")), width + 1, missing, bits)
     return Windowed(law, 0, 0, times).within(within.around(times)), scale

@@ -17,7 +17,7 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.bisection import last_holding
 from concomp.impl.accounting.optimal.exposure import overall
 from concomp.impl.accounting.optimal.saddle_point import start_for
-from concomp.impl.accounting.optimal.tails import GUARD, Undecided, bounds, precisions
+from concomp.impl.accounting.optimal.tails import GUARD, PRECISIONS, Undecided, bounds, precisions
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Tilted, Walk
 from concomp.impl.accounting.parameters import flint_rational
 
@@ -34,10 +34,12 @@ class Tails:
     """Tails of the loss of a walk.
 
     tilt: the tilted law whose mean is about a start, to so many bits, at a precision that is a little higher.
+    finest: the bits from which on bounds are given however close they are, for more would tell nothing new.
     """
 
     walk: Walk
     tilt: Callable[[int, int], Tilted]
+    finest: int = PRECISIONS[-1] + 1
     _known: list[tuple[int, Tilted]] = field(default_factory=list, compare=False)
     """Tilted laws that were made, with their bits: what was made for one question often answers the next."""
 
@@ -49,6 +51,8 @@ class Tails:
                 found = bounds(towards - ball(e_eps) * against)
             if found.low >= 0 and is_close(overall(found, unexposed)):
                 return found
+            if bits >= self.finest:
+                return Bounds(max(Fraction(0), found.low), max(Fraction(0), found.high))
         raise AssertionError("precisions end by an error")
 
     def crossing(self, pure: Bounds) -> Bounds:
@@ -56,7 +60,8 @@ class Tails:
         for bits, law, starts in self._searches(pure):
             with ctx.workprec(bits + GUARD):
                 found = upper_crossing(_line_crossing(law, pure, start) for start in starts)
-            if is_close(found) and (bits >= DEEP or is_close(Bounds(found.low - 1, found.high - 1))):
+            close = is_close(found) and (bits >= DEEP or is_close(Bounds(found.low - 1, found.high - 1)))
+            if close or bits >= self.finest:
                 return found
         raise AssertionError("precisions end by an error")
 

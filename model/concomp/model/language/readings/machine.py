@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
-from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import lift, wrap
+from concomp.model.language.syntax.python.running import functions_read
+from concomp.model.language.syntax.python.silence import check_method
+from concomp.model.language.syntax.recording import all_alike, as_they_are, recording
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
-from concomp.model.language.syntax.silence import check_silence
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
@@ -40,6 +42,10 @@ class MachineType(ABCMeta):
             cls()
 
     def __call__(cls: type[M], *arguments: Any, **named: Any) -> M:
+        if inspect.isabstract(cls):
+            missing = " and ".join(f"`{name}`" for name in sorted(getattr(cls, "__abstractmethods__", ())))
+            raise LanguageError(f"{cls.__name__} has no {missing}", "write it, with the sorts of what it gets")
+
         def make() -> Any:
             return type.__call__(cls, *arguments, **named)
 
@@ -144,11 +150,8 @@ class Machine(metaclass=MachineType):
             declared: Mapping[str, Declaration[Any, Any]] = self.__dict__.get("_declared", {})
             if name in declared:
                 return self.read_declared(name)
-            if name.startswith("_"):
-                raise AttributeError(name)
-            # While the step runs no AttributeError: `hasattr` would take it for an answer.
-            error = UnknownName if recorder_of(self) is None else LanguageError
-            raise error(
+            raise no_attribute(
+                name,
                 f"{type(self).__name__} has no register or parameter {name!r}",
                 _what_there_is(name, list(self._declarations), _public(self)),
             )
@@ -247,7 +250,7 @@ def run_method(method: Callable[..., object], *messages: object, remedy: str, po
     if method(*messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
     function = inspect.unwrap(getattr(method, "__func__", method))
-    check_silence(function.__code__, function.__globals__)
+    check_method(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
@@ -265,17 +268,22 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     known = None if _has_own_init(owner) else vars(owner).get("_definition")
     if known is not None:
         return known
-    definition = machine._define()
-    if again()._define() != definition:
+    definition = _record(machine, as_they_are)
+    if _record(again(), all_alike) != definition:
         raise LanguageError(
             f"{owner.__name__}, recorded twice, says two different things",
             f"let {owner._methods} and `__init__` depend on their arguments alone: not on chance, on what they change "
-            "themselves, or on classes and relations that they make",
+            "themselves, on the text of a symbol, or on classes and relations that they make",
             definition.position,
         )
     if not _has_own_init(owner):
         type.__setattr__(owner, "_definition", definition)
     return definition
+
+
+def _record(machine: Machine, show: Callable[[str], str]) -> Any:
+    with recording(show), functions_read():
+        return machine._define()
 
 
 def _required_arguments(owner: type) -> bool:

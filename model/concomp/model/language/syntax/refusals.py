@@ -24,7 +24,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
         "write `isin(x, values)`, or `ite(x == key, a, b)` for each key",
     ),
     **dict.fromkeys(
-        ("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
+        (
+            *("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
+            *("__round__", "__trunc__", "__floor__", "__ceil__", "__complex__"),
+        ),
         (
             "has no such operation",
             "numbers have + - *, comparison, Min, Max, Abs, and / by a constant; for d ** 2 write d * d",

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.engine import Played
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.distinguisher import advantage
 from concomp.model.mechanisms.privacy import Game, exchange_worlds
@@ -99,9 +99,9 @@ class Group:
         return tuple(tuple(_label(name, e_eps) for name in self.names) for e_eps in ODDS)
 
     @cached_property
-    def audit(self) -> Audit:
+    def audit(self) -> Played:
         """The exact privacy of the interleaved systems."""
-        return Audit(free(self.games))
+        return Played(free(self.games))
 
     def values(self, labels: Sequence[PrivacyParameters]) -> list[tuple[Fraction, Fraction]]:
         """What is reached at each E of interest."""

@@ -81,7 +81,7 @@ def defined_quantity(formula: Formula) -> Quantity:
     """The quantity, at its indices, that a formula determines; NoDefinition if it determines none."""
     defining = equation_of(formula)
     head = head_of(defining)
-    if isinstance(formula, Conjunction):
+    if not isinstance(formula.conclusion if isinstance(formula, Implication) else formula, Comparison):
         raise NoDefinition(f"{formula} says more than what {head} is")
     _demand_guard(formula, defining)
     demand_determined(defining)

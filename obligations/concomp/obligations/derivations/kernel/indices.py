@@ -14,6 +14,7 @@ from typing import final
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_name,
     demand_one_of,
     demand_places,
     sealed,
@@ -24,14 +25,15 @@ CLOSED_SORTS = ("bit", "number", "history")
 SORTS = (
     *CLOSED_SORTS,
     *("query", "strategy", "response", "event"),
-    *("system", "processing", "function", "composition", "members", "interactive mechanisms"),
+    *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
+    *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
 
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Var:
     """A variable that stands for an arbitrary index of its sort; ValueError if there is no such sort."""
 
@@ -39,8 +41,8 @@ class Var:
     sort: str
 
     def __post_init__(self) -> None:
-        """Refuse a sort of which nothing is known."""
-        demand_exactly((str,), self.name)
+        """Refuse a sort of which nothing is known, and what is no name."""
+        demand_name(self.name)
         demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:
@@ -49,7 +51,7 @@ class Var:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Constructor:
     """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
 
@@ -71,6 +73,8 @@ class Constructor:
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")
+        if _NAMED.setdefault(self.name, (self.takes, self.sort, self.written)) != (self.takes, self.sort, self.written):
+            raise IllFormed(f"{self.name} is the name of another constructor: choose one that is free")
 
     def __call__(self, *arguments: Index) -> Index:
         """The index made of the arguments, in its simplest form; ValueError if they are of other sorts."""
@@ -82,7 +86,7 @@ class Constructor:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Compound:
     """An index made by a constructor; ValueError if the arguments are of other sorts than it takes."""
 
@@ -109,6 +113,8 @@ class Compound:
 
 Index = Var | Compound
 
+_NAMED: dict[str, tuple[tuple[str, ...], str, str]] = {}
+"""What each name of a constructor stands for: none stands for two."""
 _CONSTANTS = (("bit 0", "bit", "0"), ("bit 1", "bit", "1"), ("zero", "number", "0"), ("empty", "history", "()"))
 
 EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")

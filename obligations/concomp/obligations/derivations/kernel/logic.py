@@ -28,14 +28,13 @@ make and judge the findings of a check. Rules about sums, suprema and limits are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel import definitions, freshness
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, defined_quantity
 from concomp.obligations.derivations.kernel.facts import (
     Argument,
     Assumption,
@@ -46,7 +45,6 @@ from concomp.obligations.derivations.kernel.facts import (
     derive,
     label,
 )
-from concomp.obligations.derivations.kernel.hypotheses import HYPOTHESIS, demand_statement
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -75,16 +73,13 @@ from concomp.obligations.derivations.kernel.language import (
     free,
     term_at,
 )
-from concomp.obligations.derivations.kernel.steps import QuestionInWords, SolvedStep
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
+from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
+from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE, QuestionInWords, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
-DEFINITION = Rule(
-    "defined",
-    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
-    defines=True,
-)
 SOLVED = Rule(
     "solved",
     "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
@@ -109,14 +104,16 @@ LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCE
 
 
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
-    """A hypothesis; `origin` is the key of the statement it comes from, or SUPPOSED."""
+    """A hypothesis; `origin` is the key of the statement it comes from, or `statements.SUPPOSED`."""
     return derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
 def define(name: str, origin: str, formula: Formula) -> Fact:
     """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
-    with _no_definition_is_wrong():
-        definitions.defined_quantity(formula)
+    try:
+        defined_quantity(formula)
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
     return derive(DEFINITION, formula, name=name, origin=origin)
 
 
@@ -129,23 +126,9 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
 
 
 def state(fact: Fact, key: str, name: str = "") -> Fact:
-    """The same fact, known from now on as the statement of this key, which is one of the registry.
-
-    Its definitions contradict nothing, and no hypothesis comes from this statement or is what it says.
-    """
-    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
-    with _no_definition_is_wrong():
-        freshness.demand_fresh(freshness.ancestry(fact))
+    """The same fact, known from now on as the statement of this key, if it can be that."""
     demand_statement(fact, key)
     return label(fact, key, name)
-
-
-@contextmanager
-def _no_definition_is_wrong() -> Iterator[None]:
-    try:
-        yield
-    except definitions.NoDefinition as error:
-        raise WrongStep(str(error)) from error
 
 
 def instance(fact: Fact, values: Values) -> Fact:
@@ -159,11 +142,14 @@ def instance(fact: Fact, values: Values) -> Fact:
 
 def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
+    for fact in facts:
+        demand(bool(comparisons(fact.formula)), f"{fact.formula} is no comparison")
     return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
 def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
     """The formula for all values of a bit, from what it says at one bit and at the other."""
+    demand_exactly((Var,), bit)
     demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
     for value, fact in ((one, at_one), (OTHER(one), at_other)):
         wanted = formula_at(formula, {bit: value})
@@ -175,6 +161,7 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
 def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
+    demand(bool(comparisons(formula)), f"{formula} is no comparison")
     demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
     return derive(PART, formula, fact, using={"formula": formula})
 
@@ -232,6 +219,7 @@ def rename_bound(bound: Real, name: Var) -> Fact:
 
 def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     """The hypothesis of an induction over `over`, with the parameters fixed as well."""
+    demand_exactly((Var,), over, *parameters)
     demand(over in free(formula), f"{over} does not occur in {formula}")
     assumption = Assumption(formula, over, frozenset({over, *parameters}))
     return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
@@ -267,6 +255,7 @@ def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
 
 def _values_of(over: Var) -> tuple[Index, Index, frozenset[Var]]:
     """Where an induction starts, what succeeds a value, and the variables that are new in the successor."""
+    demand_exactly((Var,), over)
     demand(over.sort in ("number", "history"), f"{over} is neither a number nor a history")
     successor = NEXT(over) if over.sort == "number" else EXTENDED(over, QUERY, ANSWER)
     return ZERO if over.sort == "number" else EMPTY, successor, variables(successor) - {over}
@@ -308,7 +297,12 @@ def solve(
 
 def solve_in_words(question: QuestionInWords) -> Fact:
     """What a question says in words, once both solvers answer for it: the proposition is the question's own."""
-    return derive(SOLVED, Proposition(question.says), name=question.name, claim=question)
+    says = question.formula
+    while isinstance(says, Implication):
+        says = says.conclusion
+    of_moves = isinstance(says, Proposition) and says.text.startswith(MOVE_BY_MOVE)
+    demand(of_moves, f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
+    return derive(SOLVED, question.formula, name=question.name, claim=question)
 
 
 def _is_equation(comparison: Comparison) -> bool:

@@ -27,6 +27,7 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.linear import Combination, combination, term_of
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
 
 EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
 COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
@@ -68,6 +69,7 @@ def _inequality(fact: Fact) -> Comparison:
 
 
 def _demand_arbitrary(variable: Var, *facts: Fact) -> None:
+    demand_exactly((Var,), variable)
     for fact in facts:
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption of {fact.formula}")
 

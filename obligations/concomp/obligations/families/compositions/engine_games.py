@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from concomp.impl.audit.curves import Curve
-from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.engine import Audit, Played
 from concomp.impl.audit.setting import Setting, nothing, of_game, whether_identical
 from concomp.model.composition.concurrent import ask_component
 from concomp.model.composition.filtered import Filter
@@ -32,7 +32,7 @@ L = TypeVar("L", bound=Hashable)
 
 def curve_of(setting: Setting) -> Curve:
     """What an adversary reaches, for every E and both directions."""
-    return Audit(setting).curve
+    return Played(setting).curve
 
 
 def own_delta(game: Game, e_eps: Fraction) -> Fraction:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
 
-from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.engine import Played
 from concomp.impl.audit.setting import Setting
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
@@ -68,9 +68,9 @@ class Scaled:
     terms: Terms
 
     @cached_property
-    def audit(self) -> Audit:
+    def audit(self) -> Played:
         """The engine on this composition."""
-        return Audit(self.terms.setting(self.parts))
+        return Played(self.terms.setting(self.parts))
 
     @cached_property
     def reached(self) -> Profile:

@@ -25,6 +25,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.properties.applications import Listener
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.properties import WITNESS
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed, Violation
@@ -45,8 +46,9 @@ def replay_copies(
     name: of the property. validity: what it speaks of, if of that. sensitive: what is known of declared functions.
     """
     try:
-        exchanges, registers = run_copies(machine, sensitive, trace)
-        violation = _violation(name, machine, validity, trace, exchanges)
+        listener = Listener(trace)
+        exchanges, registers = run_copies(machine, sensitive, listener.trace)
+        violation = _violation(name, machine, validity, listener.trace, exchanges)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
@@ -57,7 +59,7 @@ def replay_copies(
         ReplayedStep(left, right, name == WITNESS or place + 1 < len(exchanges), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
-    return Replay(trace.parameters, steps, violation.finding, violation.rejection)
+    return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
 
 
 def run_copies(

@@ -8,7 +8,6 @@ J(b, x, y); M is the maximal one.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
@@ -29,6 +28,7 @@ from concomp.obligations.derivations.kernel.rules import (
     summation,
     upper,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laws.hockey_sticks import ALIKE
 from concomp.obligations.derivations.theories.laws.two_laws import (

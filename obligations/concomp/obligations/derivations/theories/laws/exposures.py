@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, real, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -26,6 +25,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
     OF_ANSWER,
@@ -258,15 +258,12 @@ APART_CONVERGES = comparison(
 
 def steps_within(close: Fact) -> Fact:
     """Equation (6): W·(1 − Δ) ≤ W·Σ ω, from W·TV ≤ W·Δ for the conditional laws after every history."""
-    return state(
-        solve(
-            "the steps are coupled",
-            le(shared(H) * (1 - exposure(H, Q)), shared(H) * total(A, factor(H, Q, A))),
-            close,
-            summation(A, KEPT_TOGETHER, (FACTOR_CONVERGES, KERNEL[3], APART_CONVERGES)),
-            KERNEL[2],
-        ),
-        "HSV26 Equation (6)",
+    return solve(
+        "the steps are coupled",
+        le(shared(H) * (1 - exposure(H, Q)), shared(H) * total(A, factor(H, Q, A))),
+        close,
+        summation(A, KEPT_TOGETHER, (FACTOR_CONVERGES, KERNEL[3], APART_CONVERGES)),
+        KERNEL[2],
     )
 
 
@@ -320,5 +317,5 @@ WITHIN_BUDGET = hypothesis(
     SUPPOSED,
     le((1 - GAMMA) * shared(H), shared(H) * (unexposed(H) * (1 - exposure(H, Q)))),
 )
-STEPS_MEET = steps_within(STEPS_CLOSE)
+STEPS_MEET = state(steps_within(STEPS_CLOSE), "HSV26 Equation (6)")
 SEQUENCES_CLOSE = state(coupling(STEPS_CLOSE, WITHIN_BUDGET), _SETTING)

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Constructor, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, largest, le, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 from concomp.obligations.derivations.theories.laws.two_laws import (
     EVENT,

@@ -6,11 +6,11 @@ entries, otherwise 0. TV(n) is the total variation of the first n entries of the
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import NEXT, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, limit, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import extensionality, least
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laws.couplings import EXCESS_CONVERGES, VARIATION, excess, variation
 from concomp.obligations.derivations.theories.laws.two_laws import B, X

@@ -5,11 +5,11 @@ P(b, x) is the weight of the outcome x under the law b. An event S is given by i
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve
 from concomp.obligations.derivations.kernel.rules import comparison
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 
 B, S = Var("b", "bit"), Var("S", "event")
 X, Y = Var("x", "number"), Var("y", "number")

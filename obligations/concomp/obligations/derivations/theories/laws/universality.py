@@ -10,7 +10,6 @@ the other until the sums agree, and both scaled to the sum 1 − δ.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, lt, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -24,6 +23,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, extensionality, quotient, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import C_RANGE, DELTA, DELTA_RANGE, PARAMETERS, C, G
 from concomp.obligations.derivations.theories.laws.hockey_sticks import AT_E_EPS, EXCESS_SMALL
 from concomp.obligations.derivations.theories.laws.two_laws import (

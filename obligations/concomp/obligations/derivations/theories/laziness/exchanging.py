@@ -8,7 +8,6 @@ the same, and the budgets of Lemma 4.7 are the same in both.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
@@ -22,6 +21,7 @@ from concomp.obligations.derivations.kernel.indices import (
 from concomp.obligations.derivations.kernel.language import eq, le, limit, supremum, total
 from concomp.obligations.derivations.kernel.logic import assume, hypothesis, induction, instance, solve
 from concomp.obligations.derivations.kernel.rules import extensionality, least, upper
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
     CONTROL_LAST,
@@ -33,7 +33,7 @@ from concomp.obligations.derivations.theories.control.control import (
 )
 from concomp.obligations.derivations.theories.control.limits import DEFINITION, control_limit
 from concomp.obligations.derivations.theories.control.weights import HQA, NOT_B, A, B, H, N, P, Q, excess, mu
-from concomp.obligations.derivations.theories.laziness.lazy_bound import lazy
+from concomp.obligations.derivations.theories.laziness.alike import lazy
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import LazySharing, lazy_simulation_of
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL

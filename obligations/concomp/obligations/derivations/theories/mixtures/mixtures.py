@@ -8,7 +8,6 @@ to a query. μ(b, h) are the weights of M^b. Scaled weights spare divisions: Exp
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, FIRST, NEXT, THEN, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -23,6 +22,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
     REACHED_CONVERGES,

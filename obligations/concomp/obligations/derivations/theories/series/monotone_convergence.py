@@ -42,6 +42,7 @@ from concomp.obligations.derivations.kernel.rules import (
     upper,
     vanishing,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.series.growing import Growing, at_different_numbers
 
 K, M = Var("k", "number"), Var("m", "number")
@@ -184,10 +185,10 @@ MONOTONE_CONVERGENCE = state(
     Dominated(
         N,
         A,
-        hypothesis("f ≥ 0", "by hypothesis", le(0, GROWING)),
-        hypothesis("f grows", "by hypothesis", le(GROWING, term_at(GROWING, {N: NEXT(N)}))),
-        hypothesis("f ≤ g", "by hypothesis", le(GROWING, BOUND)),
-        hypothesis("Σ g converges", "by hypothesis", Summable(A, BOUND)),
+        hypothesis("f ≥ 0", SUPPOSED, le(0, GROWING)),
+        hypothesis("f grows", SUPPOSED, le(GROWING, term_at(GROWING, {N: NEXT(N)}))),
+        hypothesis("f ≤ g", SUPPOSED, le(GROWING, BOUND)),
+        hypothesis("Σ g converges", SUPPOSED, Summable(A, BOUND)),
         "f",
     ).limits,
     _LEMMA,

@@ -7,7 +7,6 @@ With denominators cleared, ψ is defined by a product: (1 − δ)(e^ε − 1)·�
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.hypotheses import SUPPOSED
 from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Index
 from concomp.obligations.derivations.kernel.language import (
     Implication,
@@ -36,6 +35,7 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, quotient, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import (
     DELTA,
     HQA,
