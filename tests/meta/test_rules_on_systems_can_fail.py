@@ -1,6 +1,6 @@
 """The rules on systems and simulators: whatever is changed in a premise or in a conclusion, the step is refused.
 
-The steps are those of the derivations, with their premises as hypotheses.
+The steps are those of the derivations; how their premises were derived is left out.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from concomp.obligations import derivations
-from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.proof_objects.checker.objects import replay
-from concomp.obligations.proof_objects.checker.rules import rules
-from concomp.obligations.proof_objects.checker.terms import Refused
+from concomp.obligations.derivations.kernel import facts as kernel
+from concomp.obligations.proof_objects.checker.objects import conclude, fact_of
+from concomp.obligations.proof_objects.checker.rules import Fact, rules
+from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, demand, sort_of
 from concomp.obligations.proof_objects.writing import proof_object
-from tests.meta.object_notation import Row, proof, spoil_facts
+from tests.meta.object_notation import Row, spoil_facts
 from tests.meta.object_samples import SAMPLES
 
 ON_SYSTEMS = [name for name in rules() if name not in SAMPLES]
@@ -36,8 +36,8 @@ def everything() -> dict[str, Any]:
     return proof_object(fact for each in found for fact in _facts(list(vars(import_module(each.name)).values())))
 
 
-def _facts(values: object) -> Iterator[Fact]:
-    if isinstance(values, Fact):
+def _facts(values: object) -> Iterator[kernel.Fact]:
+    if isinstance(values, kernel.Fact):
         yield values
     elif isinstance(values, list | tuple):
         for each in values:
@@ -49,28 +49,42 @@ def steps(rule: str) -> Iterator[list[Row]]:
     facts, seen = everything()["facts"], set()
     for fact in facts:
         if fact["rule"] == rule:
-            formulas = [facts[premise]["formula"] for premise in fact.get("premises", ())]
-            given = [{"rule": "given", "formula": each, "from": "HSV26 Definition 2.1"} for each in formulas]
+            premises = [facts[premise] for premise in fact.get("premises", ())]
+            known = [{"rule": each["rule"], "formula": each["formula"]} for each in premises]
             kept = {name: value for name, value in fact.items() if name in ("rule", "formula", "using")}
-            rows = [*given, {**kept, "premises": list(range(len(given)))}]
+            rows = [*known, {**kept, "premises": list(range(len(known)))}]
             if json.dumps(rows) not in seen:
                 seen.add(json.dumps(rows))
                 yield rows
 
 
 def accepted(rows: list[Row]) -> bool:
+    """Whether the last of some facts follows from the others."""
+    constructors = {**CONSTRUCTORS, **everything()["constructors"]}
+    facts: list[Fact] = []
     try:
-        replay(proof(*rows, constructors=everything()["constructors"]))
+        for row in rows:
+            facts.append(fact_of(row, facts, constructors))
+            demand(sort_of(facts[-1].formula, constructors) == "formula", "no formula")
+        conclude(facts[-1])
     except Refused:
         return False
     return True
+
+
+def spoiled(rows: list[Row]) -> Iterator[list[Row]]:
+    """The step with one thing changed. That a hypothesis of a lemma is named beside the lemma changes nothing."""
+    for each in spoil_facts(rows):
+        left_out = {*rows[-1]["premises"]} - {*each[-1]["premises"]}
+        if not any(rows[place]["rule"] == "given" and rows[0]["rule"] != "given" for place in left_out):
+            yield each
 
 
 @pytest.mark.parametrize("rule", ON_SYSTEMS)
 def test_steps_are_accepted_and_spoiled_ones_refused(rule: str) -> None:
     rows = next(steps(rule))
     assert accepted(rows)
-    assert not any(map(accepted, islice(spoil_facts(rows), 0, None, 9)))
+    assert not any(map(accepted, islice(spoiled(rows), 0, None, 9)))
 
 
 @pytest.mark.full
@@ -78,5 +92,5 @@ def test_steps_are_accepted_and_spoiled_ones_refused(rule: str) -> None:
 def test_whatever_is_changed_the_step_is_refused(rule: str) -> None:
     listed = list(steps(rule))
     assert all(map(accepted, listed))
-    unnoticed = [spoiled for rows in listed for spoiled in spoil_facts(rows) if accepted(spoiled)]
+    unnoticed = [each for rows in listed for each in spoiled(rows) if accepted(each)]
     assert len(unnoticed) == WHATEVER_IT_IS_CALLED.get(rule, 0)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import product
 from types import ModuleType
+from typing import Any
 
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Quantity, Real, Summable, eq, le, total
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY, hypothesis, suppose
-from concomp.obligations.derivations.theories.control.weights import G, mu
+from concomp.obligations.derivations.theories.control.weights import G, kappa, mu
 from concomp.obligations.derivations.theories.simulation import simulation_rules
 
 H, N, B = Var("h", "history"), Var("n", "number"), Var("b", "bit")
@@ -65,9 +67,10 @@ def mixed(bit: Index, exposed: str, noisy: str, other: str) -> Fact:
 
 MIXTURES = (mixed(ZERO, "T0", "N0", "N1"), mixed(ONE, "T1", "N1", "N0"))
 PROBABILITY = (le(0, BETA), le(BETA, 1))
+OF_ITS_ANSWERS = (eq(mu(B, EMPTY), 1), eq(mu(B, HQA), mu(B, H) * kappa(B, H, QUERY, ANSWER)))
 
 
-def simulate(
+def mix(
     rules: Rules,
     *,
     history: Var = H,
@@ -76,10 +79,19 @@ def simulate(
     mixtures: tuple[Fact, ...] = MIXTURES,
     odds: Formula = AT_LEAST_1,
     probability: tuple[Formula, ...] = PROBABILITY,
-) -> Fact:
-    """The rule "simulation", used right but for what is changed."""
-    ranges = tuple(map(supposed, probability))
-    made: Fact = rules.simulation(history, budget, of(outcomes(rules)), mixtures, supposed(odds), ranges)
+    law: tuple[Formula, ...] = OF_ITS_ANSWERS,
+) -> simulation_rules.Mixture:
+    """Weights of outcomes that mix to those of the mechanism, right but for what is changed."""
+    ranges, answers = (tuple(map(supposed, each)) for each in (probability, law))
+    made: simulation_rules.Mixture = rules.Mixture(
+        history, budget, of(outcomes(rules)), mixtures, supposed(odds), ranges, answers
+    )
+    return made
+
+
+def simulate(rules: Rules, **changes: Any) -> Fact:
+    """The rule "simulation", used right but for what is changed in the weights."""
+    made: Fact = rules.simulation(mix(rules, **changes))
     return made
 
 
@@ -93,15 +105,22 @@ def first(**changes: Formula) -> Callable[[Outcomes], Outcomes]:
     return change
 
 
-def _on_more(rules: Rules) -> Fact:
-    """Weights of a history and a number."""
+def _of_more(rules: Rules) -> Fact:
+    """Weights of a history and a number, by which they mix as well."""
     weights = system(rules, "T0", BETA, N)
-    return simulate(rules, of=lambda right: replace(right, exposed=(weights, right.exposed[1])))
+    right = (1 + G) * weight("T0", H, N) + (G * weight("N0", H) + weight("N1", H))
+    mixes = supposed(eq((1 + G) * mu(ZERO, H), right))
+    return simulate(
+        rules,
+        of=lambda right: replace(right, exposed=(weights, right.exposed[1])),
+        mixtures=(mixes, MIXTURES[1]),
+    )
 
 
 def _of_a_number(rules: Rules) -> Fact:
     """Weights of a number, which is no history."""
-    return simulate(rules, history=N)
+    spoil = first(positive=le(0, Quantity("T0", (N,))))
+    return simulate(rules, history=N, of=spoil)
 
 
 def _assuming(rules: Rules) -> Fact:
@@ -125,8 +144,11 @@ SIMULATIONS: Mapping[str, Callable[[Rules], Fact]] = {
     ),
     "a negative weight": lambda rules: simulate(rules, of=first(positive=le(-1 * BETA, weight("T0", H)))),
     "a weight below 0": lambda rules: simulate(rules, of=first(positive=eq(0, weight("T0", H)))),
+    "weights that are said to converge": lambda rules: simulate(
+        rules, of=first(positive=Summable(ANSWER, weight("T0", HQA)))
+    ),
     "another mass": lambda rules: simulate(rules, of=first(start=eq(weight("T0", EMPTY), 1))),
-    "weights of more": _on_more,
+    "weights of more": _of_more,
     "weights of a number": _of_a_number,
     "an assumption": _assuming,
     "an assumption about the mixture": _mixing_for_one,
@@ -142,6 +164,7 @@ SIMULATIONS: Mapping[str, Callable[[Rules], Fact]] = {
     "one world only": lambda rules: simulate(rules, mixtures=(mixed(ZERO, "T0", "N0", "N1"),)),
     "more than certain": lambda rules: simulate(rules, probability=(le(0, BETA), le(BETA, 2))),
     "less than impossible": lambda rules: simulate(rules, probability=(le(-1, BETA), le(BETA, 1))),
+    "weights of no mechanism": lambda rules: simulate(rules, law=(OF_ITS_ANSWERS[0], eq(mu(B, HQA), mu(ONE, HQA)))),
     "no odds": lambda rules: simulate(rules, odds=le(0, G)),
     "a budget at an index": lambda rules: simulate(
         rules,
@@ -183,19 +206,19 @@ def alike(one: str, other: str) -> Fact:
 def wait(rules: Rules, exposed: Fact | None = None, noisy: Fact | None = None, **changes: Formula) -> Fact:
     """The rule "laziness", used right but for what is changed."""
     of_weights = exposed or alike("T0", "T1"), noisy or alike("N0", "N1")
-    made: Fact = rules.lazy_equivalence(simulate(rules), laziness(rules, **changes), *of_weights)
+    made: Fact = rules.lazy_equivalence(mix(rules), laziness(rules, **changes), *of_weights)
     return made
 
 
 ANSWERED = Quantity("ι", (H, QUERY, ANSWER))
 HALF_WAY = Quantity("λ", (H, N))
 WAITS: Mapping[str, Callable[[Rules], Fact]] = {
-    "what was not simulated": lambda rules: rules.lazy_equivalence(
-        supposed(simulate(rules).formula), laziness(rules), alike("T0", "T1"), alike("N0", "N1")
+    "what does not mix": lambda rules: rules.lazy_equivalence(
+        mix(rules, mixtures=MIXTURES[::-1]), laziness(rules), alike("T0", "T1"), alike("N0", "N1")
     ),
     "λ between 0 and 1": lambda rules: wait(rules, waits=eq(waits(H) * waits(H), BETA)),
     "λ of more": lambda rules: rules.lazy_equivalence(
-        simulate(rules),
+        mix(rules),
         laziness(
             rules,
             waits=eq(HALF_WAY * HALF_WAY, HALF_WAY),
@@ -214,7 +237,7 @@ WAITS: Mapping[str, Callable[[Rules], Fact]] = {
     "a wait that is half over": lambda rules: wait(rules, goes_on=eq(GOES_ON, GOES_ON)),
     "a bound on λ": lambda rules: wait(rules, waits=le(waits(H) * waits(H), waits(H))),
     "λ supposed": lambda rules: rules.lazy_equivalence(
-        simulate(rules),
+        mix(rules),
         replace(laziness(rules), waits=suppose(eq(waits(H) * waits(H), waits(H)))),
         alike("T0", "T1"),
         alike("N0", "N1"),
@@ -227,35 +250,50 @@ WAITS: Mapping[str, Callable[[Rules], Fact]] = {
 
 
 SHARE_OF_NOISE = eq(R * (1 + G), 1)
+LAMBDA = waits(H)
 
 
-def look(rules: Rules, lazy: Fact | None = None, normalised: Formula = SHARE_OF_NOISE, **changes: Fact) -> Fact:
+def look(
+    rules: Rules,
+    lazy: Fact | None = None,
+    normalised: Formula = SHARE_OF_NOISE,
+    budget: Quantity = BETA,
+    noise: Real = R,
+    **changes: Fact,
+) -> Fact:
     """The rule "two responses", used right but for what is changed."""
-    at_once, for_later, both = rules.two_responses(BETA, R)
+    at_once, for_later, both = rules.two_responses(budget, noise)
     shown = {
-        f"{place}": supposed(eq(both.shows(bit, c), at_once.shows_any(bit) * for_later.shows(bit, c)))
-        for place, (bit, c) in enumerate((bit, c) for bit in rules.WORLDS for c in rules.WORLDS)
+        f"shown{place}": supposed(eq(both.shows(bit, c), at_once.shows_any(bit) * for_later.shows(bit, c)))
+        for place, (bit, c) in enumerate(product(rules.WORLDS, repeat=2))
     }
     complete = {f"law{place}": supposed(eq(for_later.shows_any(bit), 1)) for place, bit in enumerate(rules.WORLDS)}
-    of_noise = tuple(changes.get(f"shown{place}", fact) for place, fact in shown.items())
-    of_law = tuple(changes.get(name, fact) for name, fact in complete.items())
-    made: Fact = rules.look_later(lazy or wait(rules), supposed(normalised), of_noise, of_law)
+    known = (tuple((each | changes)[name] for name in each) for each in (shown, complete))
+    made: Fact = rules.look_later(budget, LAMBDA, noise, lazy or wait(rules), supposed(normalised), *known)
     return made
 
 
+AT_A_HISTORY = Quantity("r", (H,))
 LOOKS: Mapping[str, Callable[[Rules], Fact]] = {
-    "what does not wait": lambda rules: look(rules, lazy=rules.equivalence(simulate(rules))),
-    "what is said to wait": lambda rules: look(rules, lazy=supposed(wait(rules).formula)),
+    "what does not wait": lambda rules: look(rules, lazy=rules.equivalence(BETA, simulate(rules))),
+    "what waits with another budget": lambda rules: look(rules, budget=Quantity("δ")),
+    "what waits elsewhere": lambda rules: rules.look_later(
+        BETA, Quantity("κ", (H,)), R, wait(rules), supposed(SHARE_OF_NOISE), look(rules).premises[2:6], ()
+    ),
     "noise that is no share": lambda rules: look(rules, normalised=eq(R * (1 + G), 2)),
-    "noise that is no product": lambda rules: look(rules, normalised=eq(R, 1)),
+    "noise that depends on the history": lambda rules: look(
+        rules, noise=AT_A_HISTORY, normalised=eq(AT_A_HISTORY * (1 + G), 1)
+    ),
     "a response that shows more": lambda rules: look(rules, shown0=supposed(le(0, BETA))),
     "a second response that need not show a bit": lambda rules: look(rules, law1=supposed(le(0, BETA))),
 }
 """Who may not look later."""
+
+
 ATTACKS: Mapping[str, Callable[[Rules], Fact]] = {
     **SIMULATIONS,
-    "an equivalence by decree": lambda rules: rules.equivalence(supposed(simulate(rules).formula)),
-    "an equivalence by definition": lambda rules: rules.equivalence(supposed(rules.EQUIVALENT)),
+    "an equivalence with another budget": lambda rules: rules.equivalence(Quantity("δ"), simulate(rules)),
+    "an equivalence by itself": lambda rules: rules.equivalence(Quantity("δ"), supposed(rules.EQUIVALENT)),
     **WAITS,
     **LOOKS,
 }

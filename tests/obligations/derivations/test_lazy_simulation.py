@@ -15,16 +15,15 @@ from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
-from concomp.obligations.derivations.kernel.language import Comparison, Quantity, eq, le
+from concomp.obligations.derivations.kernel.language import Comparison, eq, le
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
 from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
-from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, H
+from concomp.obligations.derivations.theories.control.weights import DELTA, H
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
-    exchanging,
     lazy_bound,
     lazy_simulation,
     least_budget,
@@ -33,7 +32,6 @@ from concomp.obligations.derivations.theories.laziness import (
 )
 from concomp.obligations.derivations.theories.simulation import simulation_rules
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL
-from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later
 from concomp.obligations.expectation import Violation
 from tests.obligations.derivations.mechanisms import (
     ANSWERS,
@@ -78,10 +76,10 @@ def split_budgets(
 def world_with_the_cap(seed: int, g: Fraction) -> Interpretation:
     """The same mechanisms with the budget δ~, split to cover the cap where λ = 1."""
     world = world_that_waits(seed, g)
-    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "m", "N", "L∞"))
+    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "μ", "N", "L∞"))
 
     def cap(h: History) -> Fraction:
-        return min(weight(h), needed(0, h) + needed(1, h))
+        return min(weight(0, h), needed(0, h) + needed(1, h))
 
     def bound(b: int, h: History) -> Fraction:
         return cap(h) if waits(h) else control(b, h)
@@ -107,21 +105,8 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
     def waits(h: History) -> bool:
         return lazy(tuple(query for query, _ in h))
 
-    @cache
-    def kept(h: History) -> History | None:
-        """The history without the queries answered otherwise, None if one of these is not answered by 0."""
-        before = kept(h[:-1]) if h else ()
-        if not h or before is None:
-            return before
-        return (*before, h[-1]) if waits((*before, h[-1])) else before if h[-1][1] == 0 else None
-
-    def weight(h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else mu_(0, there)
-
     def needed(b: int, h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else control(b, there)
+        return waits(h) * control(b, h)
 
     @cache
     def waiting_(n: int, h: History) -> Fraction:
@@ -149,7 +134,6 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         **plain.quantities,
         "λ": lambda h: Fraction(waits(h)),
         "ι": lambda h, q: Fraction(not waits(h) or waits((*h, (q, 0)))),
-        "m": weight,
         "N": needed,
         "W": waiting_,
         "W₊": lambda d, n, h, k, q: settled(n + d, (*h, (q, k))),
@@ -182,7 +166,7 @@ def test_every_step_about_the_cap_holds(seed: int) -> None:
     assert not [name for name, step in known.items() if counterexample(world, step.formula) is not None]
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
+@pytest.mark.parametrize("name", ["λ", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
 def test_the_definitions_of_the_cap_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_with_the_cap(1, Fraction(3, 2)), name)
     asserted = [step for fact in condition_four.CONDITIONS for step in every_step(fact) if step.rule in GIVEN]
@@ -210,7 +194,7 @@ def test_waiting_is_not_in_vain() -> None:
     assert {world.quantities["λ"](((q, 0),)) for world in worlds for q in QUERIES} == {0, 1}
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "W", "W∞", "U", "X′", "Z′", "N′"])
+@pytest.mark.parametrize("name", ["λ", "N", "W", "W∞", "U", "X′", "Z′", "N′"])
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
     asserted = [step for step in every_step(PROVED) if step.rule in GIVEN]
@@ -283,25 +267,6 @@ def test_what_asks_for_the_bit_late_has_the_weights(seed: int, more: int) -> Non
     world = world_that_waits(seed, Fraction(3, 2), Fraction(more, 2))
     for bit in (0, 1):
         assert all(asked(world, bit, h) == world.quantities["μ"](bit, h) for h in HISTORIES)
-
-
-def test_two_responses_are_those_of_the_budget_that_is_enough() -> None:
-    """With another lazy simulation the rule says something about its budget, not about β."""
-    by_delta = look_later(exchanging.DELTA_IS_ENOUGH, two_responses.NORMALISED, *two_responses_of(BY_CONTROL.delta))
-    assert str(two_responses.LOOKS_LATER.formula).startswith("P ∘* (RR_0,β(b)")
-    assert str(by_delta.formula).startswith("P ∘* (RR_0,δ(b)")
-    with pytest.raises(WrongStep, match="is not"):
-        look_later(
-            exchanging.DELTA_IS_ENOUGH, two_responses.NORMALISED, two_responses.SHOWN, two_responses.SECOND_IS_A_LAW
-        )
-
-
-def two_responses_of(budget: Quantity) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-    """What is to be shown about them."""
-    at_once, for_later, both = simulation_rules.two_responses(budget, two_responses.R)
-    shown = (eq(both.shows(bit, c), at_once.shows_any(bit) * for_later.shows(bit, c)) for bit in WORLDS for c in WORLDS)
-    always = (eq(for_later.shows_any(bit), 1) for bit in WORLDS)
-    return tuple(solve("", each) for each in shown), tuple(solve("", each, two_responses.NORMALISED) for each in always)
 
 
 def test_a_response_that_exposes_more_is_no_part_of_the_other() -> None:

@@ -14,7 +14,11 @@ from tests.obligations.derivations.mechanisms import HISTORIES, interpretation, 
 
 def test_right_uses_say_what_they_are_about() -> None:
     by_beta, lazy = simulations.simulate(rules), simulations.wait(rules)
-    assert rules.equivalence(by_beta).formula == rules.equivalence_of(simulations.BETA) != rules.EQUIVALENT
+    assert (
+        rules.equivalence(simulations.BETA, by_beta).formula
+        == rules.equivalence_of(simulations.BETA)
+        != rules.EQUIVALENT
+    )
     assert str(lazy.formula).startswith("P ∘* IRR_ε,β(b) and M(s_b) are equivalent")
     assert str(simulations.look(rules, lazy).formula).startswith("P ∘* (RR_0,β(b), RR_ε,0(b)) and M(s_b)")
 

@@ -14,7 +14,7 @@ from concomp.obligations.checks.hsv26.reduction import control_functions, deriva
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import GIVEN
 from concomp.obligations.derivations.kernel.proofs import citations, claims, steps
-from concomp.obligations.derivations.kernel.statements import suppositions
+from concomp.obligations.derivations.kernel.statements import hypotheses, suppositions
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
@@ -58,8 +58,9 @@ def test_what_a_derivation_uses_is_what_the_registry_says_it_rests_on() -> None:
     lemmas = {key for key, row in registry.statements.items() if row.kind not in ("definition", "notation")}
     missing = {
         (key, used)
-        for key in lemmas & set(STATED)
-        for used in lemmas & set(citations(STATED[key]))
+        for key in lemmas & DERIVED.keys()
+        for fact in DERIVED[key]
+        for used in lemmas & set(citations(fact)) - {key}
         if used not in registry.dependencies(key) and key not in registry.dependencies(used)
     }
     assert not missing
@@ -74,6 +75,31 @@ def test_what_a_derivation_uses_is_what_the_other_statement_proves() -> None:
             used = [step for step in steps(fact) if step is not fact and step.origin and step.rule not in GIVEN]
             unproved = [f"{step.origin}: {step.formula}" for step in used if id(step) not in proved]
             assert not unproved, f"{key} uses what no check of that statement proves"
+
+
+FROM_LEMMAS = {
+    *("the answers share the weight", "L ≤ μ", "L covers its answers", "at the start"),
+    *("condition (I)", "condition (III)", "condition (II)", "(ξ.2) for ξ", "condition (IV), repaired"),
+    *("φ is a weight", "φ starts at 1", "the maximum is chosen", "a maximum is chosen"),
+    *(
+        "ω is the smaller of the two chances",
+        "a response RR_{0,Δ} to different bits is Δ apart, other answers are alike",
+    ),
+    "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
+}
+"""Hypotheses from statements that are more than definitions, read as formulas about other quantities."""
+
+
+def test_no_more_hypotheses_come_from_lemmas() -> None:
+    """What another statement says is derived from that statement, not supposed in its name."""
+    registry = load()
+    supposed = {each for facts in DERIVED.values() for fact in facts for each in hypotheses(fact)}
+    lemmas = {each for each in supposed if each.origin in registry.statements and _is_lemma(each.origin)}
+    assert {each.name for each in lemmas} <= FROM_LEMMAS
+
+
+def _is_lemma(key: str) -> bool:
+    return load().statements[key].kind not in ("definition", "notation")
 
 
 @pytest.mark.parametrize("key", DERIVED)

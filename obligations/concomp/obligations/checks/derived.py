@@ -92,6 +92,8 @@ def demand_replayed(key: str, parts: Sequence[Fact]) -> None:
 
 
 def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
+    if not parts:
+        raise ValueError(f"nothing is derived for {key}")
     for fact in parts:
         if fact.origin != key:
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")

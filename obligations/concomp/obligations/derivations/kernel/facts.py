@@ -24,13 +24,15 @@ class WrongStep(ValueError):
 class Rule:
     """A trusted rule: its name and what it says, once and precisely.
 
-    defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes.
+    defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
+    whether its conclusion supposes, in its formula, all that its premises rest on.
     """
 
     name: str
     says: str
     defines: bool = False
     solves: bool = False
+    generalises: bool = False
 
 
 Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]

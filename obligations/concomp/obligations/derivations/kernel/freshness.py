@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
+from concomp.obligations.derivations.kernel.language import comparisons
 from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
     from concomp.obligations.derivations.kernel.facts import Fact
+    from concomp.obligations.derivations.kernel.language import Formula
 
 
 def ancestry(fact: Fact) -> list[Fact]:
     """A fact and all that it was derived from, in the order of their making.
 
-    What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
+    What is said in words, and of no quantity, hands none on: those of its own derivation are not looked for again.
     """
     found = {id(fact): fact}
     waiting = [fact]
@@ -23,9 +25,14 @@ def ancestry(fact: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.origin or definitions.symbols(premise.formula):
+                if not premise.origin or not in_words(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
+
+
+def in_words(formula: Formula) -> bool:
+    """Whether a formula compares nothing and speaks of no quantity."""
+    return not comparisons(formula) and not definitions.symbols(formula)
 
 
 def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:

@@ -14,6 +14,7 @@ from typing import final
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_name,
     demand_one_of,
     demand_places,
     sealed,
@@ -40,8 +41,8 @@ class Var:
     sort: str
 
     def __post_init__(self) -> None:
-        """Refuse a sort of which nothing is known."""
-        demand_exactly((str,), self.name)
+        """Refuse a sort of which nothing is known, and what is no name."""
+        demand_name(self.name)
         demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:

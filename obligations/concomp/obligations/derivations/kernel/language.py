@@ -20,6 +20,7 @@ from concomp.obligations.derivations.kernel.indices import ZERO, Compound, Index
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_name,
     demand_one_of,
     demand_places,
     sealed,
@@ -75,7 +76,9 @@ class Quantity(Real):
 
     def __post_init__(self) -> None:
         """Refuse what is no name, and what is no index."""
-        demand_exactly((str,), self.name)
+        demand_name(self.name)
+        if "(" in self.name:
+            raise IllFormed(f"{self.name} reads as a quantity at an index: choose another name")
         _demand_indices(self.at)
 
     def __str__(self) -> str:

@@ -43,6 +43,13 @@ def demand_one_of(allowed: Iterable[str], text: str) -> None:
         raise IllFormed(f"{text!r} is none of {', '.join(listed)}")
 
 
+def demand_name(name: str) -> None:
+    """Make sure that a name cannot be read as a number, or as a term that is made of others."""
+    demand_exactly((str,), name)
+    if not name or name[0].isdigit() or set(name) & set("{}+−-·=≤<≥>") or name.startswith(("Σ_", "sup_", "lim_")):
+        raise IllFormed(f"{name!r} reads as a number or as a term of several parts: choose another name")
+
+
 def demand_places(text: str, count: int) -> None:
     """Make sure that a text has a place for each of so many indices, and no other braces."""
     demand_exactly((str,), text)

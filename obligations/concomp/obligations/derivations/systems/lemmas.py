@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, defined_symbol, symbol, symbols
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -19,11 +20,20 @@ from concomp.obligations.derivations.kernel.language import (
     formula_at,
     free,
 )
+from concomp.obligations.derivations.kernel.recursion import demand_compatible
 from concomp.obligations.derivations.kernel.statements import HYPOTHESIS
 from concomp.obligations.derivations.systems.language import PARAMETERS, M
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, zero
-from concomp.obligations.derivations.theories.control.private import PRIVATE
-from concomp.obligations.derivations.theories.control.weights import AT_LEAST_1, DELTA, DELTA_RANGE, KERNEL
+from concomp.obligations.derivations.theories.control.private import PRIVATE, REACHED_EARLIER, REACHED_LAST
+from concomp.obligations.derivations.theories.control.weights import (
+    AT_LEAST_1,
+    CHAIN,
+    DELTA,
+    DELTA_RANGE,
+    KERNEL,
+    START,
+)
+from concomp.obligations.derivations.theories.laziness import alike, least_budget
 from concomp.obligations.derivations.theories.simulation.simulation import EPSILON, NO_EPSILON
 from concomp.obligations.derivations.theories.simulation.simulation_rules import EQUIVALENT
 
@@ -32,6 +42,7 @@ EVERY_MECHANISM = Rule(
     "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every mechanism "
     "of which they hold: that after every history each query has a law of answers is to have discrete answers, that no "
     "strategy reaches more than δ is to be (ε,δ)-DP.",
+    generalises=True,
 )
 ANY_EPSILON = Rule("any ε", "The ε of parameters is positive or 0; what holds in both cases holds.")
 
@@ -49,11 +60,34 @@ READINGS: Mapping[Formula, Proposition] = {
 """What a hypothesis about weights says of the mechanism."""
 
 
+MEANINGS: frozenset[Formula] = frozenset(
+    fact.formula for fact in (START, CHAIN, REACHED_LAST, REACHED_EARLIER, alike.WAITS_FIRST, alike.WAITS_ON)
+)
+"""What the weights of a mechanism are, what a strategy reaches, and where a simulator waits."""
+OF_A_MECHANISM: frozenset[Symbol] = frozenset().union(
+    *(symbols(formula) for formula in (*READINGS, *OF_PARAMETERS, *MEANINGS)), {symbol(least_budget.BUDGET)}
+)
+"""By these hypotheses are read and conclusions said: a lemma that defines one of them otherwise is about others."""
+
+
+def _demand_any_mechanism(lemmas: Iterable[Fact]) -> None:
+    """Make sure that derivations are about an arbitrary mechanism, and mean the same by what they define."""
+    definitions = [fact.formula for fact in _ancestors(lemmas) if fact.rule.defines]
+    for formula in definitions:
+        own = formula in MEANINGS or defined_symbol(formula) not in OF_A_MECHANISM
+        demand(own, f"{formula} is a definition: it need not be so of every mechanism")
+    try:
+        demand_compatible(definitions)
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
+
+
 def suppositions_of(*lemmas: Fact, otherwise: Iterable[Formula] = ()) -> tuple[Formula, ...]:
     """What derivations suppose of the mechanism that they are about; WrongStep for a hypothesis without a reading.
 
     otherwise: hypotheses that the rule that asks answers for in another way.
     """
+    _demand_any_mechanism(lemmas)
     supposed = {fact.formula for fact in hypotheses_of(*lemmas)}
     left = supposed - OF_PARAMETERS - set(otherwise) - set(READINGS)
     for formula in left:
@@ -64,6 +98,11 @@ def suppositions_of(*lemmas: Fact, otherwise: Iterable[Formula] = ()) -> tuple[F
 
 def hypotheses_of(*facts: Fact) -> tuple[Fact, ...]:
     """The hypotheses of all that facts were derived from, statements of their own among it, in a fixed order."""
+    return tuple(fact for fact in _ancestors(facts) if fact.rule == HYPOTHESIS)
+
+
+def _ancestors(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """All that facts were derived from, in the order of their making."""
     seen: dict[int, Fact] = {}
     waiting = list(facts)
     while waiting:
@@ -71,7 +110,7 @@ def hypotheses_of(*facts: Fact) -> tuple[Fact, ...]:
         if fact.number not in seen:
             seen[fact.number] = fact
             waiting += fact.premises
-    return tuple(seen[number] for number in sorted(seen) if seen[number].rule == HYPOTHESIS)
+    return tuple(seen[number] for number in sorted(seen))
 
 
 def implication(premises: Iterable[Formula], conclusion: Formula) -> Formula:

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
-from concomp.obligations.derivations.kernel.language import Comparison, Implication, Quantity, Real, eq, term_at
+from concomp.obligations.derivations.kernel.language import (
+    Comparison,
+    Formula,
+    Implication,
+    Quantity,
+    Real,
+    eq,
+    term_at,
+)
 from concomp.obligations.derivations.kernel.logic import define
 from concomp.obligations.derivations.systems.language import (
     ASKED,
@@ -94,12 +102,11 @@ AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition ho
 def each_simulated(simulators: Fact) -> Fact:
     """From a simulator for every mechanism, or every exceptional one: their shares are those of the simulators."""
     own, played, formula = share(MEMBERS(C)), share(SIMULATORS(C)), simulators.formula
-    says = {
+    says: dict[Formula, Formula] = {
         simulated(every_member(C), EVERY_PARAMETERS(C)): eq(own, played),
         simulated(every_exception(C), EVERY_PARAMETERS(C)): eq(exceptional(C) * own, exceptional(C) * played),
     }
     demand(formula in says, f"{formula} is no simulator for every mechanism")
-    assert formula in says
     return derive(EACH_SIMULATED, says[formula], simulators)
 
 

@@ -28,11 +28,13 @@ WITH_PAIRS = Rule(
     "identical pairs",
     "If V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M answer identical pairs alike on all tapes, a lemma about mechanisms "
     "whose worlds answer alike where λ = 1 holds of V[f] ∘* I ∘* M, with λ = 1 while all pairs are identical.",
+    generalises=True,
 )
 WITH_EXCHANGED_PAIRS = Rule(
     "exchanged pairs",
     "If V[f] ∘* I(b) ∘* M answers as V[f] ∘* I(1-b) ∘* M answers with all pairs exchanged, on all tapes, both have the "
     "same weights; a history of identical pairs is itself when exchanged.",
+    generalises=True,
 )
 SYSTEM = verified_mechanism(F, M)
 ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import FUNCTIONS, Fact, behind, by_schema, rules
+from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, rules
 from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
 
 SCHEMA = "concomp.proof/1"
-DEFINING = ("defined", "quotient")
 WORDS = ("from", "claim", "states", "name")
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.language import eq
 from concomp.obligations.derivations.kernel.logic import solve, state
-from concomp.obligations.derivations.theories.control.weights import WORLDS
+from concomp.obligations.derivations.theories.control.weights import WORLDS, H
 from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
+from concomp.obligations.derivations.theories.laziness.alike import lazy
 from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
 from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, two_responses
 
@@ -26,7 +27,7 @@ SHOWN = tuple(
 SECOND_IS_A_LAW = tuple(
     solve("RR_ε,0(b) always shows a bit", eq(FOR_LATER.shows_any(bit), 1), NORMALISED) for bit in WORLDS
 )
-LOOKS_LATER = look_later(lazy_simulation.SIMULATED, NORMALISED, SHOWN, SECOND_IS_A_LAW)
+LOOKS_LATER = look_later(least_budget.BUDGET, lazy(H), R, lazy_simulation.SIMULATED, NORMALISED, SHOWN, SECOND_IS_A_LAW)
 PROVED = (
     state(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
     state(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),

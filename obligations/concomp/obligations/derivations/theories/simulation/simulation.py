@@ -18,6 +18,7 @@ from concomp.obligations.derivations.kernel.logic import define, define_quotient
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,
+    CHAIN,
     DELTA,
     HQA,
     MARGINAL,
@@ -35,10 +36,11 @@ from concomp.obligations.derivations.theories.control.weights import (
 )
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL, SUITS, Sharing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import (
+    Mixture,
     Outcomes,
     Weights,
     equivalence,
-    mixture,
+    mixed,
     simulation,
 )
 
@@ -149,7 +151,7 @@ class Simulation:
 
     def _mixture(self, bit: Index, of_noise: tuple[Fact, ...]) -> Fact:
         noisy = self.noisy(bit, H), self.noisy(OTHER(bit), H)
-        return solve("the outcomes mix to M", mixture(bit, H, self.budget(bit, H), *noisy), *of_noise)
+        return solve("the outcomes mix to M", mixed(bit, H, self.budget(bit, H), *noisy), *of_noise)
 
     @cached_property
     def of_noise(self) -> tuple[Fact, ...]:
@@ -166,19 +168,19 @@ class Simulation:
             solve("β ≤ 1", le(self.delta, 1), *bound.probability),
         )
 
-    def simulated(self, outcomes: Outcomes, mixtures: tuple[Fact, Fact]) -> Fact:
-        """A response that chooses from the outcomes simulates the mechanism."""
-        return simulation(H, self.delta, outcomes, mixtures, AT_LEAST_1, self.probability)
+    def mixture(self, outcomes: Outcomes, mixtures: tuple[Fact, Fact]) -> Mixture:
+        """Outcomes from which a response with the budget may choose."""
+        return Mixture(H, self.delta, outcomes, mixtures, AT_LEAST_1, self.probability, (START, CHAIN))
 
     @cached_property
-    def with_noise(self) -> Fact:
-        """The simulation for ε > 0."""
-        return self.simulated(self.outcomes, self.mixtures(*self.of_noise))
+    def with_noise(self) -> Mixture:
+        """Those for ε > 0."""
+        return self.mixture(self.outcomes, self.mixtures(*self.of_noise))
 
 
 BY_CONTROL = Simulation(SHARED_BY_CONTROL)
 budget, noisy = BY_CONTROL.budget, BY_CONTROL.noisy
-SIMULATED = state(equivalence(BY_CONTROL.with_noise), "HSV26 Lemma 4.7")
+SIMULATED = state(equivalence(DELTA, simulation(BY_CONTROL.with_noise)), "HSV26 Lemma 4.7")
 
 
 # ε = 0: both noisy outcomes have the rest of the weight, which is the same in both worlds.
@@ -220,6 +222,6 @@ def _rest_system(place: int) -> Weights:
 OUTCOMES_WITHOUT_NOISE = Outcomes(BY_CONTROL.exposed_systems, (_rest_system(0), _rest_system(1)))
 MIXTURES_WITHOUT_NOISE = BY_CONTROL.mixtures(*(is_rest(bit, H) for bit in WORLDS), NO_EPSILON, SUITS)
 SIMULATED_AT_ZERO = state(
-    equivalence(BY_CONTROL.simulated(OUTCOMES_WITHOUT_NOISE, MIXTURES_WITHOUT_NOISE)),
+    equivalence(DELTA, simulation(BY_CONTROL.mixture(OUTCOMES_WITHOUT_NOISE, MIXTURES_WITHOUT_NOISE))),
     "HSV26 Section 4.2: Lemma 4.7 at eps = 0",
 )

@@ -6,10 +6,11 @@ RR_ε,β(b) exposes the bit, as ⊤b, with the chance β; otherwise it shows a b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -27,11 +28,12 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
-from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, G, mu
+from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, B, G, kappa, mu
 
 SIMULATION = Rule(
     "simulation",
-    "Let 0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
+    "Let μ(b, ()) = 1 and μ(b, h·q·a) = μ(b, h)·κ(b, h, q, a), where κ is the law of the answers of M(s_b). Let "
+    "0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
     "W_r(()) = β for ⊤0 and ⊤1 and 1 − β for ⊥0 and ⊥1, such that Σ_a W_r(h·q·a) converges absolutely and is W_r(h) "
     "for every history and query. If (1 + e^ε)·μ(b, h) = (1 + e^ε)·W_⊤b(h) + e^ε·W_⊥b(h) + W_⊥(1−b)(h) for every "
     "history and both bits, there is one post-processing T with one initial state that asks for the response once, "
@@ -106,45 +108,50 @@ class Outcomes:
     exposed: tuple[Weights, Weights]
     noisy: tuple[Weights, Weights]
 
-    def facts(self) -> tuple[Fact, ...]:
-        """All that is known of them, an outcome after the other."""
-        return tuple(
-            fact
-            for weights in (*self.exposed, *self.noisy)
-            for fact in (weights.positive, weights.start, weights.converges, weights.sums)
-        )
 
-
-OF_AN_OUTCOME = 4
-"""How many premises of a simulation are about each of its outcomes."""
-
-
-def mixture(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> Comparison:
-    """That the weights of the outcomes mix to those of the mechanism, by the law of the response to a bit."""
+def mixed(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> Comparison:
+    """That the weights of outcomes mix to those of the mechanism, by the law of the response to a bit."""
     return eq((1 + G) * mu(bit, history), (1 + G) * exposed + (G * noisy + other))
 
 
-def simulation(
-    history: Var,
-    budget: Quantity,
-    outcomes: Outcomes,
-    mixtures: tuple[Fact, Fact],
-    odds: Fact,
-    probability: tuple[Fact, Fact],
-) -> Fact:
-    """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation.
+@dataclass(frozen=True)
+class Mixture:
+    """Weights for every outcome of RR_ε,β that mix to those of the mechanism.
 
-    odds: that e^ε ≥ 1. probability: that β ≥ 0, and that β ≤ 1.
+    history: of which they are weights. budget: β. mixtures: that they mix, for either bit. odds: that e^ε ≥ 1.
+    probability: that β ≥ 0, and that β ≤ 1. law: that the weights of the mechanism are those of its answers, the start
+    and the chain rule.
     """
-    demand(history.sort == "history", f"{history} is no history")
-    demand(isinstance(budget, Quantity) and not budget.at, f"{budget} is no number with a name")
-    _demand_all((odds, *probability), (le(1, G), le(0, budget), le(budget, 1)))
-    zero, one = (_weight(history, weights, budget) for weights in outcomes.exposed)
-    noisy_0, noisy_1 = (_weight(history, weights, 1 - budget) for weights in outcomes.noisy)
-    mixed = (mixture(BIT_0, history, zero, noisy_0, noisy_1), mixture(BIT_1, history, one, noisy_1, noisy_0))
-    _demand_all(mixtures, mixed)
-    premises = (*outcomes.facts(), *mixtures, odds, *probability)
-    return derive(SIMULATION, simulation_of(budget), *premises, using={"history": history, "budget": budget})
+
+    history: Var
+    budget: Quantity
+    outcomes: Outcomes
+    mixtures: tuple[Fact, Fact]
+    odds: Fact
+    probability: tuple[Fact, Fact]
+    law: tuple[Fact, Fact]
+
+    @property
+    def premises(self) -> tuple[Fact, ...]:
+        """All that is known of the weights, an outcome after the other, of their mixtures, and of the response."""
+        systems = (*self.outcomes.exposed, *self.outcomes.noisy)
+        known = (fact for each in systems for fact in (each.positive, each.start, each.converges, each.sums))
+        return (*known, *self.mixtures, self.odds, *self.probability, *self.law)
+
+    def weights(self) -> tuple[Real, Real, Real, Real]:
+        """The weights of ⊤0, ⊤1, ⊥0 and ⊥1; WrongStep unless each is a system of its mass, and they mix."""
+        history, budget = self.history, self.budget
+        demand(isinstance(history, Var) and history.sort == "history", f"{history} stands for no history")
+        demand(isinstance(budget, Quantity) and not budget.at, f"{budget} is no number with a name")
+        _demand_all((self.odds, *self.probability), (le(1, G), le(0, budget), le(budget, 1)))
+        of_answer = mu(B, history) * kappa(B, history, QUERY, ANSWER)
+        answered = EXTENDED(history, QUERY, ANSWER)
+        _demand_all(self.law, (eq(mu(B, EMPTY), 1), eq(mu(B, answered), of_answer)))
+        zero, one = (_weight(history, weights, budget) for weights in self.outcomes.exposed)
+        noisy_0, noisy_1 = (_weight(history, weights, 1 - budget) for weights in self.outcomes.noisy)
+        in_world_0 = mixed(BIT_0, history, zero, noisy_0, noisy_1)
+        _demand_all(self.mixtures, (in_world_0, mixed(BIT_1, history, one, noisy_1, noisy_0)))
+        return zero, one, noisy_0, noisy_1
 
 
 def _weight(history: Var, of: Weights, mass: Real) -> Real:
@@ -152,15 +159,9 @@ def _weight(history: Var, of: Weights, mass: Real) -> Real:
     zero, weight = _sides(of.positive, "<=")
     demand(zero == real(0), f"{of.positive.formula} does not say that a weight is at least 0")
     demand(free(weight) <= {history}, f"{weight} depends on more than the history {history}")
-    of_answer = term_at(weight, {history: EXTENDED(history, QUERY, ANSWER)})
-    _demand_all(
-        (of.start, of.converges, of.sums),
-        (
-            eq(term_at(weight, {history: EMPTY}), mass),
-            Summable(ANSWER, of_answer),
-            eq(total(ANSWER, of_answer), weight),
-        ),
-    )
+    at_start, of_answer = (term_at(weight, {history: at}) for at in (EMPTY, EXTENDED(history, QUERY, ANSWER)))
+    wanted = (eq(at_start, mass), Summable(ANSWER, of_answer), eq(total(ANSWER, of_answer), weight))
+    _demand_all((of.start, of.converges, of.sums), wanted)
     return weight
 
 
@@ -180,16 +181,18 @@ def _demand_all(facts: tuple[Fact, ...], wanted: tuple[Formula, ...]) -> None:
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
 
 
-def _budget_of(simulated: Fact) -> Quantity:
-    demand(simulated.rule is SIMULATION, f"{simulated.formula} was not shown by a simulation")
-    budget = simulated.using["budget"]
-    assert isinstance(budget, Quantity)
-    return budget
+def simulation(of: Mixture) -> Fact:
+    """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
+    of.weights()
+    return derive(
+        SIMULATION, simulation_of(of.budget), *of.premises, using={"history": of.history, "budget": of.budget}
+    )
 
 
-def equivalence(simulated: Fact) -> Fact:
-    """From a simulation: it and the mechanism are equivalent."""
-    return derive(VIEWS, equivalence_of(_budget_of(simulated)), simulated)
+def equivalence(budget: Quantity, simulated: Fact) -> Fact:
+    """From a simulation with this budget: it and the mechanism are equivalent."""
+    _demand_all((simulated,), (simulation_of(budget),))
+    return derive(VIEWS, equivalence_of(budget), simulated, using={"budget": budget})
 
 
 @dataclass(frozen=True)
@@ -224,22 +227,19 @@ class Laziness:
         return waits
 
 
-def lazy_equivalence(simulated: Fact, laziness: Laziness, exposed_alike: Fact, noisy_alike: Fact) -> Fact:
-    """As `equivalence`, from the interactive response, if the weights of outcomes that differ in the bit are alike.
+def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy_alike: Fact) -> Fact:
+    """As a simulation, from the interactive response, if the weights of outcomes that differ in the bit are alike.
 
     exposed_alike, noisy_alike: that λ times the weights of the outcomes that expose a bit, and of those that do not,
     are equal.
     """
-    budget, history = _budget_of(simulated), simulated.using["history"]
-    assert isinstance(history, Var)
-    waits = laziness.of(history)
-    systems = simulated.premises[: 4 * OF_AN_OUTCOME : OF_AN_OUTCOME]
-    zero, one, noisy_0, noisy_1 = (waits * _sides(positive, "<=")[1] for positive in systems)
+    waits = laziness.of(of.history)
+    zero, one, noisy_0, noisy_1 = (waits * weight for weight in of.weights())
     _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
     of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
-    # What the simulation was shown from stands among the premises: the weights are those that are alike.
-    premises = (*simulated.premises, *of_waiting, exposed_alike, noisy_alike)
-    return derive(LAZINESS, lazily(budget, waits), *premises, using={"budget": budget, "waits": waits})
+    arguments: Mapping[str, Argument] = {"history": of.history, "budget": of.budget, "waits": waits}
+    premises = (*of.premises, *of_waiting, exposed_alike, noisy_alike)
+    return derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
 
 
 @dataclass(frozen=True)
@@ -259,18 +259,23 @@ class Response:
         return self.shows(bit, bit) + self.shows(bit, OTHER(bit))
 
 
-def look_later(lazy: Fact, normalised: Fact, shown: tuple[Fact, ...], complete: tuple[Fact, ...]) -> Fact:
+def look_later(
+    budget: Quantity,
+    waits: Quantity,
+    noise: Real,
+    lazy: Fact,
+    normalised: Fact,
+    shown: tuple[Fact, ...],
+    complete: tuple[Fact, ...],
+) -> Fact:
     """From a lazy simulation by the interactive response: one by two independent responses, of which one is for later.
 
-    normalised: r·(1 + e^ε) = 1. shown: for both bits, and both bits that it may show with noise, that RR_ε,β does so
-    if RR_0,β exposes nothing and RR_ε,0 shows it. complete: that RR_ε,0 always shows one.
+    budget, waits: β and λ of the lazy simulation. noise: r. normalised: r·(1 + e^ε) = 1. shown: for both bits, and both
+    bits that it may show with noise, that RR_ε,β does so if RR_0,β exposes nothing and RR_ε,0 shows it. complete: that
+    RR_ε,0 always shows one.
     """
-    demand(lazy.rule is LAZINESS, f"{lazy.formula} is not lazy")
-    budget, waits = lazy.using["budget"], lazy.using["waits"]
-    assert isinstance(budget, Quantity)
-    assert isinstance(waits, Quantity)
-    noise, _ = _factors(normalised)
-    _demand_all((normalised,), (eq(noise * (1 + G), 1),))
+    demand(not free(noise), f"{noise} is no number")
+    _demand_all((lazy, normalised), (lazily(budget, waits), eq(noise * (1 + G), 1)))
     at_once, for_later, both = two_responses(budget, noise)
     _demand_all(
         shown,
@@ -279,17 +284,11 @@ def look_later(lazy: Fact, normalised: Fact, shown: tuple[Fact, ...], complete: 
         ),
     )
     _demand_all(complete, tuple(eq(for_later.shows_any(bit), 1) for bit in WORLDS))
-    return derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete)
+    arguments: Mapping[str, Argument] = {"budget": budget, "waits": waits, "noise": noise}
+    return derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete, using=arguments)
 
 
 def two_responses(budget: Quantity, noise: Real) -> tuple[Response, Response, Response]:
     """RR_0,β, RR_ε,0 and RR_ε,β."""
     half = real(Fraction(1, 2))
     return Response(real(1), half, budget), Response(G, noise, real(0)), Response(G, noise, budget)
-
-
-def _factors(fact: Fact) -> tuple[Real, Real]:
-    product, _ = _sides(fact, "=")
-    demand(isinstance(product, Arithmetic), f"{fact.formula} is not about a product")
-    assert isinstance(product, Arithmetic)
-    return product.of
