@@ -59,15 +59,20 @@ def steps(rule: str) -> Iterator[list[Row]]:
                 yield rows
 
 
-def accepted(rows: list[Row]) -> bool:
-    """Whether the last of some facts follows from the others."""
+def derived(rows: list[Row]) -> list[Fact]:
+    """Facts as the checker has them, of which it has judged none."""
     constructors = {**CONSTRUCTORS, **everything()["constructors"]}
     facts: list[Fact] = []
+    for row in rows:
+        facts.append(fact_of(row, facts, constructors))
+        demand(sort_of(facts[-1].formula, constructors) == "formula", "no formula")
+    return facts
+
+
+def accepted(rows: list[Row]) -> bool:
+    """Whether the last of some facts follows from the others."""
     try:
-        for row in rows:
-            facts.append(fact_of(row, facts, constructors))
-            demand(sort_of(facts[-1].formula, constructors) == "formula", "no formula")
-        conclude(facts[-1])
+        conclude(derived(rows)[-1])
     except Refused:
         return False
     return True
@@ -95,3 +100,49 @@ def test_whatever_is_changed_the_step_is_refused(rule: str) -> None:
     assert all(map(accepted, listed))
     unnoticed = [each for rows in listed for each in spoiled(rows) if accepted(each)]
     assert len(unnoticed) == HARMLESS.get(rule, 0)
+
+
+def changed(rule: str, old: str, new: str) -> list[Row]:
+    """A step in which a term, as JSON, is another one wherever it stands."""
+    text = json.dumps(next(steps(rule)))
+    assert old in text
+    rows: list[Row] = json.loads(text.replace(old, new))
+    return rows
+
+
+def test_weights_that_depend_on_more_than_the_history_are_refused() -> None:
+    of_history = '"X", ["bit 0"], '
+    assert not accepted(changed("simulation", of_history, f'{of_history}["var", "n", "number"], '))
+
+
+def test_slots_are_handed_out_by_a_function_with_slots() -> None:
+    rows = next(rows for rows in steps("independent tapes") if len(rows) == 4)
+    assert accepted(rows)
+    assert not accepted(json.loads(json.dumps(rows).replace("demand of Definition 4.", "demand of Definition 12.")))
+
+
+@pytest.mark.parametrize("rule", ["simulation", "laziness", "two responses", "tapes"])
+def test_what_rests_on_an_assumption_is_refused(rule: str) -> None:
+    facts = derived(next(steps(rule)))
+    facts[-1].assumptions = frozenset({(("<=", "0", "1"), ("var", "k", "number"), frozenset({("var", "k", "number")}))})
+    with pytest.raises(Refused, match="rests on an assumption"):
+        conclude(facts[-1])
+
+
+@pytest.mark.parametrize("rule", ["every mechanism", "identical pairs", "exchanged pairs"])
+def test_a_lemma_about_every_mechanism_supposes_and_defines_nothing_of_its_own(rule: str) -> None:
+    supposed: Row = {"rule": "given", "formula": ["<=", ["quantity", "x"], "1"], "from": "HSV26 Definition 2.1"}
+    chance = [
+        "quantity",
+        "κ",
+        ["var", "b", "bit"],
+        ["var", "h", "history"],
+        ["var", "q", "query"],
+        ["var", "a", "number"],
+    ]
+    defined: Row = {"rule": "defined", "formula": ["=", chance, "1"], "from": "HSV26 Definition 2.1"}
+    for own, says in ((supposed, "is supposed, and not said"), (defined, "need not be so")):
+        facts = derived(next(steps(rule)))
+        facts[0].premises = tuple(derived([own]))
+        with pytest.raises(Refused, match=says):
+            conclude(facts[-1])

@@ -103,6 +103,7 @@ WRONG_FORMS: Mapping[str, dict[str, Any]] = {
     "a premise from behind": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", -1)),
     "a field of another kind": proof({**given("(<= (x n) 1)"), "trusted": True}),
     "an object of another kind": {**proof(given("(<= (x n) 1)")), "trusted": True},
+    "of another schema": {**proof(given("(<= (x n) 1)")), "schema": "concomp.proof/0"},
     "no rational": proof({**given("(<= 1 1)"), "formula": ["<=", "one", "1"]}),
     "nothing": proof({**given("(<= 1 1)"), "formula": None}),
     "arguments that are missing": proof(given("(<= (x n) 1)"), fact("instance", "(<= (x k) 1)", 0)),

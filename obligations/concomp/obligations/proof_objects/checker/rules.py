@@ -113,7 +113,6 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     """From the formula at the start, and at what succeeds any value of `over` at which it was assumed."""
     goal, over = fact.formula, fact.using["over"]
     places = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, QUERY, ANSWER))}
-    demand(over[0] == "var" and over[2] in places, "{} is neither a number nor a history", over)
     start, following = places[over[2]]
     demand(base.formula == at(goal, {over: start}), "the start is {}", base.formula)
     demand(step.formula == at(goal, {over: following}), "the step is {}", step.formula)
