@@ -21,7 +21,7 @@ from concomp.obligations.proof_objects.checker.objects import conclude, fact_of
 from concomp.obligations.proof_objects.checker.rules import Fact, rules
 from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, demand, sort_of
 from concomp.obligations.proof_objects.writing import proof_object
-from tests.meta.object_notation import Row, spoil_facts
+from tests.meta.object_notation import Row, defined, given, spoil_facts
 from tests.meta.object_samples import SAMPLES
 
 ON_SYSTEMS = [name for name in rules() if name not in SAMPLES]
@@ -131,17 +131,8 @@ def test_what_rests_on_an_assumption_is_refused(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", ["every mechanism", "identical pairs", "exchanged pairs"])
 def test_a_lemma_about_every_mechanism_supposes_and_defines_nothing_of_its_own(rule: str) -> None:
-    supposed: Row = {"rule": "given", "formula": ["<=", ["quantity", "x"], "1"], "from": "HSV26 Definition 2.1"}
-    chance = [
-        "quantity",
-        "κ",
-        ["var", "b", "bit"],
-        ["var", "h", "history"],
-        ["var", "q", "query"],
-        ["var", "a", "number"],
-    ]
-    defined: Row = {"rule": "defined", "formula": ["=", chance, "1"], "from": "HSV26 Definition 2.1"}
-    for own, says in ((supposed, "is supposed, and not said"), (defined, "need not be so")):
+    own_hypothesis, own_definition = given("(<= (x) 1)"), defined("(= (κ b h q a) 1)")
+    for own, says in ((own_hypothesis, "is supposed, and not said"), (own_definition, "need not be so")):
         facts = derived(next(steps(rule)))
         facts[0].premises = tuple(derived([own]))
         with pytest.raises(Refused, match=says):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 
 from pydantic import JsonValue
 
@@ -134,5 +135,5 @@ def _constructors(what: object) -> Iterator[Constructor]:
             for each in what:
                 yield from _constructors(each)
         case Real() | Comparison() | Conjunction() | Summable() | Proposition() | Implication():
-            for each in vars(what).values():
-                yield from _constructors(each)
+            for field in fields(what):
+                yield from _constructors(getattr(what, field.name))
