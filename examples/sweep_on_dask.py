@@ -31,10 +31,10 @@ def kill_a_worker(cluster: LocalCluster, rows: Path, after: int) -> None:
     os.kill(cluster.workers[0].process.process.pid, signal.SIGKILL)
 
 
-def main(rows: Path) -> None:
-    """The sweep, with a worker killed after a fifth of it."""
+def main(rows: Path, after: int = 200) -> None:
+    """The sweep, with a worker killed after so many rows."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-        threading.Thread(target=kill_a_worker, args=(cluster, rows, 200), daemon=True).start()
+        threading.Thread(target=kill_a_worker, args=(cluster, rows, after), daemon=True).start()
         print(concomp.sweep(TREE, GRID, e_eps=[2], executor=client.get_executor(), keep=rows))
 
 

@@ -64,4 +64,4 @@ def test_the_list_is_what_compose_reads(tmp_path: Any) -> None:
     file = tmp_path / "parameters.json"
     file.write_text(LIST, encoding="utf-8")
     query = read_query(str(file))
-    assert (len(query.components), len(query.at), query.delta) == (2, 2, Fraction(1, 20))
+    assert (len(query.components), len(query.at), query.delta) == (3, 2, Fraction(1, 20))

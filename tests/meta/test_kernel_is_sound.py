@@ -399,6 +399,8 @@ def test_a_fact_cannot_be_changed() -> None:
         solved().formula = FALSE  # type: ignore[misc]
     with pytest.raises(TypeError):
         solved().using["formula"] = FALSE  # type: ignore[index]
+    for each in (solved(), f(N), NEXT(N), FALSE, JOINED):
+        assert not hasattr(each, "__dict__")
 
 
 def test_what_is_true_gets_through() -> None:

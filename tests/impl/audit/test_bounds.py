@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from concomp.impl.audit import bounds as module
 from concomp.impl.audit import simplification, strategy
 from concomp.impl.audit.beliefs import explore
-from concomp.impl.audit.bounds import Bounds, bounds
+from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.impl.audit.setting import of_document
+from concomp.impl.audit.sides import Bounds
 from concomp.impl.audit.simplification import BITS, from_above, from_below, rounded_down, rounded_up
 from concomp.impl.audit.splitting import Weights, in_one_part, onto_grid
 from concomp.model.files import game, read

@@ -39,6 +39,8 @@ from tests.model.files.documents import as_fraction
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter", "tree_counters"]
+NAMED = ["running_counter", "binary_tree", "threshold_and_releases"]
+"""Those that test_named_audits.py is about."""
 
 
 def run(*arguments: str) -> Result:
@@ -84,9 +86,9 @@ POINTS = [F(1), F(3, 2), F(2), F(3), F(7, 2), F(6), F(10)]
 
 
 def test_every_example_is_tested() -> None:
-    assert sorted(file.stem for file in EXAMPLES.glob("*.json")) == sorted(NAMES)
+    assert sorted(file.stem for file in EXAMPLES.glob("*.json")) == sorted([*NAMES, *NAMED])
     readme = (EXAMPLES / "README.md").read_text()
-    assert all(f"`{name}.json`" in readme for name in NAMES)
+    assert all(f"`{name}.json`" in readme for name in [*NAMES, *NAMED])
 
 
 def test_randomised_response_has_the_profile_of_its_parameters() -> None:
@@ -251,9 +253,18 @@ def test_bounds_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=1").exit_code == 0
     assert run(example("tree_counters"), "--bounds", "--target", "E=3,delta=0").exit_code == 1
     monkeypatch.setattr(by_bounds, "BOUND_STEPS", 10)
-    refused = run(example("tree_counters"), "--bounds")
+    refused = run(example("hidden_state"), "--bounds")
     assert refused.exit_code == 3
     assert "even coarse bounds take more" in refused.stderr
+
+
+def test_a_product_of_components_is_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_bounds, "LONG", 10**9)
+    monkeypatch.setattr(by_bounds, "BOUND_STEPS", 10)
+    found = run(example("tree_counters"), "--bounds")
+    assert found.exit_code == 0
+    assert "At E = 1: delta from 0 to 1 (gap 1)" in found.stdout
+    assert "as if nothing tied them together; component 1 is too large, and is taken to give everything" in found.stdout
 
 
 # Certificates.

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 import click
 
-from concomp.cli.audits.profiles import audited_file, read_mechanism
+from concomp.cli.audits.profiles import read_mechanism
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.lists import Query, read_query, repeated
 from concomp.cli.quantities import read_delta, read_loss, read_option
@@ -86,10 +88,10 @@ def command(
     The list must be fixed in advance. Parameters that are chosen by looking at answers do not compose like the list
     that comes out in the end; they need a filter.
     """
-    query = _from_file(file) if file is not None else Query(_from_options(params, mechanisms), (), None)
     if file is not None and (params or mechanisms):
         option = "--param" if params else "--mechanism"
         raise BadInput(f"{option}: there is a --file as well: give one of the two")
+    query = _from_file(file) if file is not None else Query(_from_options(params, mechanisms), (), None)
     if delta is not None and query.delta is not None:
         raise BadInput("--delta: the file has a delta as well: give one of the two")
     report = _answer(
@@ -109,7 +111,7 @@ def command(
 
 def _from_file(file: str) -> Query:
     try:
-        return read_query(file, audited_file)
+        return read_query(file)
     except FormatError as error:
         name = click.format_filename(file)
         raise BadInput(f"{name if name.isprintable() else quoted(name)}: {error}") from None
@@ -137,7 +139,9 @@ def _answer(query: Query) -> Report:
 
 def _data(report: Report) -> ComposeOutput:
     """The report for machines: the answers to what was asked."""
-    data: ComposeOutput = {"schema": "concomp.compose/1", "basis": basis(report.query.components)}
+    data: ComposeOutput = {"schema": "concomp.compose/1"}
+    if not _all_parameters(report.query):
+        data["basis"] = basis(report.query.components)
     if report.query.at:
         data["results"] = list(map(_delta_data, report.query.at, report.deltas))
     if report.query.delta is not None:
@@ -148,6 +152,10 @@ def _data(report: Report) -> ComposeOutput:
             data |= {"e_eps_low": rational_text(least.low), "e_eps_high": rational_text(least.high)}
         data["epsilon"] = None if least is None else epsilon_above(least.high)
     return data
+
+
+def _all_parameters(query: Query) -> bool:
+    return all(isinstance(each, PrivacyLoss) for each in query.components)
 
 
 def _delta_data(loss: PureLoss, delta: Bounds) -> DeltaAt:
@@ -162,7 +170,7 @@ def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     number = len(report.query.components)
     by = basis(report.query.components)
-    known = "whose parameters are " * all(isinstance(each, PrivacyLoss) for each in report.query.components)
+    known = "whose parameters are " * _all_parameters(report.query)
     yield f"{by[0].upper()}{by[1:]} of {number} mechanism{'s' * (number > 1)} {known}fixed in advance."
     for loss, delta in zip(report.query.at, report.deltas, strict=True):
         yield f"At {_loss(loss)}: delta = {_bounds(delta)}"
@@ -185,7 +193,13 @@ def _least(least: Bounds | None) -> str:
 def _bounds(bounds: Bounds) -> str:
     """A number with its exact value if that is short; bounds by their upper end and their distance."""
     if not bounds.is_exact:
-        gap = approximate(bounds.high - bounds.low)
-        return f"{approximate(bounds.high)} (bounds that are {gap} apart; --json prints both)"
+        gap = _power_above(bounds.high - bounds.low)
+        return f"{approximate(bounds.high)} (bounds less than {gap} apart; --json prints both)"
     text = exact_and_approximate(bounds.low)
     return text if len(text) <= SHORT else f"{approximate(bounds.low)} (exact with --json)"
+
+
+def _power_above(gap: Fraction) -> str:
+    """The least power of ten above a gap, "1E-20"."""
+    power = floor(log10(gap.numerator) - log10(gap.denominator)) + 1
+    return f"1E{power:+d}"

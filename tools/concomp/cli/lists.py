@@ -8,6 +8,7 @@ from fractions import Fraction
 from os.path import dirname, join
 from typing import Any, TypeVar
 
+from concomp.cli.audits.profiles import audited_file
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.fixed_mechanisms import Component
 from concomp.impl.accounting.laws.names import read_noise
@@ -37,11 +38,8 @@ class Query:
     delta: Fraction | None
 
 
-def read_query(file: str, mechanism: Callable[[str], Component]) -> Query:
-    """The query in a file; FormatError if it holds none.
-
-    mechanism: what is composed for a mechanism file, which lies beside this one.
-    """
+def read_query(file: str) -> Query:
+    """The query in a file; FormatError if it holds none, BadInput if a mechanism file that it names does not."""
     fields = parse(read_bytes(file, BYTES))
     if not isinstance(fields, dict):
         raise FormatError("the file", shown(fields), 'write an object, {"params": …}')
@@ -51,7 +49,7 @@ def read_query(file: str, mechanism: Callable[[str], Component]) -> Query:
     if "params" not in fields:
         raise FormatError("params", "missing", 'add it, a list of [E, delta], like [["3/2", "0"]]')
     return Query(
-        tuple(_components(_list(fields, "params"), lambda name: mechanism(join(dirname(file), name)))),
+        tuple(_components(_list(fields, "params"), dirname(file))),
         (*_asked(fields, "e_eps", rational_loss), *_asked(fields, "epsilon", exponential_loss)),
         _read(exact_delta, fields["delta"], ("delta",)) if "delta" in fields else None,
     )
@@ -71,23 +69,23 @@ def _list(fields: dict[str, Any], field: str, empty: list[Any] | None = None) ->
     return entries
 
 
-def _components(entries: list[Any], mechanism: Callable[[str], Component]) -> Iterator[Component]:
+def _components(entries: list[Any], folder: str) -> Iterator[Component]:
     """The mechanisms in a list; what is written alike is read once, for long lists mostly repeat a few entries."""
     seen: dict[str, Component] = {}
     for index, entry in enumerate(entries):
         key = repr(entry)
         if key not in seen:
-            seen[key] = _component(entry, ("params", index), mechanism)
+            seen[key] = _component(entry, ("params", index), folder)
         yield seen[key]
 
 
-def _component(entry: Any, at: Place, mechanism: Callable[[str], Component]) -> Component:
+def _component(entry: Any, at: Place, folder: str) -> Component:
     if isinstance(entry, str):
         return _read(read_privacy_loss, entry, at)
     if isinstance(entry, dict) and set(entry) == {"file"}:
         if not isinstance(entry["file"], str):
             raise FormatError(path((*at, "file")), shown(entry["file"]), "write the path of a mechanism file")
-        return mechanism(entry["file"])
+        return audited_file(join(folder, entry["file"]))
     if isinstance(entry, dict):
         return _read(read_noise, entry, at)
     if not isinstance(entry, list) or len(entry) != 2:

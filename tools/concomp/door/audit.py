@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import overload
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
 from concomp.door.curves import Answer, PrivacyCurve, answer
-from concomp.door.mechanisms import Mechanism, subject
+from concomp.door.mechanisms import Mechanism, Subject, subject
 from concomp.impl.accounting.losses import decimals_around, epsilon_of
 from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PureLoss
+from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
+from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
+from concomp.impl.audit.sides import Bounds as CertifiedBounds
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import Exact
 from concomp.report.quantities import short
 
@@ -23,18 +29,36 @@ VERTICES = 6
 
 @dataclass(frozen=True, eq=False)
 class _Audit:
-    """The source of the curve of a mechanism."""
+    """The source of the curve of a mechanism: exact, or between certified bounds where that takes too much."""
 
+    subject: Subject
     of: Engine
 
     def delta(self, loss: PureLoss, digits: int) -> tuple[Bounds, Fraction | None]:
         around = decimals_around(loss, digits)
-        low, high = (max(self.of.deltas(e_eps)) for e_eps in (around.high, around.low))
+        try:
+            low, high = (max(self.of.deltas(e_eps)) for e_eps in (around.high, around.low))
+        except TooLarge:
+            low, high = self._between.delta(around.high)[0], self._between.delta(around.low)[1]
         return Bounds(low, high), None if around.is_exact else around.low
 
     def epsilon(self, delta: Fraction) -> tuple[Bounds, Bounds] | None:
-        least = self.of.curve.profile().least_e_eps(delta)
+        try:
+            least = self.of.curve.profile().least_e_eps(delta)
+        except TooLarge:
+            return self._epsilon_between(delta)
         return None if least is None else (epsilon_of(known(least)), known(least))
+
+    def _epsilon_between(self, delta: Fraction) -> tuple[Bounds, Bounds]:
+        low, high = self._between.least_e_eps(delta)
+        if high is None:
+            raise Undecided(f"no ε is known to suffice for δ = {short(delta)}: ask for another δ, or lower the horizon")
+        e_eps = Bounds(low, high)
+        return epsilon_of(e_eps), e_eps
+
+    @cached_property
+    def _between(self) -> CertifiedBounds:
+        return bounds(self.subject.setting, self.subject.game, BOUND_STEPS)
 
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         return self.of.curve.profile().vertices
@@ -84,8 +108,9 @@ def audit(
     epsilon, e_eps: an ε ≥ 0, or an E = e^ε ≥ 1, for which the least δ is asked. delta: a δ from 0 to 1 for which the
     least ε is asked. With both it is asked whether they hold, with neither the whole curve is returned.
     An answer at E is exact. At an ε, E is taken just below e^ε, so that δ is not understated, and the answer says so.
+    Where an exact δ or ε would take more than about a minute, the answer lies between certified bounds.
     Raises ParameterError for a number that is out of range or a float, MechanismError or FormatError for what is no
-    mechanism, TooLarge if the answer would take more than about a minute, Undecided if a claim is not decided.
+    mechanism, TooLarge if the whole curve, or even bounds, would take too much, Undecided if a claim is not decided.
 
     >>> import concomp
     >>> from fractions import Fraction
@@ -113,5 +138,5 @@ def claim(mechanism: Mechanism, *, epsilon: Exact | None, e_eps: Exact | None, d
 def _curve(mechanism: Mechanism) -> PrivacyCurve:
     found = subject(mechanism)
     queries = "1 query" if found.horizon == 1 else f"{found.horizon} queries"
-    source = _Audit(Engine(found.setting, STEPS))
+    source = _Audit(found, Engine(found.setting, STEPS))
     return PrivacyCurve(f"against every adaptive adversary, at most {queries}", source)

@@ -13,6 +13,7 @@ from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
+from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
@@ -32,6 +33,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.audit.recheck.1": (RecheckOutput, "validation"),
     "concomp.audit.sweep.1": (SweepOutput, "validation"),
     "concomp.certificate.1": (Manifest, "validation"),
+    "concomp.certificates.1": (Index, "validation"),
     "concomp.check.1": (CheckOutput, "validation"),
     "concomp.compose.1": (ComposeOutput, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),

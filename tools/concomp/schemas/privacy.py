@@ -23,10 +23,10 @@ class DeltaAt(TypedDict):
 
 @with_config(EXACT)
 class ComposeOutput(TypedDict):
-    """`concomp compose --json`: what was asked for."""
+    """`concomp compose --json`: what was asked for, and by what it holds where more than parameters are composed."""
 
     schema: Literal["concomp.compose/1"]
-    basis: str
+    basis: NotRequired[str]
     results: NotRequired[list[DeltaAt]]
     e_eps: NotRequired[Rational | None]
     e_eps_low: NotRequired[Rational]
@@ -117,11 +117,12 @@ class LeastBetween(TypedDict):
 
 @with_config(EXACT)
 class BoundsOutput(TypedDict):
-    """`concomp audit --bounds --json`."""
+    """`concomp audit --bounds --json`; with the reasons why bounds are apart, none where they are exact."""
 
     schema: Literal["concomp.audit.bounds/1"]
     horizon: int
     results: list[BoundedAt]
+    reasons: list[str]
     least: NotRequired[LeastBetween]
     target: NotRequired[TargetData]
 

@@ -37,10 +37,13 @@ def points(grid: Mapping[str, Sequence[object]]) -> tuple[Point, ...]:
     """
     if not grid:
         raise ParameterError("grid", grid, "give at least one name with its values")
-    axes = [[(name, value) for value in _values(name, listed)] for name, listed in grid.items()]
-    count = prod(len(axis) for axis in axes)
+    for name, listed in grid.items():
+        if isinstance(listed, str) or not listed:
+            raise ParameterError(f"grid[{name!r}]", listed, "give a list of at least one value")
+    count = prod(len(listed) for listed in grid.values())
     if count > LARGEST:
         raise ParameterError("grid", f"{count} points", f"give at most {LARGEST}")
+    axes = [[(name, value) for value in _values(name, listed)] for name, listed in grid.items()]
     return tuple(product(*axes))
 
 
@@ -50,9 +53,7 @@ def value_text(value: Value) -> str:
 
 
 def _values(name: str, listed: Sequence[object]) -> list[Value]:
-    if isinstance(listed, str) or not listed:
-        raise ParameterError(f"grid[{name!r}]", listed, "give a list of at least one value")
-    values: list[Value] = []
+    values: dict[Value, None] = {}
     for each in listed:
         try:
             value = read_value(each)
@@ -60,5 +61,5 @@ def _values(name: str, listed: Sequence[object]) -> list[Value]:
             raise ParameterError(f"grid[{name!r}]", each, str(error)) from None
         if value in values:
             raise ParameterError(f"grid[{name!r}]", each, "it stands twice: leave one out")
-        values.append(value)
-    return values
+        values[value] = None
+    return list(values)

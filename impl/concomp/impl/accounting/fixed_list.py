@@ -16,6 +16,11 @@ from concomp.impl.accounting.optimal.best_composition import Composition, best_c
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
+from concomp.model.numbers import ParameterError
+
+LARGEST = 10**7
+"""The largest sum of losses for which the least E is written down."""
+REMEDY = "E = e^eps would have millions of digits: give losses that add up to at most 1e7, or ask at an E or an eps"
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,9 @@ class FixedList:
         return Bounds(self.composition.delta(high).low, self.composition.delta(low).high)
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        """The least E = e^ε for δ; None if no E is enough."""
+        """The least E = e^ε for δ; None if no E is enough, ParameterError if it would have millions of digits."""
+        if self.total.value.low > LARGEST:
+            raise ParameterError("the losses", f"{float(self.total.value.low):.3g} together", REMEDY)
         return self.composition.least_e_eps(delta)
 
     def least_epsilon(self, delta: Fraction) -> Bounds | None:
@@ -47,7 +54,7 @@ class FixedList:
         level = pure_level(delta, self._unexposed)
         if level == known(Fraction(0)):
             return self.total.value
-        least = self.composition.least_e_eps(delta)
+        least = self.least_e_eps(delta)
         return None if least is None else epsilon_of(least)
 
     @property

@@ -2,28 +2,37 @@
 
 Where the exact places are few enough, curves are kept short, and rounded outward. Where there are too many beliefs,
 they are split onto a grid, which bounds from above; the same grid serves as the memory of an adversary, whose plan is
-worth exactly what it reaches when it is played against the mechanism, which bounds from below.
+worth exactly what it reaches when it is played against the mechanism, which bounds from below. Of several components
+each is bounded by itself where all together are too many: their curves side by side bound from above, whatever the
+rule, and adversaries that do not look from one to the other bound from below, where there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from functools import reduce
 
-from concomp.impl.audit.curves import Curve
-from concomp.impl.audit.induction import Simplify, simplified_curve, simplified_curves
-from concomp.impl.audit.places import Whole, whole
-from concomp.impl.audit.rationals import ONE, ZERO, inside, outside
-from concomp.impl.audit.setting import Setting
-from concomp.impl.audit.simplification import from_above, from_below, rounded_down, rounded_up
+from concomp.impl.audit.arena import Arena
+from concomp.impl.audit.beside import beside
+from concomp.impl.audit.counting import counted
+from concomp.impl.audit.curves import STOP, Curve
+from concomp.impl.audit.induction import Simplify, curve_at_start, simplified_curve, simplified_curves
+from concomp.impl.audit.places import Apart, Whole, explored, together, whole, within
+from concomp.impl.audit.rationals import ONE, inside
+from concomp.impl.audit.setting import Setting, of_game
+from concomp.impl.audit.sides import Bounds, Line, Side, highest_line, of_test, tangent
+from concomp.impl.audit.simplification import from_above, from_below
 from concomp.impl.audit.splitting import onto_grid
 from concomp.impl.audit.strategy import good_plan
 from concomp.model.mechanisms.distinguisher import chances
+from concomp.model.mechanisms.interleaving import FREE
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchange_worlds
 
+STEPS = 20_000_000
+"""The steps that bounds may take, about a minute."""
 SIZES = (256, 64, 16)
 """The most hinges of a curve on exact places, tried one after the other."""
 GRIDS = ((1, 16), (2, 16), (4, 32), (8, 32), (16, 64), (32, 128), (64, 256), (128, 256))
@@ -34,87 +43,30 @@ KEPT = 1_000_000
 """The most hinges of all the curves of a grid together, for they are remembered."""
 MEMORIES = (6, 3, 1)
 """Bits of the odds that a plan remembers, tried one after the other."""
-SHARE = 4
+SHARE = 2
 """An attempt with exact places may take this part of the steps."""
-TANGENTS = 3
-"""The most lines from below with which a least E is looked for."""
+COUNTED_BITS = 128
+"""The bits of chances that are counted."""
+BESIDE = 512
+"""The most hinges of a curve before another component is put beside it."""
 
-Between = tuple[Fraction, Fraction]
-Line = tuple[Fraction, Fraction]
-"""(P, Q): at every E the δ is at least P − E·Q."""
+PLENTY = 1 << 62
+"""Steps for what is bounded by its sizes."""
+ROUNDED = "numbers and curves are rounded outward"
+TIED = "components are bounded one by one, as if nothing tied them together"
 
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """What is known of one direction: a curve above the truth, and for each E a line below it that is close there."""
-
-    above: Curve
-    below: Callable[[Fraction], Line]
-
-    def delta(self, e_eps: Fraction) -> Between:
-        """Bounds of the least δ at e_eps ≥ 1."""
-        p, q = self.below(e_eps)
-        low, high = rounded_down(inside(max(Fraction(0), p - e_eps * q))), rounded_up(self.above(inside(e_eps)))
-        return outside(low), min(Fraction(1), outside(high))
-
-    def least_e_eps(self, delta: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Bounds of the least E ≥ 1 for δ; above None if no E can be shown to suffice."""
-        high, low = _crossing(self.above, delta), Fraction(1)
-        e_eps = max([ONE, *(knee for knee, _ in self.above.hinges)]) if high is None else inside(high)
-        for _ in range(TANGENTS):
-            p, q = self.below(outside(e_eps))
-            if q == 0 or (p - delta) / q <= low:
-                break
-            low = outside(rounded_down(inside((p - delta) / q)))
-            e_eps = inside(low)
-        return low, high
-
-
-@dataclass(frozen=True, eq=False)
-class Bounds:
-    """What is known of world 0 over world 1 and of world 1 over world 0."""
-
-    forward: Side
-    backward: Side
-
-    def deltas(self, e_eps: Fraction) -> tuple[Between, Between]:
-        """Bounds of the least δ at e_eps ≥ 1 in either direction."""
-        return self.forward.delta(e_eps), self.backward.delta(e_eps)
-
-    def delta(self, e_eps: Fraction) -> Between:
-        """Bounds of the least δ at e_eps ≥ 1."""
-        (low, high), (other_low, other_high) = self.deltas(e_eps)
-        return max(low, other_low), max(high, other_high)
-
-    def least_e_eps(self, delta: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Bounds of the least E for δ; above None if no E can be shown to suffice."""
-        (low, high), (other_low, other_high) = self.forward.least_e_eps(delta), self.backward.least_e_eps(delta)
-        return max(low, other_low), None if high is None or other_high is None else max(high, other_high)
-
-
-def _crossing(curve: Curve, delta: Fraction) -> Fraction | None:
-    """The least E ≥ 1 at which a curve is at most δ; None if it never is."""
-    level = inside(delta)
-    points = curve.at([ONE, *(knee for knee, _ in curve.hinges if knee > 1)])
-    if points[0][1] <= level:
-        return Fraction(1)
-    for (left, high), (right, low) in pairwise(points):
-        if low <= level:
-            return outside(left + (high - level) * (right - left) / (high - low))
-    return None
+ALL = Curve(ONE, ())
+"""The curve of what gives everything away."""
+Sized = Callable[[int, Allowance], Simplify]
 
 
 def bounds(setting: Setting, game: Game, steps: int) -> Bounds:
-    """Bounds on both sides; TooLarge if even coarse ones take more steps.
+    """Bounds on both sides; TooLarge if even coarse ones take more steps, and there are no components.
 
     game: the setting as one game, against which adversaries are played.
     """
     turned = replace(setting, interleaving=replace(setting.interleaving, components=_exchange(setting)))
-    try:
-        exact = [whole(each, Allowance(steps // SHARE)) for each in (setting, turned)]
-    except TooLarge:
-        return Bounds(_on_grids(setting, game, steps // 2), _on_grids(turned, exchange_worlds(game), steps // 2))
-    return Bounds(*(_on_exact_places(each, steps // 2) for each in exact))
+    return Bounds(_side(setting, game, steps // 2), _side(turned, exchange_worlds(game), steps // 2))
 
 
 def _exchange(setting: Setting) -> tuple[Game, ...]:
@@ -123,31 +75,91 @@ def _exchange(setting: Setting) -> tuple[Game, ...]:
     return tuple(turned[id(game)] for game in setting.interleaving.components)
 
 
-def _on_exact_places(exact: Whole, steps: int) -> Side:
-    below = _simplest(exact, steps // 2, from_below)
-    return Side(_simplest(exact, steps // 2, from_above), lambda e_eps: _tangent(below, e_eps))
+def _side(setting: Setting, game: Game, steps: int) -> Side:
+    try:
+        apart = explored(setting, Allowance(steps // SHARE))
+        return _on_exact_places(apart, steps)
+    except TooLarge:
+        if len(setting.interleaving.components) == 1:
+            return _on_grids(setting, game, steps)
+    try:
+        at_once = _on_grids(setting, game, steps // 2)
+    except TooLarge:
+        return _of_components(setting, steps)
+    by_components = _of_components(setting, steps // 2)
+    return Side(
+        (*at_once.above, *by_components.above),
+        lambda e_eps: highest_line([at_once.below(e_eps), by_components.below(e_eps)], e_eps),
+        (*at_once.reasons, *by_components.reasons),
+    )
 
 
-def _simplest(exact: Whole, steps: int, simplified: Callable[[int, Allowance], Simplify]) -> Curve:
+# On exact places.
+
+
+def _on_exact_places(apart: Apart, steps: int) -> Side:
+    below, above = _exact_curves(apart, steps)
+    return Side((above,), lambda e_eps: tangent(below, e_eps), (ROUNDED,))
+
+
+def _exact_curves(apart: Apart, steps: int) -> tuple[Curve, Curve]:
+    """Curves below and above by components without choices, which are counted, and by the places of the others."""
+    quiet = apart.without_choices() if apart.independent else ()
+    rest = [index for index in range(len(apart.components)) if index not in quiet]
+    core = together(apart.only(rest) if quiet else apart, Allowance(steps // SHARE)).arena if rest else None
+    arenas = [apart.components[index].arena for index in quiet]
+    below, above = _without_choices(arenas, steps // 2) if arenas else (STOP, STOP)
+    if core is None:
+        return below, above
+    under, over = _around(core, steps // 2)
+    return _beside([below, under], from_below), _beside([above, over], from_above)
+
+
+def _without_choices(arenas: Sequence[Arena], steps: int) -> tuple[Curve, Curve]:
+    """A curve below and one above that of arenas side by side that leave no choice."""
+    found = counted(arenas, Allowance(steps), COUNTED_BITS)
+    if found is not None:
+        return found
+    distinct = {id(arena): arena for arena in arenas}
+    around = {key: _around(arena, steps // len(distinct)) for key, arena in distinct.items()}
+    below, above = zip(*(around[id(arena)] for arena in arenas), strict=True)
+    return _beside(below, from_below), _beside(above, from_above)
+
+
+def _around(arena: Arena, steps: int) -> tuple[Curve, Curve]:
+    """A curve below and one above that of the start of an arena, the exact one twice where it is affordable."""
+    try:
+        exact = curve_at_start(arena, Allowance(steps // 2))
+    except TooLarge:
+        return _simplest(arena, steps // 4, from_below), _simplest(arena, steps // 4, from_above)
+    return exact, exact
+
+
+def _simplest(arena: Arena, steps: int, simplified: Sized) -> Curve:
     """The curve at the start with as many hinges as are affordable."""
     for size in SIZES:
         allowance = Allowance(steps // len(SIZES))
         try:
-            return simplified_curve(exact.arena, allowance, simplified(size, allowance))
+            return simplified_curve(arena, allowance, simplified(size, allowance))
         except TooLarge:
             continue
     raise _too_large(steps)
 
 
-def _tangent(curve: Curve, e_eps: Fraction) -> Line:
-    x = inside(e_eps)
-    slope = sum((weight for knee, weight in curve.hinges if knee > x), ZERO)
-    return outside(curve(x) + slope * x), outside(slope)
+def _beside(curves: Sequence[Curve], simplified: Sized) -> Curve:
+    """The product of curves, simplified before each factor, which bounds what it takes."""
+    allowance = Allowance(PLENTY)
+    simplify = simplified(BESIDE, allowance)
+    short = sorted(map(simplify, curves), key=lambda curve: len(curve.hinges))
+    return reduce(lambda first, second: beside(simplify(first), second, allowance), short)
+
+
+# On grids.
 
 
 def _on_grids(setting: Setting, game: Game, steps: int) -> Side:
     """The side by the finest grid that is affordable."""
-    found: tuple[Whole, tuple[dict[int, Curve], ...]] | None = None
+    found: tuple[int, Whole, tuple[dict[int, Curve], ...]] | None = None
     left, last = steps, 0
     for cells, size in GRIDS:
         allowance = Allowance(left)
@@ -157,14 +169,16 @@ def _on_grids(setting: Setting, game: Game, steps: int) -> Side:
             grid = whole(setting, allowance, onto_grid(cells))
             if len(grid.arena.places) * grid.arena.rounds * size > KEPT:
                 break
-            found = grid, tuple(simplified_curves(grid.arena, allowance, from_above(size, allowance)))[::-1]
+            layers = tuple(simplified_curves(grid.arena, allowance, from_above(size, allowance)))[::-1]
+            found = cells, grid, layers
         except TooLarge:
             break
         left, last = allowance.left, left - allowance.left
     if found is None:
         raise _too_large(steps)
-    grid, layers = found
-    return Side(layers[0][grid.arena.start], lambda e_eps: _play(game, grid, layers, e_eps))
+    cells, grid, layers = found
+    reason = f"beliefs about hidden states are moved onto a grid of {cells} cells"
+    return Side((layers[0][grid.arena.start],), lambda e_eps: _play(game, grid, layers, e_eps), (reason,))
 
 
 def _play(game: Game, grid: Whole, layers: tuple[dict[int, Curve], ...], e_eps: Fraction) -> Line:
@@ -175,6 +189,66 @@ def _play(game: Game, grid: Whole, layers: tuple[dict[int, Curve], ...], e_eps: 
         except TooLarge:
             continue
     return Fraction(0), Fraction(0)
+
+
+# Of components.
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """What is known of one component.
+
+    above, below: curves around it. plain: the curve of an adversary that does not adapt to other components.
+    """
+
+    above: Curve
+    below: Curve
+    plain: Curve
+    reasons: tuple[str, ...]
+
+
+def _of_components(setting: Setting, steps: int) -> Side:
+    """The side by the components, each by itself."""
+    given = setting.interleaving
+    distinct = {id(game): (number, game) for number, game in reversed(list(enumerate(given.components, 1)))}
+    share = steps // (2 * len(distinct))
+    apart = {key: _alone(number, within(game, given.rounds), share) for key, (number, game) in distinct.items()}
+    alone = [apart[id(game)] for game in given.components]
+    above = _beside([each.above for each in alone], from_above)
+    lower = _lower(setting, alone)
+    reasons = dict.fromkeys(reason for each in alone for reason in each.reasons)
+    return Side((above,), lambda e_eps: highest_line([tangent(each, e_eps) for each in lower], e_eps), (TIED, *reasons))
+
+
+def _alone(number: int, game: Game, steps: int) -> _Alone:
+    """A component on exact places, on a grid, or as if it gave everything away."""
+    setting = of_game(game)
+    try:
+        apart = explored(setting, Allowance(steps // SHARE))
+        below, above = _exact_curves(apart, steps)
+        plain = below if apart.without_choices() else of_test(tangent(below, Fraction(1)))
+        return _Alone(above, below, plain, (ROUNDED,))
+    except TooLarge:
+        pass
+    try:
+        side = _on_grids(setting, game, steps)
+    except TooLarge:
+        return _Alone(ALL, STOP, STOP, (f"component {number} is too large, and is taken to give everything away",))
+    test = of_test(side.below(Fraction(1)))
+    (above,) = side.above
+    return _Alone(above, test, test, side.reasons)
+
+
+def _lower(setting: Setting, alone: Sequence[_Alone]) -> list[Curve]:
+    """Curves of which each is reached: of all components if nothing ties them together, of one if there is no rule."""
+    given = setting.interleaving
+    if given.rule is not FREE:
+        return [STOP]
+    if sum(within(game, given.rounds).rounds for game in given.components) > given.rounds:
+        return [each.below for each in alone]
+    # All but the one with the most to adapt are asked first, and it is asked by what they answered.
+    *others, last = sorted(alone, key=lambda each: len(each.below.hinges) * (each.plain != each.below))
+    return [_beside([*(each.plain for each in others), last.below], from_below)]
 
 
 def _too_large(steps: int) -> TooLarge:

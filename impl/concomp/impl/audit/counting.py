@@ -20,6 +20,7 @@ from concomp.impl.audit.curves import Curve, Hinge
 from concomp.impl.audit.losses import Losses, losses
 from concomp.impl.audit.packing import Packed, coefficients, gathered, repacked
 from concomp.impl.audit.rationals import ONE
+from concomp.impl.audit.simplification import rounded_down
 from concomp.model.mechanisms.positions import Allowance
 
 LONGEST = 1 << 17
@@ -102,7 +103,7 @@ def counted(arenas: Sequence[Arena], allowance: Allowance, bits: int | None = No
     total = Counts(0, fmpz_poly([1]), ONE, ONE)
     for arena in arenas:
         total = total * _counts(_walk(arena, packed), reach, bits, allowance)
-    return _curves(total, lattice)
+    return _curves(total, lattice, bits is not None)
 
 
 def _moves(arena: Arena) -> Iterator[tuple[Branch, ...]]:
@@ -281,13 +282,17 @@ def _kept(walk: Walk) -> fmpq:
     return fmpq(sum(reached.values()), walk.denominator**walk.rounds)
 
 
-def _curves(total: Counts, lattice: Losses) -> tuple[Curve, Curve]:
-    """The curves of the outcomes by their odds; what is missing to `kept` may have been anything."""
+def _curves(total: Counts, lattice: Losses, short: bool) -> tuple[Curve, Curve]:
+    """The curves of the outcomes by their odds, with weights rounded down if they are to be short.
+
+    What is missing to `kept` may have been anything, which costs at most itself.
+    """
     hinges, missing = list[Hinge](), total.kept
     for degree, count in enumerate(total.counts):
         if count:
             odds, chance = lattice.odds(degree + total.start), fmpq(count) / total.denominator
-            hinges.append((1 / odds, odds * chance))
-            missing -= chance
+            weight = rounded_down(odds * chance) if short else odds * chance
+            hinges.append((1 / odds, weight))
+            missing -= weight / odds
     ordered = tuple(sorted(hinges, key=lambda hinge: hinge[0]))
     return Curve(ONE - total.kept, ordered), Curve(ONE - total.kept + missing, ordered)

@@ -26,14 +26,17 @@ from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.single import value_at
-from concomp.impl.audit.strategy import best_plan
+from concomp.impl.audit.strategy import best_plan, plan_in_turn
 from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 
 STEPS = 30_000_000
 """The steps that one answer may take, about a minute."""
-FEW = 64
+FEW = 4
 """The most outcomes of what leaves no choice for which values at one E are found one by one."""
+
+SMALL = 300_000
+"""The steps after which a plan asks what leaves no choice first, and not where that shows most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,18 +92,31 @@ class Audit:
 
     def deltas(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
         """The least δ at e_eps ≥ 1 of world 0 over world 1, and of world 1 over world 0."""
-        if "curve" in self.__dict__ or self.core is None or len(self._outcomes.hinges) > FEW:
-            return self.curve.forward(e_eps), self.curve.backward(e_eps)
+        ways = [self._deltas_by_values, self._deltas_by_curve]
+        first, second = ways if self._few_values else reversed(ways)
         try:
-            x = inside(e_eps)
-            return outside(self._value(self.core, x)), outside(1 - x + x * self._value(self.core, 1 / x))
+            return first(e_eps)
         except TooLarge:
-            return self.curve.forward(e_eps), self.curve.backward(e_eps)
+            return second(e_eps)
 
-    def _value(self, core: Whole, x: fmpq) -> fmpq:
+    @property
+    def _few_values(self) -> bool:
+        """Whether one E takes few values of the core, and the curve is not there yet."""
+        return "curve" not in self.__dict__ and self.core is not None and len(self._outcomes.hinges) <= FEW
+
+    def _deltas_by_curve(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
+        return self.curve.forward(e_eps), self.curve.backward(e_eps)
+
+    def _deltas_by_values(self, e_eps: Fraction) -> tuple[Fraction, Fraction]:
+        x = inside(e_eps)
+        return outside(self._value(x)), outside(1 - x + x * self._value(1 / x))
+
+    def _value(self, x: fmpq) -> fmpq:
         """What is gained when judged at x: over what is counted, the value of the core at the odds so far."""
-        allowance = Allowance(self.steps)
-        parts = (weight * knee * _value(core.arena, x / knee, allowance) for knee, weight in self._outcomes.hinges)
+        if self.core is None:
+            return self._outcomes(x)
+        arena, allowance = self.core.arena, Allowance(self.steps)
+        parts = (weight * knee * _value(arena, x / knee, allowance) for knee, weight in self._outcomes.hinges)
         return sum(parts, self._outcomes.floor)
 
     def moment(self, order: int) -> tuple[Fraction | None, Fraction | None]:
@@ -123,12 +139,24 @@ class Audit:
 
     def plan(self, e_eps: Fraction, suspected: int) -> Distinguisher:
         """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
-        return best_plan(self.whole, self._layers, inside(1 / e_eps if suspected else e_eps), suspected)
+        x = inside(1 / e_eps if suspected else e_eps)
+        if not self.quiet:
+            return best_plan(self.whole, self._core_layers, x, suspected)
+        try:
+            return best_plan(*self._small, x, suspected)
+        except TooLarge:
+            return plan_in_turn(self.apart, self.quiet, self.core, self._core_layers, x, suspected)
 
     @cached_property
-    def _layers(self) -> tuple[dict[int, Curve], ...]:
-        layers = frontiers(self.whole.arena, Allowance(self.steps))
-        return tuple({place: each.curve() for place, each in layer.items()} for layer in layers)[::-1]
+    def _small(self) -> tuple[Whole, tuple[dict[int, Curve], ...]]:
+        """All components together, with the curves of all places, if that takes few steps."""
+        steps = min(self.steps, SMALL)
+        found = together(self.apart, Allowance(steps))
+        return found, _layers(found.arena, steps)
+
+    @cached_property
+    def _core_layers(self) -> tuple[dict[int, Curve], ...]:
+        return _layers(self.core.arena, self.steps) if self.core else ()
 
 
 class Played(Audit):
@@ -147,6 +175,12 @@ def curve_without_choices(arenas: Sequence[Arena], allowance: Allowance) -> Curv
         return found[0]
     apart = {id(arena): curve_at_start(arena, allowance) for arena in arenas}
     return side_by_side([apart[id(arena)] for arena in arenas], allowance)
+
+
+def _layers(arena: Arena, steps: int) -> tuple[dict[int, Curve], ...]:
+    """The curves of all places, by the number of queries sent."""
+    layers = frontiers(arena, Allowance(steps))
+    return tuple({place: each.curve() for place, each in layer.items()} for layer in layers)[::-1]
 
 
 def _value(arena: Arena, x: fmpq, allowance: Allowance) -> fmpq:

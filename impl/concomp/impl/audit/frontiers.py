@@ -141,7 +141,11 @@ def _rounded_knee(edge: Edge) -> float:
     return edge[0]
 
 
-_exact_knee = cmp_to_key(lambda first, second: first[1] * second[2] - second[1] * first[2])
+def _compare(first: Edge, second: Edge) -> int:
+    return first[1] * second[2] - second[1] * first[2]
+
+
+_exact_knee = cmp_to_key(_compare)
 
 
 def highest(frontiers: Iterable[Frontier]) -> Frontier:

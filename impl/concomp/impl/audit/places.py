@@ -56,6 +56,11 @@ class Whole:
     arena: Arena
     known: dict[Place, int]
 
+    @property
+    def apart(self) -> Apart:
+        """The same components, before they were put together."""
+        return Apart(self.setting, self.components, self.arena.numbers)
+
     def number(self, place: Place) -> int:
         """The number in the arena of a place, in whatever order its components are."""
         if not self.known:
@@ -94,15 +99,18 @@ class Apart:
         )
 
 
+def within(game: Game, rounds: int) -> Game:
+    """The game with no more queries than the whole is sent."""
+    return game if game.rounds <= rounds else replace(game, rounds=rounds)
+
+
 def explored(setting: Setting, allowance: Allowance, split: Split = in_one_part) -> Apart:
     """The components of a setting; TooLarge if they have more beliefs than is allowed."""
     shared, rounds = numbers(), setting.interleaving.rounds
     apart: dict[int, Part] = {}
     for game in setting.interleaving.components:
         if id(game) not in apart:
-            # Nobody sends a component more queries than the whole is sent.
-            within = game if game.rounds <= rounds else replace(game, rounds=rounds)
-            apart[id(game)] = component(within, setting, shared, allowance, split)
+            apart[id(game)] = component(within(game, rounds), setting, shared, allowance, split)
     return Apart(setting, tuple(apart[id(game)] for game in setting.interleaving.components), shared)
 
 

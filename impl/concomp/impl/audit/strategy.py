@@ -13,7 +13,7 @@ from flint import fmpq
 
 from concomp.impl.audit.beliefs import END
 from concomp.impl.audit.curves import STOP, Curve
-from concomp.impl.audit.places import Place, Whole
+from concomp.impl.audit.places import Apart, Place, Whole
 from concomp.impl.audit.rationals import ZERO
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict
 from concomp.model.mechanisms.interactive import Message
@@ -49,7 +49,24 @@ def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspect
     layers: the curves of the places, by the number of queries sent. suspected: the world that the plan speaks up for;
     with 0, x = E, with 1, x = 1/E. Raises TooLarge if it meets more than SITUATIONS situations.
     """
-    return _Planner(whole, layers, suspected).plan(x)
+    asked = tuple(range(len(whole.components)))
+    return _Planner(whole.apart, asked, whole, layers, suspected).plan(x)
+
+
+def plan_in_turn(
+    apart: Apart,
+    quiet: tuple[int, ...],
+    core: Whole | None,
+    layers: Sequence[dict[int, Curve]],
+    x: fmpq,
+    suspected: int,
+) -> Distinguisher:
+    """A best plan that first asks all that leaves no choice, component by component, then the core of the others.
+
+    layers: the curves of the places of the core. Otherwise as `best_plan`.
+    """
+    others = tuple(index for index in range(len(apart.components)) if index not in quiet)
+    return _InTurn(apart, others, core, layers, suspected, quiet).plan(x)
 
 
 def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: int) -> Distinguisher:
@@ -58,19 +75,24 @@ def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: i
     layers: curves above the truth. bits: those of the odds that the plan remembers; of a belief that is split it
     remembers the largest part. Raises TooLarge if it meets more than SITUATIONS situations.
     """
-    return _Forgetful(whole, layers, 0, bits).plan(x)
+    asked = tuple(range(len(whole.components)))
+    return _Forgetful(whole.apart, asked, whole, layers, 0, bits).plan(x)
 
 
 @dataclass
 class _Planner:
-    whole: Whole
+    """What to do, by the curves of the core, the arena of the components that are `asked`."""
+
+    apart: Apart
+    asked: tuple[int, ...]
+    core: Whole | None
     layers: Sequence[dict[int, Curve]]
     suspected: int
 
     def plan(self, x: fmpq) -> Distinguisher:
         """The plan, found forwards and merged backwards."""
-        stands = tuple((0, component.beliefs.rounds) for component in self.whole.components)
-        start: Situation = Point(stands, self.whole.setting.interleaving.rule.initial), x
+        stands = tuple((0, component.beliefs.rounds) for component in self.apart.components)
+        start: Situation = Point(stands, self.apart.setting.interleaving.rule.initial), x
         return _merge(self._decisions(start))
 
     def _decisions(self, start: Situation) -> list[dict[Situation, Decision]]:
@@ -82,7 +104,7 @@ class _Planner:
             left -= len(layer)
             if left < 0:
                 raise TooLarge(f"the plan distinguishes more than {SITUATIONS} situations: lower the horizon")
-            found.append({situation: self._decide(*situation, len(found)) for situation in layer})
+            found.append({situation: self._decide(*situation) for situation in layer})
             layer = {
                 then: None
                 for decision in found[-1].values()
@@ -91,77 +113,97 @@ class _Planner:
             }
         return found
 
-    def _decide(self, point: Point, odds: fmpq, sent: int) -> Decision:
-        worth = self._worth(point, sent, odds)
+    def _decide(self, point: Point, odds: fmpq) -> Decision:
+        worth = self._worth(point, odds)
         if worth == max(ZERO, 1 - odds):
             return Verdict(odds > 1 if self.suspected else odds < 1)
         options = [
             option
             for option in self._options(point)
-            if worth == sum((self._share(outcome, sent + 1, odds) for outcome in option[2]), ZERO)
+            if worth == sum((self._share(outcome, odds) for outcome in option[2]), ZERO)
         ]
-        index, query, outcomes = min(options, key=lambda option: self._idle(option, sent + 1, odds, worth))
-        return self.whole.setting.interleaving.address(query, index), tuple(
+        return self._ask(min(options, key=lambda option: self._idle(option, odds, worth)), odds)
+
+    def _ask(self, option: Option, odds: fmpq) -> Decision:
+        index, query, outcomes = option
+        return self.apart.setting.interleaving.address(query, index), tuple(
             (answer, (then, odds * q / p) if p != 0 and q != 0 else Verdict((q if self.suspected else p) != 0))
             for answer, p, q, then in outcomes
         )
 
     def _options(self, point: Point) -> Iterator[Option]:
-        rule = self.whole.setting.interleaving.rule
-        for index, (component, (belief, left)) in enumerate(zip(self.whole.components, point.stands, strict=True)):
-            for query, answered in component.beliefs.offers[belief] if left and belief != END else ():
-                charged = rule.charge(point.memory, index, query)
-                if charged is not None:
-                    before, behind = point.stands[:index], point.stands[index + 1 :]
-                    yield (
-                        index,
-                        query,
-                        tuple(
-                            (answer, p, q, Point((*before, (after, left - 1), *behind), charged))
-                            for answer, p, q, after in answered
-                        ),
-                    )
+        return (option for index in self.asked for option in self._options_of(point, index))
 
-    def _worth(self, point: Point, sent: int, odds: fmpq) -> fmpq:
-        layer = self.layers[sent] if sent < len(self.layers) else {}
-        return layer.get(self.whole.number(self._place(point)), STOP)(odds)
+    def _options_of(self, point: Point, index: int) -> Iterator[Option]:
+        """The queries that can be sent to one component."""
+        rule, (belief, left) = self.apart.setting.interleaving.rule, point.stands[index]
+        before, behind = point.stands[:index], point.stands[index + 1 :]
+        offers = self.apart.components[index].beliefs.offers[belief] if left and belief != END else ()
+        for query, answered in offers:
+            charged = rule.charge(point.memory, index, query)
+            if charged is not None:
+                yield (
+                    index,
+                    query,
+                    tuple(
+                        (answer, p, q, Point((*before, (after, left - 1), *behind), charged))
+                        for answer, p, q, after in answered
+                    ),
+                )
+
+    def _worth(self, point: Point, odds: fmpq) -> fmpq:
+        sent = sum(self.apart.components[index].beliefs.rounds - point.stands[index][1] for index in self.asked)
+        if self.core is None or sent >= len(self.layers):
+            return STOP(odds)
+        return self.layers[sent].get(self.core.number(self._place(point)), STOP)(odds)
 
     def _place(self, point: Point) -> Place:
-        standings = tuple(
-            component.standing(component.arena.number_of[belief + 1], left)
-            for component, (belief, left) in zip(self.whole.components, point.stands, strict=True)
-        )
-        return standings, point.memory
+        standings = []
+        for index in self.asked:
+            component, (belief, left) = self.apart.components[index], point.stands[index]
+            standings.append(component.standing(component.arena.number_of[belief + 1], left))
+        return tuple(standings), point.memory
 
-    def _share(self, outcome: Outcome, sent: int, odds: fmpq) -> fmpq:
+    def _share(self, outcome: Outcome, odds: fmpq) -> fmpq:
         """What an outcome adds to the value of the query that brings it."""
         _, p, q, then = outcome
-        return p * self._worth(then, sent, odds * q / p) if p != 0 and q != 0 else p
+        return p * self._worth(then, odds * q / p) if p != 0 and q != 0 else p
 
-    def _idle(self, option: Option, sent: int, odds: fmpq, worth: fmpq) -> bool:
+    def _idle(self, option: Option, odds: fmpq, worth: fmpq) -> bool:
         """Whether a query brings nothing, whatever the answer; among the best queries others are shown instead."""
-        return all(p == q and self._worth(then, sent, odds) == worth for _, p, q, then in option[2])
+        return all(p == q and self._worth(then, odds) == worth for _, p, q, then in option[2])
+
+
+@dataclass
+class _InTurn(_Planner):
+    quiet: tuple[int, ...]
+
+    def _decide(self, point: Point, odds: fmpq) -> Decision:
+        for index in self.quiet:
+            for option in self._options_of(point, index):
+                return self._ask(option, odds)
+        return super()._decide(point, odds)
 
 
 @dataclass
 class _Forgetful(_Planner):
     bits: int
 
-    def _decide(self, point: Point, odds: fmpq, sent: int) -> Decision:
+    def _decide(self, point: Point, odds: fmpq) -> Decision:
         options = list(self._options(point))
-        if not options or self._worth(point, sent, odds) <= max(ZERO, 1 - odds):
+        if not options or self._worth(point, odds) <= max(ZERO, 1 - odds):
             return Verdict(odds < 1)
-        index, query, outcomes = max(options, key=lambda option: self._promise(option, sent + 1, odds))
+        index, query, outcomes = max(options, key=lambda option: self._promise(option, odds))
         largest: dict[Message, Outcome] = {}
         for outcome in outcomes:
             largest[outcome[0]] = max(largest.get(outcome[0], outcome), outcome, key=lambda each: each[1])
-        return self.whole.setting.interleaving.address(query, index), tuple(
+        return self.apart.setting.interleaving.address(query, index), tuple(
             (answer, (then, _short(odds * q / p, self.bits)) if p != 0 and q != 0 else Verdict(p != 0))
             for answer, p, q, then in largest.values()
         )
 
-    def _promise(self, option: Option, sent: int, odds: fmpq) -> fmpq:
-        return sum((self._share(outcome, sent, odds) for outcome in option[2]), ZERO)
+    def _promise(self, option: Option, odds: fmpq) -> fmpq:
+        return sum((self._share(outcome, odds) for outcome in option[2]), ZERO)
 
 
 def _short(number: fmpq, bits: int) -> fmpq:

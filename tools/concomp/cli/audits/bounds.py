@@ -12,8 +12,10 @@ from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
-from concomp.impl.audit.bounds import Between, bounds
+from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
+from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS, Audit
+from concomp.impl.audit.sides import Between
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
@@ -23,20 +25,22 @@ if TYPE_CHECKING:
     from concomp.schemas.privacy import BoundsOutput
 
 EXCEEDED = 1
-BOUND_STEPS = 10_000_000
-"""The steps that bounds may take, about a minute."""
 LONG = 10
 """Exact values are tried first, with this part of the steps."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Bounds of the least δ at each E asked for, and of the least E; equal where they are exact."""
+    """Bounds of the least δ at each E asked for, and of the least E; equal where they are exact.
+
+    reasons: why they are apart, in words.
+    """
 
     horizon: int
     deltas: tuple[tuple[Fraction, Between], ...]
     least: tuple[Fraction | None, Fraction | None] | None
     aimed: Between | None
+    reasons: tuple[str, ...] = ()
 
 
 def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
@@ -76,7 +80,7 @@ def between(subject: Subject, questions: Questions, steps: int) -> Found:
     questions = questions.decide_target(found.delta)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)
     aimed = None if questions.target is None else found.delta(questions.target.e_eps)
-    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed)
+    return Found(subject.horizon, tuple((e, found.delta(e)) for e in asked), least, aimed, found.reasons)
 
 
 def _status(found: Found, questions: Questions, file: str) -> int:
@@ -100,6 +104,7 @@ def _data(found: Found, questions: Questions) -> BoundsOutput:
             {"e_eps": rational_text(e_eps), "delta_low": rational_text(low), "delta_high": rational_text(high)}
             for e_eps, (low, high) in found.deltas
         ],
+        "reasons": list(found.reasons),
     }
     if questions.delta is not None and found.least is not None:
         low, high = (None if each is None else rational_text(each) for each in found.least)
@@ -123,6 +128,8 @@ def _lines(found: Found, questions: Questions) -> Iterator[str]:
     if questions.target is not None and found.aimed is not None:
         verdict = "is exceeded" if found.aimed[0] > questions.target.delta else "holds"
         yield f"The target {verdict}: the least delta {_range(found.aimed)}"
+    if found.reasons:
+        yield f"Why the bounds are apart: {'; '.join(found.reasons)}."
 
 
 def _range(between: Between) -> str:

@@ -1,4 +1,4 @@
-"""The most exact composition that can be had for a list: on a lattice, by its outcomes, or between bounds."""
+"""The most exact composition that can be had for a list: on a lattice, by outcomes, or between bounds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
@@ -53,7 +54,7 @@ class FineComposition:
         return bracket(self.components)
 
 
-Composition = OptimalComposition | FineComposition | ProductComposition | Bracket
+Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | Bracket
 
 
 def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
@@ -65,7 +66,7 @@ def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     try:
         found = compose(components)
     except NotOnLattice:
-        return by_outcomes(components) or bracket(components)
+        return by_outcomes(components) or by_halves(components) or bracket(components)
     if sum(found.lattice.steps) <= LARGEST:
         return found
-    return by_outcomes(components) or FineComposition(tuple(components), found)
+    return by_outcomes(components) or by_halves(components) or FineComposition(tuple(components), found)

@@ -15,6 +15,8 @@ FAR = 25
 """A slope from which on a tail is only about as large as where it starts."""
 NARROW = 1e-6
 """A difference of slopes that is looked at as a derivative."""
+SLIGHTEST = 1e-320
+"""The least deviation that is told from none."""
 CLOSE = 1e-3
 """How well the logarithm of δ is met."""
 
@@ -26,22 +28,24 @@ def start_for(walk: Walk, delta: Fraction) -> int:
     wide = max(1.0, 1 / (walk.float_unit * sqrt(walk.squares)))
     tilt = min(1.0, high / 2)
     for _ in range(STEPS):
-        excess, slope = _excess(walk, tilt, log_delta)
+        excess, step = _excess(walk, tilt, log_delta)
         if abs(excess) < CLOSE:
             break
         low, high = (tilt, high) if excess > 0 else (low, tilt)
-        newton = tilt + excess / slope
+        newton = tilt + step
         tilt = newton if low < newton < high else (low + min(high, 4 * low + wide)) / 2
     return max(walk.total // 2 + 1, min(walk.total, round(walk.mean(tilt))))
 
 
 def _excess(walk: Walk, tilt: float, log_delta: float) -> tuple[float, float]:
-    """By how much log δ at the mean of the tilted law is above the one wanted, and about how fast it falls."""
+    """By how much log δ at the mean of the tilted law is above the one wanted, and by how much to tilt more."""
     unit, variance = walk.float_unit, walk.variance(tilt)
-    loss, deviation = unit * (2 * walk.mean(tilt) - walk.total), 2 * unit * sqrt(variance)
+    loss, deviation = unit * (2 * walk.mean(tilt) - walk.total), max(SLIGHTEST, 2 * unit * sqrt(variance))
     towards, fall = _log_tail((tilt - 0.5) * deviation), _fall_of_log_tail(tilt * deviation, deviation)
-    found = walk.log_scale(tilt) - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-300, fall)))
-    return found - log_delta, max(1e-9, tilt) * deviation**2
+    found = walk.log_scale(tilt) - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-320, fall)))
+    excess = found - log_delta
+    # One after the other: the square of a deviation next to nothing would be none.
+    return excess, excess / max(1e-9, tilt) / deviation / deviation
 
 
 def _fall_of_log_tail(middle: float, width: float) -> float:

@@ -117,7 +117,8 @@ def tilt_for(walk: Walk, mean: float) -> float:
     for _ in range(200):
         excess = walk.mean(tilt) - mean
         low, high = (low, tilt) if excess > 0 else (tilt, high)
-        newton = tilt - excess / (2 * walk.float_unit * max(walk.variance(tilt), 1e-300))
+        # One after the other: the product of two numbers next to nothing would be none.
+        newton = tilt - excess / max(walk.variance(tilt), 1e-300) / (2 * walk.float_unit)
         following = newton if low < newton < high else (low + min(high, 4 * low + 1)) / 2
         settled = abs(following - tilt) <= 1e-6 * tilt
         tilt = following

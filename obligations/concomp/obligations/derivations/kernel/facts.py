@@ -20,7 +20,7 @@ class WrongStep(ValueError):
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A trusted rule: its name and what it says, once and precisely.
 
@@ -41,7 +41,7 @@ Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Assumption:
     """The hypothesis of an induction over `over`: a formula at one value of what it fixes, and all values otherwise."""
 
@@ -56,7 +56,7 @@ _TOKEN = object()
 
 @final
 @sealed
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, slots=True)
 class Fact:
     """A formula that holds for all values of its free variables, as far as its assumptions hold; made by `derive` only.
 

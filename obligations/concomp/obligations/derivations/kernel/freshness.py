@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
-from concomp.obligations.derivations.kernel.language import comparisons
+from concomp.obligations.derivations.kernel.language import Implication, Proposition
 from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
@@ -31,8 +31,10 @@ def ancestry(fact: Fact) -> list[Fact]:
 
 
 def in_words(formula: Formula) -> bool:
-    """Whether a formula compares nothing and speaks of no quantity."""
-    return not comparisons(formula) and not definitions.symbols(formula)
+    """Whether a formula consists of propositions only."""
+    if isinstance(formula, Implication):
+        return in_words(formula.premise) and in_words(formula.conclusion)
+    return isinstance(formula, Proposition)
 
 
 def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:

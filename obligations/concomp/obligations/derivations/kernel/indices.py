@@ -33,7 +33,7 @@ SORTS = (
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Var:
     """A variable that stands for an arbitrary index of its sort; ValueError if there is no such sort."""
 
@@ -51,7 +51,7 @@ class Var:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Constructor:
     """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
 
@@ -86,7 +86,7 @@ class Constructor:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Compound:
     """An index made by a constructor; ValueError if the arguments are of other sorts than it takes."""
 

@@ -30,6 +30,8 @@ from concomp.obligations.derivations.kernel.sealing import (
 class Real:
     """A real-valued term; arithmetic on terms gives terms."""
 
+    __slots__ = ()
+
     def __add__(self, other: Real | int) -> Real:
         return Arithmetic("+", (self, real(other)))
 
@@ -51,7 +53,7 @@ class Real:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Rational(Real):
     """A rational number."""
 
@@ -67,7 +69,7 @@ class Rational(Real):
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Quantity(Real):
     """A quantity of a name at some indices; a parameter has none."""
 
@@ -87,7 +89,7 @@ class Quantity(Real):
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Real):
     """Two terms added, subtracted or multiplied, or the larger of them."""
 
@@ -113,7 +115,7 @@ class Arithmetic(Real):
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BoundTerm(Real):
     """The sum over the answers from `start` on, the supremum, or the limit, of `body` over `variable`."""
 
@@ -141,7 +143,7 @@ class BoundTerm(Real):
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """left = right, left ≤ right or left < right."""
 
@@ -160,7 +162,7 @@ class Comparison:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Conjunction:
     """All of several comparisons."""
 
@@ -177,7 +179,7 @@ class Conjunction:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Summable:
     """The sum of `body` over all values of `variable` converges absolutely."""
 
@@ -196,7 +198,7 @@ class Summable:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Proposition:
     """Something said in words about indices: opaque to the solvers."""
 
@@ -214,7 +216,7 @@ class Proposition:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Implication:
     """If the premise holds, so does the conclusion; opaque to the solvers."""
 

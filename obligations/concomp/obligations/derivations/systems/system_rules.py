@@ -13,6 +13,7 @@ from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, der
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, eq
 from concomp.obligations.derivations.kernel.logic import solve_in_words
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, PARAMETERS, M, P, Q
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.stages import Stage
@@ -51,6 +52,7 @@ def demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> N
 
 def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     """From the three obligations: both systems give every transcript the same weight, if what is supposed holds."""
+    demand_exactly((Bisimulation,), bisimulation)
     one, other = bisimulation.one, bisimulation.other
     demand_proved(bisimulation.stages, proved, bisimulation.name)
     alike = supposing(bisimulation.supposed, eq(weight(one), weight(other)))

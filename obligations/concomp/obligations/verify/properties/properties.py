@@ -141,10 +141,17 @@ def compare(
             f"{definition.name} reads messages of the sort {definition.message.name}, {other.name} of the sort "
             f"{other.message.name}; compare functions of the same messages, by names and fields"
         )
-    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
-    own = {p.name: f"{OTHER}{p.name}" for p in other.parameters if p.symbol not in shared}
-    second = rename_parameters(other, own)
+    second = apart(definition, other, linked)
     return Question(name, (definition, second), RELATIONS[name](definition, second))
+
+
+def apart(
+    definition: Definition, other: Definition, linked: Callable[[str], bool] = lambda parameter: True
+) -> Definition:
+    """The other function, its parameters that are not those of the first under names of its own."""
+    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    return rename_parameters(other, own)
 
 
 @realises("HSV26 Definition 5.12")

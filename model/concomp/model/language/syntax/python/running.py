@@ -17,6 +17,7 @@ from typing import Any
 from concomp.model.language.syntax.errors import is_machinery
 from concomp.model.language.syntax.expressions import is_symbol
 from concomp.model.language.syntax.python.silence import check_assignments, check_silence
+from concomp.model.language.syntax.terms import Term
 
 _LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
@@ -54,10 +55,16 @@ def _is_authors(file: str) -> bool:
 
 
 def _names_of_symbols(frame: FrameType) -> list[str]:
-    """The arguments, and names of enclosing functions, that hold symbols, or are a machine itself."""
+    """The arguments, and names of enclosing functions, that hold symbols, or are a machine itself.
+
+    None of them if terms are handed over: what works on these extends the language, and is no author's function.
+    """
     code = frame.f_code
     held = [*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *code.co_freevars]
-    return [name for name in held if name in frame.f_locals and (name == "self" or _holds(frame.f_locals[name]))]
+    values = {name: frame.f_locals[name] for name in held if name in frame.f_locals}
+    if any(isinstance(value, Term) for value in values.values()):
+        return []
+    return [name for name, value in values.items() if name == "self" or _holds(value)]
 
 
 def _holds(value: object) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared
@@ -23,6 +23,7 @@ from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.kernel.facts import demand
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula
+from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, Part, System, Turn
@@ -51,6 +52,8 @@ def no_instance(left: Config, right: Config) -> Sequence[Instance]:
     return ()
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Bisimulation:
     """Two systems and a relation between their registers; WrongStep if a term stands for no machine.

@@ -10,6 +10,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Proposition
+from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE
 from concomp.obligations.derivations.systems.descriptions.text import script
 
@@ -20,6 +21,7 @@ def move_by_move(says: str, *systems: Index) -> Proposition:
 
 
 @final
+@sealed
 @dataclass(frozen=True)
 class Stage:
     """A question about described systems.
