@@ -318,6 +318,7 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "from what is no fact": ("write Fact", lambda: derive(JOINED, FALSE, FALSE)),  # type: ignore[arg-type]
     "a formula that is none": ("write Comparison", lambda: derive(JOINED, "so be it")),  # type: ignore[arg-type]
     "by what is no rule": ("write Rule", lambda: derive("because", FALSE)),  # type: ignore[arg-type]
+    "with values that are none": ("write Var", lambda: derive(JOINED, FALSE, using={"at": {N: "0"}})),  # type: ignore[dict-item]
     "with arguments that are none": ("write str", lambda: derive(JOINED, FALSE, using={"why": [N]})),  # type: ignore[dict-item]
 }
 
