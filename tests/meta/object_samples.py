@@ -279,6 +279,7 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
             solved("(<= (f (successor n) k) 1)", 2, 1, 3, claim=OUTER),
             fact("induction", "(<= (f n k) 1)", 0, 4, over="n"),
             of_all_values_for_one_only={2: supposed("(<= (f n k) 1)", "n")},
+            where_the_number_is_fixed={0: supposed("(<= (f (zero) k) 1)", "k", "n")},
         ),
         sample(
             given("(<= (f (empty)) 1)"),

@@ -32,7 +32,6 @@ from concomp.obligations.derivations.kernel.language import (
     Proposition,
     Quantity,
     Rational,
-    Real,
     Summable,
 )
 from concomp.obligations.derivations.kernel.logic import GIVEN
@@ -133,6 +132,11 @@ def _constructors(what: object) -> Iterator[Constructor]:
         case tuple():
             for each in what:
                 yield from _constructors(each)
-        case Real() | Comparison() | Conjunction() | Summable() | Proposition() | Implication():
-            for each in vars(what).values():
-                yield from _constructors(each)
+        case Quantity(_, part) | Proposition(_, part) | Conjunction(part) | Arithmetic(_, part):
+            yield from _constructors(part)
+        case BoundTerm(_, _, body, start):
+            yield from _constructors((body, start))
+        case Comparison(_, left, right) | Implication(left, right):
+            yield from _constructors((left, right))
+        case Summable(_, body):
+            yield from _constructors(body)

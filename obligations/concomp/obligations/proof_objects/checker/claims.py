@@ -14,9 +14,7 @@ def expressions(text: str) -> tuple[Any, ...]:
     lists: list[list[Any]] = [[]]
     for token in re.findall(r"\|[^|]*\||[()]|[^\s()|]+", text):
         whole = token.strip("|") if token != ")" else tuple(lists.pop())
-        demand(bool(lists), f"a parenthesis too many in {text}")
         lists.append([]) if token == "(" else lists[-1].append(whole)
-    demand(len(lists) == 1, f"a parenthesis is missing in {text}")
     return tuple(lists[0])
 
 

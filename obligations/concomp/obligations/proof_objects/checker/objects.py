@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import FUNCTIONS, Fact, behind, by_schema, rules
+from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, comparisons, rules
 from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
 
 SCHEMA = "concomp.proof/1"
-DEFINING = ("defined", "quotient")
 WORDS = ("from", "claim", "states", "name")
 
 
@@ -36,6 +35,9 @@ def state(facts: list[Fact], statement: Fact) -> None:
     demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
     found = behind(statement, ends=lambda fact: "states" in fact.words and not symbols(fact.formula))
     listed = [fact for fact in facts if fact in found]
+    for fact in (each for each in listed if each.rule == "given"):
+        own = fact.words["from"] == statement.words["states"] or fact.formula in comparisons(statement.formula)
+        demand(not own, "{} is supposed to be shown", fact.formula)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
     demand_consistent(defining.values())
     unnamed = frozenset[tuple[str, int]]().union(*(symbols(head) for _, head, _ in defining.values()))

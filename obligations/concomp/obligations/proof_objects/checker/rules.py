@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from .claims import denies, expressions
+from .definitions import definition
 from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, polynomial, show, sort_of, symbols
 
+DEFINING = ("defined", "quotient")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
 
 
@@ -111,7 +113,6 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     """From the formula at the start, and at what succeeds any value of `over` at which it was assumed."""
     goal, over = fact.formula, fact.using["over"]
     places = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, QUERY, ANSWER))}
-    demand(over[0] == "var" and over[2] in places, "{} is neither a number nor a history", over)
     start, following = places[over[2]]
     demand(base.formula == at(goal, {over: start}), "the start is {}", base.formula)
     demand(step.formula == at(goal, {over: following}), "the step is {}", step.formula)
@@ -220,7 +221,9 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
     """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands."""
     split = schema.index("=>")
     patterns, conditions = (*schema[:split], schema[split + 1]), schema[split + 2 :]
-    formulas = [*(premise.formula for premise in fact.premises), fact.formula]
+    implicit = any(condition[0] == "from" for condition in conditions)
+    premises = [each for each in fact.premises if not (implicit and each.rule == "given")]
+    formulas = [*(premise.formula for premise in premises), fact.formula]
     while ("supposing",) in conditions and fact.formula[0] == "if" and len({each[:2] for each in formulas}) == 1:
         formulas = [each[2] for each in formulas]
     meaning, later = dict(fact.using), list[tuple[Any, Term]]()
@@ -241,11 +244,14 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             demand(free(terms[0]) <= {*terms[1:]}, "{} depends on more than it may", terms[0])
         elif condition == "among":
             demand(terms[0] in terms[1:], "{} is not among those of which this holds", terms[0])
-        elif condition == "closed":
-            known = {premise.formula for premise in fact.premises}
-            demand(
-                known >= {each.formula for each in behind(fact) if each.rule == "given"}, "a hypothesis is forgotten"
-            )
+        elif condition == "from":
+            for each in behind(fact):
+                demand(each.rule != "given" or each.formula in terms, "{} is supposed, and not said", each.formula)
+        elif condition == "meaning":
+            names = frozenset[Any]().union(*map(symbols, terms))
+            for each in (each for each in behind(fact) if each.rule in DEFINING):
+                another = not symbols(definition(each.rule, each.formula)[1]) & names
+                demand(another or each.formula in terms, "{} need not be so", each.formula)
         else:
             demand(not fact.assumptions, "this rests on an assumption")
     return True
