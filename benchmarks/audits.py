@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from benchmarks.figures import Figure
-from benchmarks.machines import ring
+from benchmarks.machines import beside_releases, ring, sparse_vector
 from benchmarks.timing import in_turns
+from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
+from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import Audit
-from concomp.impl.audit.setting import of_game
+from concomp.impl.audit.setting import of_game, of_interleaving
 from concomp.model.mechanisms.privacy import Game
 
 E_EPS = Fraction(3, 2)
+LONG_E = Fraction(2**2500)
+"""About where the δ of the long walk is neither 0 nor 1."""
+GAP = Fraction(1, 10**12)
 STEPS = 10**9
 
 
@@ -26,14 +32,42 @@ def profile(game: Game) -> object:
     return Audit(of_game(game), STEPS).curve
 
 
+def certified(rounds: int, e_eps: Fraction) -> Fraction:
+    """How far apart the bounds of δ are for a long walk on a ring of 100."""
+    walk = ring(100, 1, rounds)
+    low, high = bounds(of_game(walk), walk, BOUND_STEPS).delta(e_eps)
+    return close(low, high)
+
+
+def beside_laplace() -> Fraction:
+    """How far apart the bounds of δ are for a sparse vector beside ten Laplace releases."""
+    vector = sparse_vector(20, 6)
+    low, high = bounds(of_interleaving(beside_releases(vector, 10)), vector, BOUND_STEPS).delta(E_EPS)
+    return close(low, high)
+
+
+def close(low: Fraction, high: Fraction) -> Fraction:
+    """The gap of bounds; AssertionError if it is more than 1e-12, or nothing is known."""
+    if not 0 < low <= high < 1 or high - low > GAP:
+        raise AssertionError(f"bounds {float(low)} and {float(high)} are no certified value within {float(GAP)}")
+    return high - low
+
+
 def figures() -> Iterator[Figure]:
-    """Processor seconds beside what is to be reached."""
-    yield _figure("profile, 1 query, 100 rounds, 10 states", lambda: profile(ring(10, 1, 100)), 0.3)
-    yield _figure("profile, 1 query, 100 rounds, 100 states", lambda: profile(ring(100, 1, 100)), 0.3)
-    yield _figure("profile, 1 query, 1000 rounds, 100 states", lambda: profile(ring(100, 1, 1000)), 30)
-    yield _figure("one E, 2 queries, 300 rounds, 4 states", lambda: delta(ring(4, 2, 300)), 10)
+    """Processor seconds beside what is to be reached, and what they were before."""
+    yield _figure("one E, 2 queries, 300 rounds, 4 states", lambda: delta(ring(4, 2, 300)), 0.5, "3.7")
+    yield _figure("one E, 2 queries, 100 rounds, 10 states", lambda: delta(ring(10, 2, 100)), 0.1, "4.0")
+    for rounds, limit, before in ((1000, 0.3, "1.6"), (2000, 2.0, "14")):
+        work = f"profile, 1 query, {rounds} rounds, 100 states"
+        yield _figure(work, partial(profile, ring(100, 1, rounds)), limit, before)
+    long = "profile within 1e-12, 1 query, 10000 rounds, 100 states"
+    yield _figure(long, lambda: certified(10_000, LONG_E), 60, "about 2400")
+    yield _figure("profile, 2 queries, 80 rounds, 4 states", lambda: profile(ring(4, 2, 80)), 0.5, "4.1")
+    yield _figure("one E, sparse vector, 20 queries, 13 thresholds", lambda: delta(sparse_vector(20, 6)), 3, "29")
+    yield _figure("the same beside 10 Laplace releases, bounds", beside_laplace, 10, "refused")
 
 
-def _figure(work: str, run: Callable[[], object], limit: float) -> Figure:
+def _figure(work: str, run: Callable[[], object], limit: float, before: str) -> Figure:
     times = in_turns({work: run})[work]
-    return Figure(work, min(times.cpu), limit, "s", f"least of {len(times.cpu)}, wall {min(times.wall):.3g} s")
+    remark = f"before {before}; least of {len(times.cpu)}, wall {min(times.wall):.3g} s"
+    return Figure(work, min(times.cpu), limit, "s", remark)

@@ -114,9 +114,16 @@ def divided_by_either() -> Fact:
     return define_quotient("by either", ORIGIN, Quantity("q"), by_cases(lt(0, t(B)), B, BIT_0, zero, one))
 
 
+def quotient_of_what_is_bound() -> Fact:
+    """r(n)·t(n) = sup_n f(n), where the n of the supremum is another one."""
+    whole = supremum(N, f(N))
+    return rules.quotient(Quantity("r", (N,)), given(le(0, whole)), given(le(whole, t(N))))
+
+
 DEFINITIONS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "q is t(0) and t(1)": ("depends on b", lambda: is_(eq(Quantity("q") - t(B), 0))),
     "q times t(0) is 1, and q times t(1)": ("depends on b", divided_by_either),
+    "r(n) is sup r over t(n)": ("binds n", quotient_of_what_is_bound),
     "f(n+1) = 1 + sup f": ("binds n", lambda: is_(eq(f(NEXT(N)), 1 + supremum(N, f(N))))),
     "f(0) = 1 + sup f": ("in a circle", lambda: is_(eq(f(BIT_0), 1 + supremum(B, f(B))), eq(f(BIT_1), 0))),
     "f(0) = f(0) + f(1)": (
@@ -311,6 +318,7 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "from what is no fact": ("write Fact", lambda: derive(JOINED, FALSE, FALSE)),  # type: ignore[arg-type]
     "a formula that is none": ("write Comparison", lambda: derive(JOINED, "so be it")),  # type: ignore[arg-type]
     "by what is no rule": ("write Rule", lambda: derive("because", FALSE)),  # type: ignore[arg-type]
+    "with values that are none": ("write Var", lambda: derive(JOINED, FALSE, using={"at": {N: "0"}})),  # type: ignore[dict-item]
     "with arguments that are none": ("write str", lambda: derive(JOINED, FALSE, using={"why": [N]})),  # type: ignore[dict-item]
 }
 

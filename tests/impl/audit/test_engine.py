@@ -12,22 +12,24 @@ from hypothesis import strategies as st
 from concomp.impl.audit import strategy
 from concomp.impl.audit.arena import END
 from concomp.impl.audit.bounds import bounds
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import FEW, Audit
-from concomp.impl.audit.induction import curve_at_start
+from concomp.impl.audit.induction import curve_at_start, frontiers, simplified_curves
+from concomp.impl.audit.lattice.counting import counted
+from concomp.impl.audit.lattice.single import value_at
 from concomp.impl.audit.rationals import inside, outside
+from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import of_document, of_game, of_interleaving
-from concomp.impl.audit.single import value_at
 from concomp.model.files import game, interleaving, read
 from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.interaction import Tree, deterministic_strategies
-from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
+from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.interleaving import solve
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game, exchange_worlds, possible_answers, profile, views
+from tests.impl.audit.games import counters, side_by_side
 from tests.model.files.documents import compositions, continual_mechanisms, documents, e_values, mechanisms
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -111,6 +113,23 @@ def test_the_value_at_one_e_is_that_of_the_curve(data: dict[str, Any], e_eps: F)
         assert outside(found) == expected(x)
 
 
+@settings(UNHURRIED, max_examples=40)
+@given(documents | copies(), e_values)
+def test_the_value_at_one_e_without_a_lattice_is_that_of_the_curve(data: dict[str, Any], e_eps: F) -> None:
+    expected, arena = solve(interleaving(document(data))).curve, audit(data).whole.arena
+    for x in (e_eps, 1 / e_eps):
+        assert outside(scattered_value(arena, inside(x), plenty())) == expected(x)
+
+
+@settings(UNHURRIED, max_examples=40)
+@given(documents | copies())
+def test_frontiers_are_the_curves_by_rationals(data: dict[str, Any]) -> None:
+    arena = audit(data).whole.arena
+    by_rationals = [list(layer.items()) for layer in simplified_curves(arena, plenty(), lambda curve: curve)]
+    by_integers = [[(place, each.curve()) for place, each in layer.items()] for layer in frontiers(arena, plenty())]
+    assert by_integers == by_rationals
+
+
 @settings(UNHURRIED, max_examples=60)
 @given(documents | copies(), e_values)
 def test_deltas_are_the_same_with_and_without_the_curve(data: dict[str, Any], e_eps: F) -> None:
@@ -189,30 +208,6 @@ def test_the_trade_off_curve_is_the_best_of_all_tests(data: dict[str, Any]) -> N
 # Without choices.
 
 
-@st.composite
-def counters(draw: st.DrawFn) -> Game:
-    """One query, public states, losses on a lattice of rank one or two, outcomes of one world only."""
-    size = draw(st.integers(1, 3))
-    rates = [draw(st.sampled_from([F(2), F(4), F(1, 2), F(3), F(1)])) for _ in range(size)]
-    leaks = [draw(st.sampled_from([F(0), F(0), F(1, 4)])) for _ in range(size)]
-    jumps = [draw(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))) for _ in range(size)]
-
-    def step(state: Any, _: Any) -> Law[Any]:
-        bit, place = state
-        shown, leak = rates[place] / (1 + rates[place]), leaks[place]
-        return Law.gather(
-            [
-                (((bit, jumps[place][0]), (bit, 0)), (1 - leak) * shown),
-                (((bit, jumps[place][1]), (1 - bit, 0)), (1 - leak) * (1 - shown)),
-                (((bit, place), (bit, "open")), leak / 2),
-                ((HALT, HALT), leak / 2),
-            ]
-        )
-
-    mechanism = InteractiveMechanism(step, ((0, 0), (1, 0)), ("ask",))
-    return Game(mechanism, ((0, 0), (1, 0)), ("ask",), draw(st.integers(1, 5)))
-
-
 @settings(UNHURRIED, max_examples=80)
 @given(counters())
 def test_counting_is_induction(given_: Game) -> None:
@@ -223,6 +218,53 @@ def test_counting_is_induction(given_: Game) -> None:
     assert by_counting == above
     assert by_counting.hinges == curve_at_start(found.whole.arena, plenty()).hinges
     assert by_counting.profile() == profile(given_)
+
+
+@settings(UNHURRIED, max_examples=60)
+@given(st.lists(counters(), min_size=1, max_size=3), st.integers(1, 40), e_values)
+def test_few_bits_bound_what_is_counted(games: list[Game], bits: int, e_eps: F) -> None:
+    """Low bits are dropped every few rounds; what is lost is counted to the side above."""
+    setting = of_interleaving(side_by_side(games, sum(game.rounds for game in games)))
+    arenas = [part.arena for part in Audit(setting).apart.components]
+    exact, around = counted(arenas, plenty()), counted(arenas, plenty(), bits)
+    assert exact is not None
+    assert around is not None
+    for x in (inside(e_eps), inside(1 / e_eps)):
+        assert around[0](x) <= exact[0](x) <= around[1](x)
+
+
+def test_many_bits_are_close_to_what_is_counted() -> None:
+    given_ = response_of_rounds(200)
+    arena = Audit(of_game(given_)).whole.arena
+    exact, around = counted([arena], plenty()), counted([arena], plenty(), 96)
+    assert exact is not None
+    assert around is not None
+    low, high = (outside(curve(inside(F(2)))) for curve in around)
+    assert low < outside(exact[0](inside(F(2)))) < high < low + F(1, 2**70)
+
+
+def response_of_rounds(rounds: int) -> Game:
+    """A bit shown with odds 3:2 or 9:4, by turns, so that play does not come back at once."""
+
+    def step(state: Any, _: Any) -> Law[Any]:
+        bit, turn = state
+        shown = F(3, 5) if turn else F(9, 13)
+        return Law({((bit, 1 - turn), bit): shown, ((bit, 1 - turn), 1 - bit): 1 - shown})
+
+    return Game(InteractiveMechanism(step, ((0, 0), (1, 0)), ("ask",)), ((0, 0), (1, 0)), ("ask",), rounds)
+
+
+def test_a_round_that_comes_back_to_its_place_is_a_power() -> None:
+    once = Game(InteractiveMechanism(_shown, (0, 1), ("ask",)), (0, 1), ("ask",), 300)
+    found = Audit(of_game(once))
+    by_power = counted([found.whole.arena], plenty())
+    assert by_power is not None
+    assert by_power[0] == curve_at_start(found.whole.arena, plenty())
+    assert len(by_power[0].hinges) == 301
+
+
+def _shown(bit: Any, _: Any) -> Law[Any]:
+    return Law({(bit, bit): F(3, 5), (bit, 1 - bit): F(2, 5)})
 
 
 def test_a_choice_is_not_counted() -> None:

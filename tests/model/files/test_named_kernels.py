@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import product
 from typing import Any
@@ -12,6 +13,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document, of_interleaving
 from concomp.model.files import FormatError, game, horizon, interleaving, read, write
 from concomp.model.files.functions import NAMED
+from concomp.model.files.rules import rule
 from concomp.model.files.schema import CompositionFile, NamedContinualFile
 from concomp.model.mechanisms.interleaving import FREE, Interleaving
 from concomp.model.mechanisms.privacy import continual_game
@@ -91,6 +93,20 @@ def test_what_leaves_no_choice_goes_first_and_nothing_is_lost(others: list[dict[
     assert curve == Audit(of_interleaving(in_full(found, allowed))).curve
     settled = [each for each in others if each["kernel"] is not VECTOR]
     assert (interleaving(found).rule is not FREE) == (bool(settled) and total is None)
+
+
+@pytest.mark.parametrize(
+    "under",
+    [
+        {"mode": "parallel", "labels": ["2", "3", "2"], "params": ["2", "3"]},
+        {"mode": "filter", "labels": [["2", "0"], ["3", "0"], ["2", "0"]], "budget_E": "6", "budget_delta": "0"},
+    ],
+)
+def test_under_a_rule_plays_lose_nothing(under: dict[str, Any]) -> None:
+    components = [named(COUNTER, "event level"), named(GEOMETRIC, rounds=1), named(TREE, "event level")]
+    found = document(side_by_side(*components, horizon=4) | under)
+    full = replace(in_full(found, 4), rule=rule(found))
+    assert Audit(of_document(found)).curve == Audit(of_interleaving(full)).curve
 
 
 def test_listed_and_named_components_stand_side_by_side() -> None:

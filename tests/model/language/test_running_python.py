@@ -229,3 +229,69 @@ def test_looking_at_objects_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> 
     assert here.changed is None
     endless.append(1)
     assert here.changed is endless
+
+
+OTHER_MEANINGS = """
+STASH = []
+class Base(Monitor):
+    k = parameter(Int)
+    n = register(Int, 0)
+    def step(self, left: Real, right: Real) -> None:
+        STASH.append(left)
+        STASH.append(self.n)
+        self.n += 1
+        require(self.k > 0)
+class Again(Base): ...
+"""
+# (class, problem, remedy)
+OTHERWISE = [
+    (
+        "class M(Record):  #!!\n    v: Int\n    def __eq__(self, other): return True",
+        "M defines '__eq__'",
+        "another name",
+    ),
+    ("class M(Record):  #!!\n    v: Int\n    def __init__(self, v): ...", "M defines '__init__'", "another name"),
+    (
+        "class K(Enumeration):\n    A = 1\n    def __eq__(self, other): return True\n"
+        "class M(Record):  #!!\n    kind: K",
+        "K defines '__eq__', a name that every enumeration has",
+        "another name",
+    ),
+    (
+        "class F(Base):  #!!\n    def advance(self, state, message): return True, state",
+        "F defines 'advance'",
+        "another",
+    ),
+    ("class F(Base):  #!!\n    def __call__(self, messages): return True", "F defines '__call__'", "another name"),
+    ("class F(Base):  #!!\n    _definition = Again().definition", "F defines '_definition'", "another name"),
+    ("class F(Base):  #!!\n    meanings = property(lambda self: {})", "F defines 'meanings'", "another name"),
+    (
+        "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[0] == 1)",
+        "F uses 'left', a symbol of another class",
+        "use what `step` gets",
+    ),
+    (
+        "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[1] == 1)",
+        "F uses 'n', a symbol of another class",
+        "use what `step` gets",
+    ),
+    (
+        "class F(Monitor):\n    m = register(Int, Base.k)\n"
+        "    def step(self, left: Int, right: Int):  #!!\n        self.m += 1",
+        "F uses 'k', a symbol of another class",
+        "parameters of its own",
+    ),
+    (
+        "class P(PostProcessing):\n    def on_left(self, m: Int):  #!!\n        self.send_left(STASH[1])\n"
+        "    def on_right(self, m: Int):\n        self.send_left(m)",
+        "P uses 'n', a symbol of another class",
+        "parameters of its own",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "problem", "remedy"), OTHERWISE, ids=[each[1] for each in OTHERWISE])
+def test_what_runs_otherwise_than_it_is_read_is_refused(tmp_path: Path, text: str, problem: str, remedy: str) -> None:
+    error = refusal(tmp_path, PREAMBLE + OTHER_MEANINGS + text + "\n")
+    assert problem in error.problem
+    assert remedy in error.remedy

@@ -100,16 +100,20 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         histories = (
             tuple(zip(queries, answers, strict=True)) for answers in product(range(ANSWERS), repeat=len(queries))
         )
-        return not queries or (lazy(queries[:-1]) and all(mu_(0, h) == mu_(1, h) for h in histories))
+        alike = len(queries) <= ROUNDS and all(mu_(0, h) == mu_(1, h) for h in histories)
+        return not queries or (lazy(queries[:-1]) and alike)
 
     def waits(h: History) -> bool:
         return lazy(tuple(query for query, _ in h))
 
+    @cache
     def needed(b: int, h: History) -> Fraction:
-        return waits(h) * control(b, h)
+        return control(b, h) if waits(h) else ZERO
 
     @cache
     def waiting_(n: int, h: History) -> Fraction:
+        if not waits(h):
+            return ZERO
         stop = max(needed(0, h), needed(1, h))
         after = [sum((waiting_(n - 1, (*h, (p, a))) for a in range(ANSWERS)), ZERO) for p in QUERIES] if n else []
         return max([stop, *after])

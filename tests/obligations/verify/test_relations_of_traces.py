@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from concomp.model.language import Int, Monitor, Opaque, PostProcessing, function, per_copy, relation, require, when
+from concomp.model.language import (
+    Int,
+    Monitor,
+    Opaque,
+    PostProcessing,
+    function,
+    per_copy,
+    register,
+    relation,
+    require,
+    when,
+)
 from concomp.obligations.verify.encoding.code import Token
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.applications import Application, Listener
@@ -52,6 +63,29 @@ def test_a_symmetric_relation_is_told_in_one_order_and_each_application_once() -
     assert both.trace.meanings[near](1, 2)
     assert both.trace.meanings[near](2, 1)
     assert both.applications == (Application("near", (1, 2), True),)
+
+
+class Matched(Monitor):
+    """What is compared is the same on both sides of an identical pair, whatever it is."""
+
+    def step(self, left: Row, right: Row) -> None:
+        require((size(left) == size(right)) & (size(left) <= 0))
+
+
+class Unneeded(Monitor):
+    """The size of what the pair is of matters only where it differs."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Row, right: Row) -> None:
+        self.n += 1
+        require((size(left) == size(right)) & (self.n < 2))
+
+
+def test_what_a_trace_does_not_depend_on_has_some_meaning() -> None:
+    found = verify(Unneeded, ["reflexive"]).reflexive
+    assert (found.verdict, found.length) == ("refuted", 2)
+    assert verify(Matched, ["reflexive"]).reflexive.verdict == "refuted"
 
 
 class Rounds(PostProcessing):

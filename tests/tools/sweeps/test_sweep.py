@@ -108,6 +108,14 @@ WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     ),
     (COUNTER, {"leaves": [2]}, concomp.NoMechanism, r'leaves=2: kernel\["leaves"\]: 2: there is no such field'),
     (COUNTER, {"clamp": [(2, 1)]}, concomp.NoMechanism, r"clamp=2:1: .* the ends are reversed"),
+    (releases, {"size": [1]}, concomp.NoMechanism, "size=1: TypeError: .* the names of the grid are its arguments"),
+    (
+        releases,
+        {"ratio": ["1/2"], "clamp": [1]},
+        concomp.NoMechanism,
+        "clamp is 1: write two integers",
+    ),
+    (lambda size: 1 / (size - 1), {"size": [1]}, concomp.NoMechanism, "ZeroDivisionError: .* correct the function"),
     (3, {"ratio": ["1/2"]}, concomp.MechanismError, "the mechanism is int: give a function that returns a game"),
 ]
 
@@ -125,9 +133,11 @@ def test_something_must_be_asked() -> None:
         concomp.sweep(releases, {"ratio": ["1/2"]})
 
 
-def test_what_takes_too_much_is_said_in_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_much_is_said_in_its_row_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    keep = tmp_path / "rows"
     monkeypatch.setattr("concomp.sweeps.rows.STEPS", 200)
-    found = concomp.sweep(releases, {"rounds": [1, 500], "ratio": ["1/2"]}, e_eps=[1])
+    found = concomp.sweep(releases, {"rounds": [1, 500], "ratio": ["1/2"]}, e_eps=[1], keep=keep)
+    assert len(keep.read_text().splitlines()) == 1
     assert [row["failure"] is None for row in found.rows] == [True, False]
     assert str(found).endswith("too large")
 

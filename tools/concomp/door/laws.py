@@ -7,7 +7,7 @@ from fractions import Fraction
 from os import PathLike, fspath
 from typing import Any
 
-from concomp.door.mechanisms import Mechanism, Subject, subject
+from concomp.door.mechanisms import Mechanism, Subject, game, subject
 from concomp.impl.accounting.fixed_mechanisms import Component, ProfilePoints
 from concomp.impl.accounting.laws.law import PrivacyLossLaw, law_of_profile
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
@@ -15,11 +15,13 @@ from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
+from concomp.model.mechanisms.named.play import ONE_ANSWER
+from concomp.model.mechanisms.named.releases import GeometricRelease, RandomisedResponse
 from concomp.model.mechanisms.privacy import Game
 from concomp.model.numbers import ParameterError
 
-Composable = PrivacyLoss | PrivacyParameters | PrivacyLossLaw | Mechanism
-"""What can be composed: parameters, laws, and what can be audited."""
+Composable = PrivacyLoss | PrivacyParameters | PrivacyLossLaw | GeometricRelease | RandomisedResponse | Mechanism
+"""What can be composed: parameters, laws, named mechanisms without memory, and what can be audited."""
 REMEDY = (
     'write with_epsilon("0.1", "1e-9") or with_e_eps("11/10"), give a law like discrete_gaussian("4"), '
     "or a mechanism that can be audited"
@@ -32,6 +34,8 @@ def component(given: object, place: str) -> Component:
         return given
     if isinstance(given, PrivacyParameters):
         return with_e_eps(given.e_eps, given.delta)
+    if isinstance(given, GeometricRelease | RandomisedResponse):
+        return audited(place, subject(game(given, rounds=1, function=ONE_ANSWER)))
     if isinstance(given, Game | Mapping | str | PathLike) or _is_pair_of_laws(given):
         name = fspath(given) if isinstance(given, str | PathLike) else place
         return audited(name, subject(given))  # type: ignore[arg-type]

@@ -1,28 +1,33 @@
-"""The named mechanisms, each as a function of its parameters; `game` takes what they return."""
+"""The named mechanisms, each as a function of its parameters.
+
+`game` takes what they return, and `compose` those without memory.
+"""
 
 from __future__ import annotations
 
 from concomp.model.laws.law import ZERO
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
-from concomp.model.mechanisms.named.parameters import Range, exact_ratio
+from concomp.model.mechanisms.named.parameters import WIDEST, Range, exact_ratio
 from concomp.model.mechanisms.named.releases import GeometricRelease, RandomisedResponse
 from concomp.model.mechanisms.named.streams import BinaryTree, RunningCounter
 from concomp.model.mechanisms.named.sums import Of, RunningSum
-from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 
 
-def two_sided_geometric(ratio: Exact, *, clamp: Range | None = None, values: Range = (0, 1)) -> GeometricRelease:
+def two_sided_geometric(ratio: Exact, sensitivity: int = 1, *, clamp: Range | None = None) -> GeometricRelease:
     """Each value with noise z of its own, drawn with chance (1−r)/(1+r) · r^|z|.
 
-    ratio: r, strictly between 0 and 1. clamp: the least and the largest answer. values: the least and the largest that
-    can be sent. Raises ParameterError for a parameter out of its range, as all of these do.
+    ratio: r, strictly between 0 and 1. sensitivity: the largest value; the least is 0. clamp: the least and the largest
+    answer. Raises ParameterError for a parameter out of its range, as all of these do.
 
     >>> import concomp
     >>> release = concomp.two_sided_geometric("2/3", clamp=(-16, 16))
     >>> concomp.audit(concomp.game(release, rounds=4, function="event level"), delta=0)
     <ε ≤ 0.405466, E = 3/2 (1.5), for δ = 0: against every adaptive adversary, at most 4 queries>
     """
-    return GeometricRelease(parameter("ratio", exact_ratio, ratio), clamp, values)
+    if isinstance(sensitivity, bool) or not isinstance(sensitivity, int) or not 1 <= sensitivity <= WIDEST:
+        raise ParameterError("sensitivity", sensitivity, f"give a whole number from 1 to {WIDEST}")
+    return GeometricRelease(parameter("ratio", exact_ratio, ratio), clamp, (0, sensitivity))
 
 
 def randomised_response(e_eps: Exact, *, delta: Exact = ZERO) -> RandomisedResponse:

@@ -55,10 +55,17 @@ def row(task: Task) -> SweptRow | NoMechanism:
                 "e_eps": None if least is None else rational_text(least),
             }
     except TooLarge as error:
-        return {**_row(task.point), "failure": str(error)}
+        return failed(task, str(error))
+    except MemoryError:
+        return failed(task, "it takes more memory than there is: lower the horizon")
     except (FormatError, MechanismError, ParameterError) as error:
         return NoMechanism(f"{point_text(task.point)}: {error}")
     return found
+
+
+def failed(task: Task, why: str) -> SweptRow:
+    """The row of a point at which nothing was found."""
+    return {**_row(task.point), "failure": why}
 
 
 def point_text(point: Point) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +15,8 @@ from concomp.model import files
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted, shown
 from concomp.model.mechanisms.demands import MechanismError
-from concomp.model.numbers import rational_text
+from concomp.model.mechanisms.positions import TooLarge
+from concomp.model.numbers import ParameterError, rational_text
 from concomp.sweeps.grid import Point, Value
 
 OF_A_MECHANISM = ("horizon",)
@@ -76,8 +77,12 @@ class FamilyInPython:
         """The mechanism at a point; MechanismError if there is none."""
         try:
             made = self.make(**{name: _as_argument(value) for name, value in point})
-        except TypeError as error:
-            raise MechanismError(f"{error}: let the names of the grid be its arguments") from None
+        except (MechanismError, ParameterError, TooLarge):
+            raise
+        except Exception as error:
+            # It is the user's own, and may throw anything.
+            told = f"{type(error).__name__}: {error}"
+            raise MechanismError(f"{told}: correct the function; the names of the grid are its arguments") from None
         return subject(made)
 
 
@@ -85,8 +90,8 @@ def family(mechanism: object) -> Family:
     """The family of a mechanism file, as its path or its contents, or of a function that returns mechanisms."""
     if callable(mechanism):
         return FamilyInPython(mechanism, _source(mechanism))
-    if isinstance(mechanism, dict):
-        return FamilyOfFiles(json.dumps(mechanism))
+    if isinstance(mechanism, Mapping):
+        return FamilyOfFiles(json.dumps(dict(mechanism)))
     if isinstance(mechanism, str | Path):
         return FamilyOfFiles(files.write(files.read_file(mechanism)))
     raise MechanismError(

@@ -16,7 +16,7 @@ from concomp.report.quantities import short
 from concomp.report.text import columns
 from concomp.sweeps.grid import Point, points
 from concomp.sweeps.kept import Kept, about
-from concomp.sweeps.rows import Asked, NoMechanism, Task, row
+from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, row
 from concomp.sweeps.subjects import Family, family
 
 if TYPE_CHECKING:
@@ -91,21 +91,28 @@ def run(
         missing = [task for task in tasks if about(task) not in done]
         lost = ""
         for number, outcome in workers(row, missing):
-            if isinstance(outcome, NoMechanism):
-                raise outcome
-            if isinstance(outcome, TimedOut | Crashed):
-                lost = outcome.message if isinstance(outcome, Crashed) else f"no answer in {outcome.seconds:g} s"
+            if isinstance(outcome, Crashed):
+                lost = outcome.message.strip().splitlines()[-1]
                 continue
-            done[about(missing[number])] = outcome
-            kept.add(missing[number], outcome)
+            done[about(missing[number])] = _row_of(missing[number], outcome, kept)
             progress(len(done), len(tasks))
         if not lost:
             return Sweep(tuple(done[about(task)] for task in tasks))
-    found = sum(about(task) in done for task in tasks)
-    last = lost.strip().splitlines()[-1]
+    count = sum(about(task) in done for task in tasks)
     raise SweepStopped(
-        f"{found} of {len(tasks)} rows are found ({last}): keep them in a file, and start again to go on"
+        f"{count} of {len(tasks)} rows are found ({lost}): keep them in a file, and start again to go on"
     )
+
+
+def _row_of(task: Task, outcome: SweptRow | NoMechanism | TimedOut, kept: Kept) -> SweptRow:
+    """What came of a task as a row, which is kept if something was found; NoMechanism if there is none."""
+    if isinstance(outcome, NoMechanism):
+        raise outcome
+    if isinstance(outcome, TimedOut):
+        return failed(task, f"no answer in {outcome.seconds:g} s")
+    if outcome["failure"] is None:
+        kept.add(task, outcome)
+    return outcome
 
 
 def table(rows: Sequence[SweptRow]) -> list[str]:

@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.impl.accounting.losses import LossSum, compare, epsilon_of, rational_bounds, sum_of
-from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.numbers import Bounds, demand_short, known
 from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
-from concomp.model.numbers import ParameterError
-
-LARGEST = 10**7
-"""The largest sum of losses for which the least E is written down."""
-REMEDY = "E = e^eps would have millions of digits: give losses that add up to at most 1e7, or ask at an E or an eps"
 
 
 @dataclass(frozen=True)
@@ -45,8 +40,7 @@ class FixedList:
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
         """The least E = e^ε for δ; None if no E is enough, ParameterError if it would have millions of digits."""
-        if self.total.value.low > LARGEST:
-            raise ParameterError("the losses", f"{float(self.total.value.low):.3g} together", REMEDY)
+        demand_short(float(self.total.value.low))
         return self.composition.least_e_eps(delta)
 
     def least_epsilon(self, delta: Fraction) -> Bounds | None:

@@ -16,9 +16,9 @@ from functools import reduce
 
 from concomp.impl.audit.arena import Arena
 from concomp.impl.audit.beside import beside
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.induction import Simplify, curve_at_start, simplified_curve, simplified_curves
+from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.places import Apart, Whole, explored, together, whole, within
 from concomp.impl.audit.rationals import ONE, inside
 from concomp.impl.audit.setting import Setting, of_game
@@ -65,14 +65,16 @@ def bounds(setting: Setting, game: Game, steps: int) -> Bounds:
 
     game: the setting as one game, against which adversaries are played.
     """
-    turned = replace(setting, interleaving=replace(setting.interleaving, components=_exchange(setting)))
-    return Bounds(_side(setting, game, steps // 2), _side(turned, exchange_worlds(game), steps // 2))
+    return Bounds(_side(setting, game, steps // 2), _side(exchange(setting), exchange_worlds(game), steps // 2))
 
 
-def _exchange(setting: Setting) -> tuple[Game, ...]:
+def exchange(setting: Setting) -> Setting:
     """The games with their worlds exchanged, those that were one object still one."""
-    turned = {id(game): exchange_worlds(game) for game in setting.interleaving.components}
-    return tuple(turned[id(game)] for game in setting.interleaving.components)
+    given = setting.interleaving
+    turned = {id(game): exchange_worlds(game) for game in given.components}
+    return replace(
+        setting, interleaving=replace(given, components=tuple(turned[id(game)] for game in given.components))
+    )
 
 
 def _side(setting: Setting, game: Game, steps: int) -> Side:

@@ -17,15 +17,15 @@ from flint import fmpq
 
 from concomp.impl.audit.arena import Arena
 from concomp.impl.audit.beside import beside, side_by_side
-from concomp.impl.audit.counting import counted
 from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.induction import curve_at_start, frontiers
+from concomp.impl.audit.lattice.counting import counted
+from concomp.impl.audit.lattice.single import value_at
 from concomp.impl.audit.moments import moment_at_start
 from concomp.impl.audit.places import Apart, Whole, explored, together
 from concomp.impl.audit.rationals import inside, outside
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import Setting
-from concomp.impl.audit.single import value_at
 from concomp.impl.audit.strategy import best_plan, plan_in_turn
 from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge

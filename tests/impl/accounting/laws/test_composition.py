@@ -124,6 +124,15 @@ def test_what_is_next_to_nothing_and_what_is_all() -> None:
     assert laplace.low <= F(3, 10) <= laplace.high < F(3, 10) + F(1, 10**30)
 
 
+def test_an_e_of_millions_of_digits_is_refused() -> None:
+    huge = compose_laws([discrete_laplace("1e-6")] * 30)
+    with pytest.raises(
+        ParameterError, match="the losses is '3e\\+07 together': E = e\\^eps would have millions of digits"
+    ):
+        huge.least_e_eps(F(1, 10**6))
+    assert huge.delta(RationalLoss(F(10**9))).low > 1 - F(1, 10**9)
+
+
 def test_no_laws_and_no_profile_are_refused() -> None:
     with pytest.raises(ParameterError, match="the number of components is 0"):
         compose_laws([])

@@ -97,6 +97,8 @@ def test_weights_and_exposure_sum_up_to_one() -> None:
         (lambda: discrete_gaussian(10**4000), "write a variance from 1e-6 to 4e7"),
         (lambda: discrete_gaussian(4.0), "a float has been rounded already"),  # type: ignore[arg-type]
         (lambda: discrete_gaussian(4, "1/2"), "sensitivity is '1/2': write a whole number from 1 to 4096"),
+        (lambda: discrete_laplace("1e-6", 2), "with this sensitivity it loses more than 1e6: give a larger scale"),
+        (lambda: discrete_gaussian("1e-6", 2), "with this sensitivity it loses more than 1e6: give a larger variance"),
         (lambda: discrete_gaussian(4, 10**18), "write a whole number from 1 to 4096"),
     ],
 )

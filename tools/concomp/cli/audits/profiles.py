@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.cli.apart import with_own_code, with_users_code
+from concomp.cli.apart import Job, with_own_code, with_users_code
 from concomp.cli.audits.subjects import file_name, is_python, read_subject, source
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import read_option
@@ -29,9 +29,9 @@ def audited_file(file: str) -> Component:
     """The law of a file's mechanism, if that answers once, or the points of its profile; BadInput, Undecided."""
     try:
         if is_python(file):
-            horizon, vertices = with_users_code(source(file), "auditing", _profile, file)
+            horizon, vertices = with_users_code(source(file), Job("auditing"), _profile, file)
         else:
-            horizon, vertices = with_own_code("auditing", _profile, file)
+            horizon, vertices = with_own_code(Job("auditing"), _profile, file)
     except MechanismError as error:
         raise BadInput(f"{file_name(file)}: {error}") from None
     return law_of_profile(file, vertices) if horizon == 1 else points_of(file, vertices)

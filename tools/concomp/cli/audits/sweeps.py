@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli import running
-from concomp.cli.apart import SECONDS
+from concomp.cli.apart import SECONDS, memory
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.errors import BadInput, Undecided
@@ -65,7 +65,7 @@ def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: b
     asked = Asked(questions.e_eps, questions.delta)
     try:
         grid = points(read_grid(sweeping.grid))
-        workers = local(sweeping.jobs or running.processors(), SECONDS)
+        workers = local(sweeping.jobs or running.processors(), SECONDS, memory())
         kept = Kept(None if sweeping.keep is None else Path(sweeping.keep))
         found = run(_family(file), grid, asked, workers, kept, _points_done)
     except ParameterError as error:

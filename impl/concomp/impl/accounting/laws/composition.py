@@ -20,7 +20,7 @@ from concomp.impl.accounting.laws.nearest import NearestPlaces
 from concomp.impl.accounting.laws.placement import Placement, place
 from concomp.impl.accounting.laws.windowed import tilted_draws
 from concomp.impl.accounting.losses import epsilon_of, rational_bounds
-from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.numbers import Bounds, demand_short, known
 from concomp.impl.accounting.optimal.exposure import none_of
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tail_search import Tails
@@ -30,6 +30,8 @@ from concomp.model.numbers import ParameterError
 
 COMPONENTS = 1_000_000
 """The largest number of components."""
+TRUE = 0.5
+"""The tilt of the law in the true world."""
 FINEST = 256
 """The bits beyond which the weights of laws are not known."""
 
@@ -65,6 +67,8 @@ class LawComposition:
             if self.unexposed.is_exact:
                 return self._total
             raise Undecided("delta is too small beside what was cut off from the laws")
+        draws = self.placement.above
+        demand_short(draws.float_unit * (2 * draws.mean(TRUE) - draws.total))
         above = self._above.crossing(known(from_above)).high
         if from_below >= 1:
             return Bounds(Fraction(1), above)

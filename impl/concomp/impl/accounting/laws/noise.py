@@ -23,7 +23,7 @@ from concomp.impl.accounting.parameters import (
     RationalLoss,
     flint_rational,
 )
-from concomp.model.numbers import Exact, NumberError, exact, parameter, rational_text
+from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter, rational_text
 
 CUT_BITS = 280
 """Noise is cut where what lies beyond has about this many bits less than 1."""
@@ -54,6 +54,7 @@ def discrete_laplace(scale: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw:
     of range.
     """
     b, most = parameter("scale", _positive, scale), parameter("sensitivity", _sensitivity, sensitivity)
+    _demand_moderate("scale", b, most / b)
     name = f"discrete Laplace noise of scale {rational_text(b)}, sensitivity {most}"
     with ctx.workprec(BITS):
         return _geometric(name, ExponentialLoss(1 / b), (-1 / arb(flint_rational(b))).exp(), most)
@@ -76,6 +77,7 @@ def discrete_gaussian(variance: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw
     ParameterError for a number out of range.
     """
     square, shift = parameter("variance", _variance, variance), parameter("sensitivity", _sensitivity, sensitivity)
+    _demand_moderate("variance", square, Fraction(shift * shift) / (2 * square))
     name = f"discrete Gaussian noise of variance {rational_text(square)}, sensitivity {shift}"
     reach = _reach(square)
     with ctx.workprec(BITS):
@@ -115,6 +117,13 @@ def _times(unit: RationalLoss | ExponentialLoss, steps: int) -> PureLoss:
 
 def _exponential(epsilon: Fraction) -> PureLoss:
     return ExponentialLoss(epsilon) if epsilon else RationalLoss(Fraction(1))
+
+
+def _demand_moderate(name: str, value: Fraction, loss: Fraction) -> None:
+    """ParameterError if noise loses more where it is most likely than what is taken for a loss."""
+    if loss > LARGEST:
+        remedy = f"with this sensitivity it loses more than 1e6: give a larger {name}, or a smaller sensitivity"
+        raise ParameterError(name, value, remedy)
 
 
 def _ratio(value: object) -> Fraction:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -29,6 +29,12 @@ from concomp.model.language.syntax.trace import Recorder, recorder_of
 from concomp.model.language.syntax.values import Value
 
 M = TypeVar("M")
+_RUNNING = frozenset(
+    {"definition", "initial", "advance", "step_values", "explain", "respond", "lower", "with_values", "send_left"}
+    | {"send_right", "parameter_values", "meanings", "read_declared", "__call__", "__eq__", "__hash__", "__getattr__"}
+    | {"__getattribute__", "__setattr__", "__reduce__", "_definition", "_function", "_symbols", "_programs", "_given"}
+)
+"""What runs a machine by its definition."""
 _LANGUAGE = __name__.partition(".readings")[0]
 
 
@@ -37,6 +43,8 @@ class MachineType(ABCMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
         super().__init__(name, bases, namespace)
+        if not cls.__module__.startswith(_LANGUAGE):
+            _check_methods(cls)
         cls._read_signatures(namespace)  # type: ignore[attr-defined]
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
@@ -241,6 +249,17 @@ def check_all_set(machine: Machine, registers: Mapping[str, Register[Any, Any]],
             )
 
 
+def check_symbols(machine: Machine, roots: Iterable[Term], own: Collection[Term], position: Position) -> None:
+    """Raise LanguageError if terms are made of symbols that are not a machine's own."""
+    for term in terms.descendants(roots):
+        if term.operator in terms.LEAVES and not terms.is_constant(term) and term not in own:
+            raise LanguageError(
+                f"{type(machine).__name__} uses {terms.leaf_name(term)!r}, a symbol of another class",
+                f"use what {machine._methods} gets, and registers and parameters of its own",
+                position,
+            )
+
+
 def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
     """Run a method of the author on symbols, and read it.
 
@@ -279,6 +298,16 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     if not _has_own_init(owner):
         type.__setattr__(owner, "_definition", definition)
     return definition
+
+
+def _check_methods(owner: type) -> None:
+    """Raise LanguageError if a class runs otherwise than it is read, by methods of its own in the place of those."""
+    for name, value in vars(owner).items():
+        if name in _RUNNING and not isinstance(value, Declaration):
+            raise LanguageError(
+                f"{owner.__name__} defines {name!r}, a name that everything written in the language has",
+                "choose another name for it",
+            )
 
 
 def _record(machine: Machine, show: Callable[[str], str]) -> Any:

@@ -23,9 +23,16 @@ from concomp.model.language.syntax.expressions import (
     value_sort,
     wrap,
 )
+from concomp.model.language.syntax.refusals import EQUALITY, REFUSALS, check_own_meaning
 from concomp.model.language.syntax.sorts import RecordSort, Sort, UnionSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+
+_MEANINGS = frozenset(
+    {*EQUALITY, *REFUSALS, "__init__", "__new__", "__getattr__", "__getattribute__", "__setattr__", "__reduce__"}
+    | {"from_values", "is_concrete", "_current", "_term", "_sort"}
+)
+"""What a record is by the language; a class that said it otherwise would run otherwise than it is read."""
 
 
 class RecordType(type):
@@ -46,6 +53,7 @@ class Record(Symbolic, metaclass=RecordType):
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
+        check_own_meaning(cls, _MEANINGS, "record")
         inherited = cls.__mro__[1].__dict__.get("_sort")
         fields = dict(inherited.fields) if inherited is not None else {}
         for name, annotation in own_annotations(cls).items():

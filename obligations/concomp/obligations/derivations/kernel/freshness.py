@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def ancestry(fact: Fact) -> list[Fact]:
     """A fact and all that it was derived from, in the order of their making.
 
-    What is said in words, and of no quantity, hands none on: those of its own derivation are not looked for again.
+    A statement in words, and so of no quantity, hands none on: what its own derivation defines may be called otherwise.
     """
     found = {id(fact): fact}
     waiting = [fact]
@@ -25,15 +25,15 @@ def ancestry(fact: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.origin or not in_words(premise.formula):
+                if not premise.origin or not _in_words(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
 
 
-def in_words(formula: Formula) -> bool:
+def _in_words(formula: Formula) -> bool:
     """Whether a formula consists of propositions only."""
     if isinstance(formula, Implication):
-        return in_words(formula.premise) and in_words(formula.conclusion)
+        return _in_words(formula.premise) and _in_words(formula.conclusion)
     return isinstance(formula, Proposition)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from concomp.model.registry.registry import load
 from concomp.obligations.derivations.kernel.definitions import NoDefinition
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
-from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh, in_words
+from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
 from concomp.obligations.derivations.kernel.language import Formula, Implication, comparisons
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
@@ -24,13 +24,13 @@ SUPPOSED = "by hypothesis"
 def hypotheses(fact: Fact) -> tuple[Fact, ...]:
     """The hypotheses that a fact rests on, in the order of their making.
 
-    A statement in words about all mechanisms, and what a rule makes of a lemma about one, have them in their formula.
+    What a rule makes of a lemma about one mechanism, a statement about all, has them in its formula.
     """
     found = {fact.number: fact}
     waiting = [fact]
     while waiting:
         last = waiting.pop()
-        if not last.rule.generalises and (last is fact or not (last.origin and in_words(last.formula))):
+        if not last.rule.generalises:
             waiting += [each for each in last.premises if each.number not in found]
             found |= {each.number: each for each in last.premises}
     return tuple(found[number] for number in sorted(found) if found[number].rule == HYPOTHESIS)

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from concomp.model.language import (
-    Declared,
     Definition,
     DefinitionFunction,
     LanguageError,
@@ -20,7 +19,6 @@ from concomp.model.language import (
 )
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
@@ -76,16 +74,11 @@ def _values(definition: PostProcessingDefinition, sensitive: Sequence[Sensitivit
     """The values of the post-processing's parameters, and the meanings of what it declares."""
     parameters = [each.name for each in definition.parameters if each.name in trace.parameters]
     known = {each.function: each for each in sensitive}
-    meanings = {name: trace.meanings.get(symbol, _default(symbol)) for name, symbol in definition.declared.items()}
+    meanings = trace.meanings_of(definition)
     enforced = {
         name: known[symbol].enforce(meanings[name]) for name, symbol in definition.declared.items() if symbol in known
     }
     return {**{name: trace.parameters[name] for name in parameters}, **meanings, **enforced}
-
-
-def _default(symbol: Declared[Any]) -> Meaning:
-    """A meaning for what the question does not depend on."""
-    return lambda *arguments: symbol.result.default()
 
 
 def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Exchange]], list[Mapping[str, Value]]]:

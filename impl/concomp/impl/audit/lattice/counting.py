@@ -17,8 +17,8 @@ from flint import fmpq, fmpz, fmpz_poly
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena, Branch
 from concomp.impl.audit.curves import Curve, Hinge
-from concomp.impl.audit.losses import Losses, losses
-from concomp.impl.audit.packing import Packed, coefficients, gathered, repacked
+from concomp.impl.audit.lattice.losses import Losses, losses
+from concomp.impl.audit.lattice.packing import Packed, coefficients, gathered, repacked
 from concomp.impl.audit.rationals import ONE
 from concomp.impl.audit.simplification import rounded_down
 from concomp.model.mechanisms.positions import Allowance

@@ -13,7 +13,7 @@ from math import lcm, prod
 from flint import fmpq
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena
-from concomp.impl.audit.losses import Losses, losses
+from concomp.impl.audit.lattice.losses import Losses, losses
 from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
