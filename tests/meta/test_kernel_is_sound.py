@@ -302,6 +302,14 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "cases of one bit": ("is not", lambda: by_cases(le(t(B), 1), B, BIT_0, *[given(le(t(BIT_0), 1))] * 2)),
     "a part that is another formula": ("is no comparison", lambda: part(given(FALSE), Proposition("anything"))),  # type: ignore[arg-type]
     "a part that is an implication": ("is no comparison", lambda: part(given(FALSE), Implication(FALSE, FALSE))),  # type: ignore[arg-type]
+    "a quotient by what nothing bounds": (
+        "does not say that something is positive",
+        lambda: define_quotient("", ORIGIN, Quantity("q"), given(Proposition("all is positive"))),
+    ),
+    "a quotient by what may be 0": (
+        "divides by what may be 0",
+        lambda: define_quotient("", ORIGIN, Quantity("q", (N,)), given(le(0, t(N)))),
+    ),
     "a joint fact of no comparison": ("is no comparison", lambda: join(given(Proposition("anything")))),
     "a term of a sum, at a history": ("successor takes", lambda: rules.first_term(given(Summable(N, f(N))), H)),
     "what vanishes at one place only": ("write Var", at_one_place),
