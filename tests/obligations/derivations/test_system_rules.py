@@ -25,6 +25,7 @@ from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechani
 from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
@@ -37,6 +38,7 @@ from concomp.obligations.derivations.kernel.logic import (
 from concomp.obligations.derivations.kernel.proofs import rules
 from concomp.obligations.derivations.systems import interactive, lemmas, member_rules, slot_rules, system_rules
 from concomp.obligations.derivations.systems import language as systems
+from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.links import first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
@@ -185,6 +187,10 @@ def _says(formula: Any, origin: str = "HSV26 Definition 4.1") -> Fact:
     return hypothesis("as if it were known", origin, formula)
 
 
+def _found(function: Index) -> Fact:
+    return _says(slot_rules.finds_free_slot(function))
+
+
 def _stages(bisimulation: Any) -> tuple[Fact, ...]:
     return tuple(map(system_rules.solve_stage, bisimulation.stages))
 
@@ -216,12 +222,23 @@ def _wrong() -> dict[str, Any]:
         ),
         "waiting without a lazy simulator": lambda: member_rules.each_waiting(_says(every), _says(pure(OWN))),
         "samples handed out late to who does not wait": lambda: member_rules.played_side_by_side(
-            systems.pure_parallel(C), DISCRETE, FOLLOWS
+            systems.pure_parallel(C), DISCRETE, FOLLOWS, _found(systems.pure_parallel(C)), SLOTS
         ),
         "samples handed out late to others": lambda: member_rules.played_side_by_side(
-            systems.pure_parallel(C), DISCRETE, FOLLOWS, _says(waiting(systems.SIMULATORS(C)))
+            *(systems.pure_parallel(C), DISCRETE, FOLLOWS, _found(systems.pure_parallel(C)), SLOTS),
+            _says(waiting(systems.SIMULATORS(C))),
         ),
-        "slots of a filter": lambda: member_rules.played_side_by_side(systems.filtered(C), DISCRETE, FOLLOWS),
+        "slots of a filter": lambda: member_rules.played_side_by_side(
+            systems.filtered(C), DISCRETE, FOLLOWS, _found(systems.filtered(C)), SLOTS
+        ),
+        "played without a free slot": lambda: member_rules.played_side_by_side(
+            function, DISCRETE, FOLLOWS, _found(systems.consistent_parallel(C)), SLOTS
+        ),
+        "played by any slots": lambda: member_rules.played_side_by_side(
+            function, DISCRETE, FOLLOWS, _found(function), FOLLOWS
+        ),
+        "slots in numbers without slots": lambda: slot_rules.in_numbers(DrawnSlots(function), *FOLLOWS),
+        "takers without a free slot": lambda: slot_rules.takers(DrawnSlots(function), other, *SLOTS),
         "side by side without proof": lambda: member_rules.side_by_side(wanted, product, DISCRETE, *SLOTS[:2]),
         "side by side of any answers": lambda: member_rules.side_by_side(wanted, product, other, *FOLLOWS),
         "a product of anything": lambda: member_rules.side_by_side(wanted, of_anything, DISCRETE, *FOLLOWS),
@@ -294,7 +311,7 @@ def test_the_theorem_names_its_rules() -> None:
         "drawn first",
         "independent tapes",
         "free slots",
-        "finite distributivity",
+        "slots in numbers",
         "equivalence",
         "data processing",
         "every mechanism",

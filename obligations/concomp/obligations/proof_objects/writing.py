@@ -35,13 +35,14 @@ from concomp.obligations.derivations.kernel.language import (
     Summable,
 )
 from concomp.obligations.derivations.kernel.logic import GIVEN
+from concomp.obligations.derivations.systems.drawn_slots import COUNT
 from concomp.obligations.derivations.systems.shares import CREATED
 
 SCHEMA = "concomp.proof/1"
 BASIC = frozenset(
     {
         *(each.constructor for each in (ZERO, BIT_0, BIT_1, EMPTY) if isinstance(each, Compound)),
-        *(NEXT, OTHER, EXTENDED, EXCHANGED, EXCHANGED_HISTORY, FIRST, THEN, CREATED),
+        *(NEXT, OTHER, EXTENDED, EXCHANGED, EXCHANGED_HISTORY, FIRST, THEN, CREATED, COUNT),
     }
 )
 """The constructors that every object has; it names the others, with the sorts that they take and make."""

@@ -18,6 +18,7 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.logic import define
+from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
@@ -59,7 +60,6 @@ from concomp.obligations.derivations.systems.shares import (
     J,
     exceptional,
     handed_late,
-    mean_product,
     mean_share,
     of_composition,
     ordinary_share,
@@ -67,6 +67,7 @@ from concomp.obligations.derivations.systems.shares import (
     touched,
     weight,
 )
+from concomp.obligations.derivations.systems.slot_rules import demand_found, demand_slots
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 from concomp.obligations.derivations.theories.control.weights import DELTA
 
@@ -79,7 +80,9 @@ SIDE_BY_SIDE = Rule(
     "independent tapes",
     "The tapes of different mechanisms with discrete answers are independent. If a composition follows a transcript "
     "exactly if each of its mechanisms follows its part, the weight of the transcript is the product of their shares; "
-    "if each is given a part of samples that are drawn first, it is the mean of that product.",
+    "if each is told a fresh sample of its own, it is the product of their means. If independent samples are drawn for "
+    "slots first, it is the mean, over these, of the product of the shares of those that hold slots, each by the "
+    "sample of its own, times the product of the shares of the others.",
 )
 ORDINARY = Rule(
     "identical pairs in compositions",
@@ -188,18 +191,24 @@ def _product(
     return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
 
 
-def played_side_by_side(function: Index, answers: Fact, follows: tuple[Fact, ...], *late: Fact) -> Fact:
+def played_side_by_side(
+    function: Index, answers: Fact, follows: tuple[Fact, ...], found: Fact, held: tuple[Fact, ...], *late: Fact
+) -> Fact:
     """The same for the player of a theorem with slots, told all samples: it weighs the mean of the product.
 
-    late: that simulators wait, if samples are handed out late.
+    found: that whoever takes a slot finds one. held: what slots are. late: that simulators wait, if samples are handed
+    out late.
     """
     composition, _ = of_composition(function)
     _demand_follows(answers, follows)
+    demand_found(function, found)
+    demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
     told = TOLD(PLAYED(function), RESPONSES_OF(composition))
-    equal = eq(weight(told), term_at(mean_product(function), {J: CREATED(H)}))
-    return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, using={"function": function})
+    drawn = DrawnSlots(function)
+    equal = eq(weight(told), term_at(drawn.mean_product, {J: CREATED(H)}))
+    return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 
 def _demand_follows(answers: Fact, follows: tuple[Fact, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import WrongStep, demand
 from concomp.obligations.derivations.kernel.indices import BIT_0, Compound, Constructor, Index, Var
@@ -86,13 +87,26 @@ def always_sampled(composition: Index) -> Real:
     return mean_share(SIMULATORS(composition))
 
 
-SHARE_OF_SLOT: Mapping[Index, Callable[[Index], Real]] = {
-    OF_ALPHAS: always_sampled,
-    OF_PARAMETERS: always_sampled,
-    OF_EXCEPTIONS: either_share,
-    OF_PURE: touched_share,
+@dataclass(frozen=True)
+class Taking:
+    """Who takes a slot, by the demand of a function.
+
+    simulators: of those that do. without: the share of mechanism j if it has no slot. share: its mean share as P plays
+    it. takes: 1 for those that take one, 0 for others; none if all mechanisms that are created do.
+    """
+
+    simulators: Constructor
+    without: Callable[[Index], Real]
+    share: Callable[[Index], Real]
+    takes: Callable[[Index], Real] | None = None
+
+
+DEMANDS: Mapping[Index, Taking] = {
+    OF_ALPHAS: Taking(SIMULATORS, always_sampled, always_sampled),
+    OF_PARAMETERS: Taking(SIMULATORS, always_sampled, always_sampled),
+    OF_EXCEPTIONS: Taking(SIMULATORS, ordinary_share, either_share, exceptional),
+    OF_PURE: Taking(WAITING_SIMULATORS, ordinary_share, touched_share, touched),
 }
-"""The mean share of mechanism j as P plays it, by the demand that says who takes a slot."""
 
 
 def handed_late(function: Index) -> tuple[Proposition, ...]:
@@ -104,11 +118,6 @@ def handed_late(function: Index) -> tuple[Proposition, ...]:
 def of_composition(function: Index) -> tuple[Index, Index]:
     """The composition that a function is of, and its demand; WrongStep if it does not say who takes slots."""
     match function:
-        case Compound(constructor, (composition, wanted)) if constructor == SUITABLE and wanted in SHARE_OF_SLOT:
+        case Compound(constructor, (composition, wanted)) if constructor == SUITABLE and wanted in DEMANDS:
             return composition, wanted
     raise WrongStep(f"{function} does not say who takes slots")
-
-
-def mean_product(function: Index) -> Real:
-    """The mean, over all samples, of the product of the shares of the first j mechanisms, as P plays them."""
-    return Quantity("mean of ∏", (function, B, H, J))

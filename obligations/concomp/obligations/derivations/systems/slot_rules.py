@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
-from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
-from concomp.obligations.derivations.kernel.language import Proposition, eq, term_at
+from concomp.obligations.derivations.kernel.indices import NEXT, Index
+from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
+from concomp.obligations.derivations.systems.drawn_slots import FIRST, SLOT, SLOT_AT, DrawnSlots
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.links import counted_slots, slots
-from concomp.obligations.derivations.systems.shares import SHARE_OF_SLOT, J, mean_product, of_composition
+from concomp.obligations.derivations.systems.shares import DEMANDS, of_composition, response_law
+from concomp.obligations.derivations.systems.slot_means import SlotMeans
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 
 FREE_SLOTS = Rule(
     "free slots",
-    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by counting, "
-    "one of the slots with its parameters.",
+    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by "
+    "counting, one of the slots with its parameters.",
 )
-DISTRIBUTIVITY = Rule(
-    "finite distributivity",
-    "Samples in different slots are independent. If different mechanisms hold different slots, each with its own "
-    "parameters, as the transcript determines, then the mean of the product of the shares of j+1 mechanisms is that of "
-    "the first j times the mean share of the next, by the law of the response with its parameters; a mechanism without "
-    "a slot has a share that no sample enters.",
+HELD_SLOTS = Rule(
+    "slots in numbers",
+    "What solvers prove of slots, of the number that is 1 if a mechanism holds a slot, and 0 if not: a slot that it "
+    "holds is held by no earlier mechanism, and it holds no other; the sample of the slot has the law of the response "
+    "with its parameters.",
+)
+TAKERS = Rule(
+    "takers hold one slot", "Who takes a slot holds one, if there is one to take, and who takes none holds none."
 )
 
 
@@ -59,21 +63,49 @@ def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
     return derive(FREE_SLOTS, finds_free_slot(function), ordered, *proved, using={"function": function})
 
 
+def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
+    """From what slots are: the same of the numbers that say who holds which."""
+    demand_slots(proved)
+    holds, first = drawn.holds, {SLOT: SLOT_AT(FIRST)}
+    others = term_at(drawn.slots_of, {FIRST: NEXT(FIRST)})
+    says = Conjunction(
+        (
+            eq(holds * holds, holds),
+            eq(holds * drawn.held, 0),
+            eq(term_at(holds, first) * others, 0),
+            eq(holds * drawn.law, holds * response_law(drawn.composition)),
+        )
+    )
+    return derive(HELD_SLOTS, says, *drawn.no_holder, *drawn.no_slot, *proved)
+
+
+def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, ...]:
+    """From what slots are, and that there is one to take: who takes one holds one; nothing, if all do."""
+    demand_found(drawn.function, there_is_one)
+    demand_slots(proved)
+    composition, wanted = of_composition(drawn.function)
+    takes = DEMANDS[wanted].takes
+    if takes is None:
+        return ()
+    one = eq(drawn.slots_of_all, takes(composition))
+    return (derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
+
+
 def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     """From what slots are, and that there is one to take: the mean of the product, of none and of one share more."""
     composition, wanted = of_composition(function)
-    demand(
-        there_is_one.formula == finds_free_slot(function),
-        f"{there_is_one.formula} does not say that {finds_free_slot(function)}",
-    )
-    _demand_slots(proved)
-    mean, of_next = mean_product(function), SHARE_OF_SLOT[wanted](composition)
-    none, more = eq(term_at(mean, {J: ZERO}), 1), eq(term_at(mean, {J: NEXT(J)}), mean * of_next)
-    return (
-        derive(DISTRIBUTIVITY, none, there_is_one, *proved, using={"function": function, "at": ZERO}),
-        derive(DISTRIBUTIVITY, more, there_is_one, *proved, using={"function": function, "at": NEXT(J)}),
-    )
+    drawn = DrawnSlots(function)
+    means = SlotMeans(drawn, in_numbers(drawn, *proved))
+    who = takers(drawn, there_is_one, *proved)
+    return means.of_none, means.of_one_more(DEMANDS[wanted].share(composition), *who)
 
 
-def _demand_slots(proved: Sequence[Fact]) -> None:
+def demand_found(function: Index, there_is_one: Fact) -> None:
+    """Make sure that there is a slot to take; WrongStep if that is not said."""
+    says = finds_free_slot(function)
+    demand(there_is_one.formula == says, f"{there_is_one.formula} does not say that {says}")
+
+
+def demand_slots(proved: Sequence[Fact]) -> None:
+    """Make sure that facts are those about slots; WrongStep if not."""
     demand_proved([slots.start(), slots.step(slots.Rules()), slots.injective()], proved, "slots")

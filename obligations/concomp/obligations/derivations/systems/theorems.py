@@ -24,6 +24,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
+from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.interactive import (
     ANSWERS_OF_INTERACTIVE,
     INTERACTIVE_CONSISTENT,
@@ -100,7 +101,6 @@ from concomp.obligations.derivations.systems.shares import (
     H,
     J,
     either_share,
-    mean_product,
     mean_share,
     share,
     touched_share,
@@ -181,7 +181,8 @@ def factorise(wanted: Index, simulated: Fact, mean: Real, start: Fact, step: Fac
     of_shares, empty, more = product
     same = eq(of_shares, mean)
     base = solve("no mechanism", _at_next(same, zero=True), empty, start)
-    next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated)
+    both = (mean, term_at(mean, {J: NEXT(J)}))
+    next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated, whole=both)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
     moved = instance(MOVED_INWARDS, {D: wanted})
     inside = side_by_side(wanted, product, DISCRETE, *FOLLOWS)
@@ -204,10 +205,10 @@ def slot_theorem(
     wait, if slots are not taken at the first pair.
     """
     function = SUITABLE(C, wanted)
-    whole = factorise(wanted, simulated, mean_product(function), *distribute(function, found, *SLOTS))
+    whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
     asked = apply_lemma(related(ASKED_FIRST), {S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
-    sampled = played_side_by_side(function, DISCRETE, FOLLOWS, *late)
+    sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
     processing = ASKING(PLAYED(function))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)

@@ -30,7 +30,7 @@ CONSTRUCTORS = {"zero": " → number", "successor": "number → number", "create
 CONSTRUCTORS |= {"bit 0": " → bit", "bit 1": " → bit", "other": "bit → bit", "empty": " → history"}
 CONSTRUCTORS |= {"extended": "history, query, number → history", "exchanged history": "history → history"}
 CONSTRUCTORS |= {"exchanged query": "query → query", "first query": "strategy → query"}
-CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy"}
+CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy", "slots": "composition → number"}
 """What each takes and makes; a binder takes its body, and a sum where it starts. An object may name constructors."""
 CLOSED = ("number", "bit", "history")
 """The sorts of which an object may name no further constructors."""
