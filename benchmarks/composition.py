@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 from random import Random
+from time import process_time
 
+from benchmarks import laws
 from benchmarks.peers import DISCRETISATION, EPSILON_ERROR, INSTALL, Claim, Peer, installed
 from benchmarks.timing import Times, in_turns
 from concomp.impl.accounting.numbers import Bounds
@@ -21,8 +23,18 @@ KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
 CLOSE = Fraction(1, 10**12)
 """How close bounds have to be, relative to what they bound."""
 SMOOTHED = Fraction(1, 10**5)
-"""The same for losses without a common unit."""
+"""The same for many losses without a common unit."""
+HALVED = {10: Fraction(1, 10**10), 30: Fraction(1, 10**10), 60: Fraction(1, 10**6), 100: Fraction(1, 10**6)}
+"""The same for a few dozen of them; of δ itself, all are within 1e-9."""
+BEFORE = {
+    "10 different, no common unit": ("0.15", "5e-4"),
+    "100 different, no common unit": ("1.5", "5e-6"),
+    "1000 different, no common unit": ("1.2", "1e-6"),
+    "100000 different": ("4.1", "none"),
+}
+"""Processor seconds and gap of the release before, where they were larger."""
 HEADING = ("list", "who", "least / median, cpu", "ratio", "delta at E", "least eps", "eps - truth")
+SINCE = ("list", "cpu before", "gap before", "cpu now", "gap now")
 NOISE = 1e-12
 """What a float that stands for an exact number may be off."""
 
@@ -62,8 +74,9 @@ def equal_losses(count: int, epsilon: Fraction, delta: Fraction) -> Question:
 def different(count: int) -> Question:
     """Mechanisms with ε from 0.01 to 0.2, three decimals, and δ up to 1e-8."""
     random = Random(count)
-    drawn = [(Fraction(random.randint(10, 200), 1000), Fraction(random.randint(0, 10), 10**9)) for _ in range(count)]
-    e_eps = Fraction(2 if count <= 10 else 50 if count <= 100 else 10**10)
+    part = 10**9 if count <= 1000 else 10**13
+    drawn = [(Fraction(random.randint(10, 200), 1000), Fraction(random.randint(0, 10), part)) for _ in range(count)]
+    e_eps = Fraction(2 if count <= 30 else 50 if count <= 100 else 10**10 if count <= 1000 else 10**50)
     components = tuple(with_epsilon(*each) for each in drawn)
     parameters = tuple((float(epsilon), float(delta)) for epsilon, delta in drawn)
     return Question(f"{count} different", components, parameters, e_eps, Fraction(1, 10**5))
@@ -76,7 +89,8 @@ def incommensurable(count: int) -> Question:
     components = tuple(with_epsilon(epsilon) for epsilon in drawn)
     parameters = tuple((float(epsilon), 0.0) for epsilon in drawn)
     title = f"{count} different, no common unit"
-    return Question(title, components, parameters, different(count).e_eps, Fraction(1, 10**5), SMOOTHED)
+    e_eps = Fraction(50) if count == 100 else Fraction(2) if count < 1000 else Fraction(10**10)
+    return Question(title, components, parameters, e_eps, Fraction(1, 10**5), HALVED.get(count, SMOOTHED))
 
 
 def answer(question: Question) -> Answer:
@@ -98,9 +112,16 @@ def lines() -> Iterator[str]:
     )
     questions = [equal(count, Fraction(11, 10), Fraction(1, 10**6)) for count in KNOWN]
     questions += [different(count) for count in (10, 100, 1000)]
-    questions += [incommensurable(count) for count in (100, 1000)]
+    questions += [incommensurable(count) for count in (10, 30, 60, 100, 1000)]
     rows = [row for question in questions for row in compared(question, peers)]
     yield from columns([HEADING, *rows])
+    yield ""
+    yield "Beside the release before"
+    yield from columns(
+        [("list", "cpu before", "gap before", "cpu now", "gap now"), *_since([*questions, different(10**5)])]
+    )
+    yield ""
+    yield from laws.lines(peers)
     yield ""
     yield "Where peers are wrong: a least eps below the truth, or bounds that do not hold it"
     hard = [equal_losses(1000, Fraction(1, 100), Fraction(1, 10**power)) for power in (6, 10, 13, 15)]
@@ -143,6 +164,22 @@ def compared(question: Question, peers: dict[str, Peer]) -> Iterator[tuple[str, 
             )
         else:
             yield ("", name, claim, "—", "—", "—", "—")
+
+
+def _since(questions: Sequence[Question]) -> Iterator[tuple[str, ...]]:
+    for question in questions:
+        if question.title in BEFORE:
+            seconds, gap = BEFORE[question.title]
+            start = process_time()
+            found = answer(question)
+            taken = process_time() - start
+            _check(question, found)
+            yield question.title, f"{seconds} s", gap, f"{taken:.4f} s", f"{float(_gap(found)):.0e}"
+
+
+def _gap(found: Answer) -> Fraction:
+    """The larger relative gap of the bounds of δ and of E."""
+    return max((each.high - each.low) / each.low if each.low else Fraction(0) for each in (found.delta, found.e_eps))
 
 
 def _check(question: Question, found: Answer) -> None:

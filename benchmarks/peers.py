@@ -46,6 +46,28 @@ def dp_accounting(parameters: Parameters, epsilon: float, delta: float) -> Claim
     return Claim(0.0, float(composed.get_epsilon_for_delta(delta)), float(composed.get_delta_for_epsilon(epsilon)))
 
 
+def dp_accounting_gaussians(sigma: int, sensitivity: int, times: int, epsilon: float, delta: float) -> Claim:
+    """So many discrete Gaussians, their privacy loss distribution rounded up to a grid."""
+    from dp_accounting.pld import privacy_loss_distribution
+
+    alone = privacy_loss_distribution.from_discrete_gaussian_mechanism(
+        sigma, sensitivity, value_discretization_interval=DISCRETISATION
+    )
+    composed = alone.self_compose(times)
+    return Claim(0.0, float(composed.get_epsilon_for_delta(delta)), float(composed.get_delta_for_epsilon(epsilon)))
+
+
+def dp_accounting_laplace(scale: int, sensitivity: int, times: int, epsilon: float, delta: float) -> Claim:
+    """The same with discrete Laplace noise."""
+    from dp_accounting.pld import privacy_loss_distribution
+
+    alone = privacy_loss_distribution.from_discrete_laplace_mechanism(
+        1 / scale, sensitivity, value_discretization_interval=DISCRETISATION
+    )
+    composed = alone.self_compose(times)
+    return Claim(0.0, float(composed.get_epsilon_for_delta(delta)), float(composed.get_delta_for_epsilon(epsilon)))
+
+
 def _tree(made: list[Any]) -> Any:
     while len(made) > 1:
         paired = [first.compose(second) for first, second in zip(made[::2], made[1::2], strict=False)]

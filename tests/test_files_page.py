@@ -15,12 +15,14 @@ from concomp.model.files import game, read, write
 from concomp.model.files.certificates import Names, read_certificate
 from concomp.model.files.reading import KINDS, MODES
 from concomp.model.files.schema import Named
+from concomp.model.mechanisms.named.catalogue import LAWS
 from concomp.model.reduction.certificate import check_certificate
 from tests.pages import ROOT, blocks
 
 PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
 MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
 KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
+NAMED_EXAMPLES = [example for example in OTHERS if '"law"' in example]
 COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
 CERTIFICATE, LIST = OTHERS[-2:]
 
@@ -29,7 +31,7 @@ def read_text(text: str) -> Any:
     return read(text.encode())
 
 
-@pytest.mark.parametrize("text", [MECHANISM, CONTINUAL, *COMPOSITIONS])
+@pytest.mark.parametrize("text", [MECHANISM, CONTINUAL, *NAMED_EXAMPLES, *COMPOSITIONS])
 def test_every_example_is_read_and_written_alike(text: str) -> None:
     found = read_text(text)
     assert read(write(found).encode()) == found
@@ -42,12 +44,13 @@ def test_every_verification_is_read(text: str) -> None:
     assert found.verification.kind == json.loads(text)["kind"]
 
 
-def test_every_kind_and_mode_has_its_heading_and_example() -> None:
+def test_every_kind_law_and_mode_has_its_heading_and_example() -> None:
     headings = re.findall(r'^### `"(.*)"`$', PAGE, re.MULTILINE)
-    assert sorted(headings) == sorted([*KINDS, *MODES])
+    assert sorted(headings) == sorted([*KINDS, *MODES, *LAWS])
     assert {json.loads(text)["kind"] for text in KIND_EXAMPLES} == set(KINDS)
     assert {json.loads(text)["mode"] for text in COMPOSITIONS} == set(MODES)
-    assert len(KIND_EXAMPLES) + len(COMPOSITIONS) + 2 == len(OTHERS)
+    assert [json.loads(text)["kernel"]["law"] for text in NAMED_EXAMPLES] == list(LAWS)
+    assert len(KIND_EXAMPLES) + len(NAMED_EXAMPLES) + len(COMPOSITIONS) + 2 == len(OTHERS)
 
 
 def test_plans_and_files_name_a_rule_alike() -> None:
@@ -64,4 +67,4 @@ def test_the_list_is_what_compose_reads(tmp_path: Any) -> None:
     file = tmp_path / "parameters.json"
     file.write_text(LIST, encoding="utf-8")
     query = read_query(str(file))
-    assert (len(query.components), len(query.at), query.delta) == (2, 2, Fraction(1, 20))
+    assert (len(query.components), len(query.at), query.delta) == (3, 2, Fraction(1, 20))

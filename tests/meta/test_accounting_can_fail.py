@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, inversion, line_bounds
+from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds, outcomes
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.tilting import Flips
 from tests.impl.accounting.optimal.enclosure import all_enclosed
+from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
 from tests.impl.accounting.optimal.smooth_lists import all_between
 
 BITS = 24
@@ -107,3 +110,63 @@ def test_smoothing_that_is_right_is_not_blamed() -> None:
 def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_between()
+
+
+def shared_out_downwards(patch: Patch) -> None:
+    """From above, too, outcomes lose what they are above the lower end of their cell."""
+    above = outcomes.Outcomes.fewer_above
+
+    def lower(self: outcomes.Outcomes, cell: float) -> outcomes.Outcomes:
+        return above(replace(self, losses=np.floor(self.losses / cell) * cell), cell)
+
+    patch.setattr(outcomes.Outcomes, "fewer_above", lower)
+
+
+def the_same_from_below(patch: Patch) -> None:
+    """What says no less is taken for what says no more."""
+    fewer = outcomes.list_fewer
+    patch.setattr(halves, "list_fewer", lambda kinds, kept: (fewer(kinds, kept)[1],) * 2)
+
+
+def the_same_from_above(patch: Patch) -> None:
+    """What says no more is taken for what says no less."""
+    fewer = outcomes.list_fewer
+    patch.setattr(halves, "list_fewer", lambda kinds, kept: (fewer(kinds, kept)[0],) * 2)
+
+
+def suspects_one_world_alone(patch: Patch) -> None:
+    """The chances in the other world are summed one place too far."""
+    suspected = halves.Meeting.suspected
+    patch.setattr(
+        halves.Meeting, "suspected", lambda self, eps: (suspected(self, eps)[0], suspected(self, eps + 0.1)[1])
+    )
+
+
+@pytest.fixture
+def few_outcomes(monkeypatch: Patch) -> None:
+    """Halves are made fewer as soon as they have more than twenty outcomes."""
+    monkeypatch.setattr(halves, "OUTCOMES", 4)
+    monkeypatch.setattr(halves, "KEPT", 20)
+
+
+def all_halves_enclose() -> bool:
+    try:
+        return all(gap_if_enclosed([*listed, Fraction(23, 22), Fraction(31, 30)]) is not None for listed in LISTS)
+    except ValueError:  # Bounds the wrong way round.
+        return False
+
+
+@pytest.mark.usefixtures("few_outcomes")
+def test_halves_that_are_right_are_not_blamed() -> None:
+    assert all_halves_enclose()
+
+
+@pytest.mark.usefixtures("few_outcomes")
+@pytest.mark.parametrize(
+    "breakage",
+    [shared_out_downwards, the_same_from_below, the_same_from_above, suspects_one_world_alone],
+    ids=lambda each: each.__name__,
+)
+def test_a_breakage_of_halves_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    breakage(monkeypatch)
+    assert not all_halves_enclose()

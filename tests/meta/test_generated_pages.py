@@ -11,7 +11,7 @@ from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import slug
 from concomp.report.generated import write
 from concomp.report.map.pages import map_pages
-from tests.meta.workshop import Workshop
+from tests.meta.workshop import GOOD, Workshop
 from tests.pages import ROOT, broken_links, links
 
 MOST_BYTES = 70_000
@@ -65,6 +65,30 @@ def test_a_change_to_a_generated_file_is_noticed(
     assert stale.exit_code == 1
     assert f"out of date: {line}" in stale.output
     assert invoke(workshop, monkeypatch, "check").exit_code == 0
+
+
+def test_a_theorem_that_changes_is_seen(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its formula and hypotheses stand in a text of their own, and their hash in the lock."""
+    deriving = GOOD.replace(
+        "return exact()", 'return exact(formulas=("2 is even",), hypotheses=("2 ≤ 3  [as supposed]",))'
+    )
+    workshop.write_checks(deriving)
+    workshop.find()
+    invoke(workshop, monkeypatch, "map")
+    text = workshop.folder / "docs/map/formulas/hsv26/lemma-1-1.txt"
+    assert "Derived\n  2 is even\n\nHypotheses\n  2 ≤ 3  [as supposed]\n\nRules\n  none\n" in text.read_text()
+    assert not (text.parent / "lemma-1-2.txt").exists()
+    text.write_text(text.read_text().replace("even", "odd"))
+    forged = invoke(workshop, monkeypatch, "map", "--check")
+    assert (forged.exit_code, "-  2 is odd" in forged.output) == (1, True)
+    invoke(workshop, monkeypatch, "map")
+    before = (workshop.folder / "statements.lock").read_text()
+    workshop.write_checks(deriving.replace("2 ≤ 3", "2 ≤ 2"))
+    workshop.find()
+    changed = invoke(workshop, monkeypatch, "map", "--check")
+    assert (changed.exit_code, "+  2 ≤ 2  [as supposed]" in changed.output) == (1, True)
+    invoke(workshop, monkeypatch, "map")
+    assert (workshop.folder / "statements.lock").read_text() != before
 
 
 def test_a_page_of_a_section_that_is_gone_is_deleted(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,8 +22,17 @@ from .door.explain import Explanation as Explanation
 from .door.explain import explain as explain
 from .door.mechanisms import Mechanism as Mechanism
 from .door.mechanisms import game as game
+from .door.named import above_threshold as above_threshold
+from .door.named import binary_tree as binary_tree
+from .door.named import randomised_response as randomised_response
+from .door.named import running_counter as running_counter
+from .door.named import running_sum as running_sum
+from .door.named import two_sided_geometric as two_sided_geometric
 from .door.verify import verify as verify
 from .door.version import __version__ as __version__
+from .impl.accounting.laws.law import PrivacyLossLaw as PrivacyLossLaw
+from .impl.accounting.laws.noise import discrete_gaussian as discrete_gaussian
+from .impl.accounting.laws.noise import discrete_laplace as discrete_laplace
 from .impl.accounting.numbers import Bounds as Bounds
 from .impl.accounting.numbers import rounded_down as rounded_down
 from .impl.accounting.numbers import rounded_up as rounded_up
@@ -62,3 +71,7 @@ from .obligations.verify.verdicts import Opening as Opening
 from .obligations.verify.verdicts import Report as Report
 from .obligations.verify.verdicts import Verdict as Verdict
 from .report.labels import AmbiguousLabel as AmbiguousLabel
+from .sweeps.rows import NoMechanism as NoMechanism
+from .sweeps.sweep import Sweep as Sweep
+from .sweeps.sweep import SweepStopped as SweepStopped
+from .sweeps.sweep import sweep as sweep

@@ -35,6 +35,9 @@ class ParameterError(ValueError):
     def __init__(self, name: str, value: object, remedy: str) -> None:
         """Take the parameter's name, its value and what to do."""
         super().__init__(f"{name} is {value_text(value)}: {remedy}")
+        self.name = name
+        self.value = value
+        self.remedy = remedy
 
 
 def exact(value: object) -> Fraction:
@@ -103,11 +106,12 @@ def rational_text(number: Fraction) -> str:
 
 def digits(number: int) -> str:
     """An integer in decimal digits, of any length."""
-    rest, chunks = abs(number), list[str]()
-    while rest >= 10**DIGITS:
-        rest, low = divmod(rest, 10**DIGITS)
-        chunks.append(str(low).zfill(DIGITS))
-    return "-" * (number < 0) + "".join([str(rest), *reversed(chunks)])
+    if abs(number) < 10**DIGITS:
+        return str(number)
+    # Python refuses to convert a longer one, and takes the square of its length to divide it into shorter ones.
+    from flint import fmpz
+
+    return str(fmpz(number))
 
 
 def value_text(value: object) -> str:

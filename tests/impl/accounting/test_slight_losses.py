@@ -31,7 +31,7 @@ from concomp.model.numbers import NumberError
 BITS = 256
 TINY = F(1, 10**60)
 QUICK = settings(deadline=None, max_examples=12)
-powers = st.integers(1, 100)
+powers = st.integers(1, 300)
 counts = st.sampled_from([1, 2, 3, 10, 33])
 
 
@@ -84,7 +84,7 @@ def test_equal_losses(power: int, count: int) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("power", [16, 17, 100])
+@pytest.mark.parametrize("power", [16, 17, 100, 300])
 @pytest.mark.parametrize("count", [1000, 10**4])
 def test_many_equal_losses(power: int, count: int) -> None:
     demand_composed(power, count)
@@ -98,7 +98,7 @@ def test_a_million_losses_of_which_floats_see_nothing() -> None:
 
 @settings(QUICK, max_examples=10)
 @given(
-    st.lists(st.tuples(st.sampled_from([1, 3, 15, 16, 17, 40, 99]), st.integers(1, 9)), min_size=1, max_size=3),
+    st.lists(st.tuples(st.sampled_from([1, 3, 15, 16, 17, 40, 99, 299]), st.integers(1, 9)), min_size=1, max_size=3),
     st.integers(0, 9),
 )
 def test_unequal_losses(kinds: list[tuple[int, int]], tenths: int) -> None:
@@ -143,15 +143,15 @@ def test_powers_of_one_number_have_a_unit(power: int, first: int, second: int) -
     assert [found.unit.e_eps**steps for steps in found.steps] == [unit**first, unit**second]
 
 
-@pytest.mark.parametrize("power", range(101, 301, 33))
+@pytest.mark.parametrize("power", range(301, 501, 66))
 def test_what_is_slighter_still_is_refused(power: int) -> None:
-    with pytest.raises(NumberError, match="from 1 \\+ 1e-100 on"):
+    with pytest.raises(NumberError, match="from 1 \\+ 1e-300 on"):
         rational_loss(near_one(power))
-    with pytest.raises(NumberError, match="from 1e-100 to 1e6"):
+    with pytest.raises(NumberError, match="from 1e-300 to 1e6"):
         exponential_loss(F(1, 10**power))
 
 
 def test_far_beyond_all_losses_nothing_is_left() -> None:
     """Powers of the unit up to so large an E are never multiplied out."""
-    listed: list[PrivacyLoss] = [with_e_eps(near_one(100))] * 1000
+    listed: list[PrivacyLoss] = [with_e_eps(near_one(300))] * 1000
     assert fixed_list(listed).composition.delta(F(10**4000)) == Bounds(F(0), F(0))

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from concomp.model.files import FormatError, game, horizon, limits, read, read_file, write
 from concomp.model.files.functions import verification_function
-from concomp.model.files.lowering import continual_mechanism
+from concomp.model.files.parts import continual_mechanism
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, is_valid

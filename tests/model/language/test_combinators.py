@@ -33,7 +33,6 @@ from concomp.model.language import (
 from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
-from concomp.obligations.verify.verification import verify
 from tests.model.language.monitors import (
     DIFF,
     MORE,
@@ -52,6 +51,7 @@ from tests.model.language.monitors import (
     item,
     query,
 )
+from tests.obligations.verify.settling import verify
 
 PAIRS = (SAME, DIFF, MORE, ("b", "b"))
 

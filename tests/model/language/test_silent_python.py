@@ -77,7 +77,7 @@ REFUSED = [
     (
         "a guard alone",
         "Int",
-        "[when][0](left != right)  #!!",
+        "with when(left > 0): [when][0](left != right)  #!!",
         "guards no block",
         "`with when(condition):`",
     ),

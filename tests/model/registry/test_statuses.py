@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import Registry, UnknownLabel, assemble, load
-from concomp.model.registry.statuses import STRENGTH, Condition, Status, StatusKind, rests_on, status_of, statuses
+from concomp.model.registry.statuses import (
+    STRENGTH,
+    Condition,
+    Status,
+    StatusKind,
+    rests_on,
+    status_of,
+    statuses,
+    statuses_below,
+)
 from tests.model.registry.rows import evidence, refuted_and_repaired, statement
 
 ROW = statement("Lemma 1.1")
@@ -202,3 +211,36 @@ def test_the_registry_that_ships_rolls_up() -> None:
     assert rest["HSV26 Theorem 12.4"] == Status("exact")
     assert rest["HSV26 Theorem 1.5"] == Status("refuted", "HSV26 Theorem 5.4 as printed")
     assert rest["HSV26 Definition 2.1"] is None
+
+
+def test_what_is_below_a_statement_is_every_kind_with_the_nearest_example_the_weakest_first() -> None:
+    registry = assemble(
+        [
+            statement("Lemma 1.1"),
+            statement("Lemma 1.2", "Lemma 1.1"),
+            statement("Lemma 1.3"),
+            statement("Remark 1.4", "Lemma 1.2", kind="remark"),
+            statement("Lemma 1.5", "Remark 1.4", "Lemma 1.3"),
+        ],
+        [],
+    )
+    own = {
+        "HSV26 Lemma 1.1": Status("assumed", "a book"),
+        "HSV26 Lemma 1.2": Status("exact", "far"),
+        "HSV26 Lemma 1.3": Status("exact", "near"),
+        "HSV26 Remark 1.4": Status("stated"),
+        "HSV26 Lemma 1.5": Status("proved"),
+    }
+    assert list(statuses_below(registry, own, "HSV26 Lemma 1.5").items()) == [
+        ("assumed", ("HSV26 Lemma 1.1", Status("assumed", "a book"))),
+        ("exact", ("HSV26 Lemma 1.3", Status("exact", "near"))),
+    ]
+    assert statuses_below(registry, own, "HSV26 Lemma 1.1") == {}
+
+
+def test_the_weakest_below_is_what_a_statement_rests_on() -> None:
+    registry = refuted_and_repaired()
+    own = dict.fromkeys(registry.statements, Status("exact")) | {"HSV26 Lemma 1.1": Status("repaired")}
+    for key, weakest in rests_on(registry, own).items():
+        below = list(statuses_below(registry, own, key).values())
+        assert (below[0][1].strength if below else None) == (None if weakest is None else weakest.strength)

@@ -74,6 +74,10 @@ def interpretation(
     def control(n: int, b: int, h: History) -> Fraction:
         return max(lower(n - 1, b, h, p) for p in QUERIES) if n else excess(b, h)
 
+    def settled(n: int, b: int, h: History) -> Fraction:
+        """The control function, which more rounds than the mechanism has leave as it is."""
+        return control(min(n, ROUNDS), b, h)
+
     @cache
     def reached(n: int, b: int, s: Strategy, h: History) -> Fraction:
         if n == 0:
@@ -111,24 +115,6 @@ def interpretation(
     def exposed(b: int, h: History) -> Fraction:
         return budget(b, h) / delta
 
-    def response(b: int, outcome: tuple[str, int]) -> Fraction:
-        kind, c = outcome
-        if kind == "exposed":
-            return delta if b == c else Fraction(0)
-        return (1 - delta) * (g if b == c else 1) / (1 + g)
-
-    def simulated(b: int, h: History) -> Fraction:
-        """Draw the response, then answer by the quotients of its weights."""
-        law = Fraction(0)
-        for outcome in product(("exposed", "noisy"), (0, 1)):
-            weights = budget if outcome[0] == "exposed" else noisy
-            chance = response(b, outcome)
-            for length in range(len(h)):
-                before, after = weights(outcome[1], h[:length]), weights(outcome[1], h[: length + 1])
-                chance *= after / before if before else Fraction(h[length][1] == 0)
-            law += chance
-        return law
-
     quantities: dict[str, Callable[..., Fraction]] = {
         "κ": kappa,
         "μ": mu,
@@ -138,6 +124,10 @@ def interpretation(
         "Lower": lower,
         "L": control,
         "L∞": lambda b, h: control(ROUNDS, b, h),
+        "L₊": lambda d, n, b, h, k, q: settled(n + d, b, extended(h, q, k)),
+        "ΣL₊": lambda d, n, b, h, k, q: sum(
+            (settled(n + d, b, extended(h, q, a)) for a in range(k + 1, ANSWERS)), Fraction(0)
+        ),
         "D": reached,
         "X": budget,
         "Z": left,
@@ -151,8 +141,6 @@ def interpretation(
         "ξ": lambda b, h: control(ROUNDS, b, h),
         "Left": unspent,
         "N": noisy,
-        "RR": response,
-        "ν": simulated,
         "r": lambda: 1 / (1 + g),
         "d": lambda: 1 / (g - 1) if g > 1 else Fraction(0),
     }
@@ -163,12 +151,26 @@ def interpretation(
         "number": range(ROUNDS + 2),
         "strategy": STRATEGIES,
     }
-    outcomes = {f"{kind} {bit}": _constant((kind, bit)) for kind in ("exposed", "noisy") for bit in (0, 1)}
-    return Interpretation(quantities, domains, {**BASIC, "rest of the strategy": then, **outcomes}, ANSWERS)
+    return Interpretation(quantities, domains, {**BASIC, "rest of the strategy": then}, ANSWERS)
 
 
-def _constant(value: object) -> Callable[[], object]:
-    return lambda: value
+def response(bit: int, e_eps: Fraction, budget: Fraction) -> dict[tuple[str, int], Fraction]:
+    """The law of RR_ε,β: the bit exposed, or a bit with noise."""
+    noisy = {("noisy", c): (1 - budget) * (e_eps if c == bit else 1) / (1 + e_eps) for c in (0, 1)}
+    return {("exposed", bit): budget, ("exposed", 1 - bit): Fraction(0), **noisy}
+
+
+def simulated(world: Interpretation, bit: int, history: History) -> Fraction:
+    """The weight of a history if a response is drawn, and then answered by the quotients of the weights X or N."""
+    law = response(bit, world.quantities["g"](), world.quantities["δ"]())
+    result = Fraction(0)
+    for (kind, shown), chance in law.items():
+        weights = world.quantities["X" if kind == "exposed" else "N"]
+        for length in range(len(history)):
+            before, after = weights(shown, history[:length]), weights(shown, history[: length + 1])
+            chance *= after / before if before else Fraction(history[length][1] == 0)
+        result += chance
+    return result
 
 
 def then(s: Strategy, a: int) -> Strategy:

@@ -46,7 +46,7 @@ from concomp.obligations.derivations.kernel.rules import quotient
 N, K, A, Q = Var("n", "number"), Var("k", "number"), Var("a", "number"), Var("q", "query")
 H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")
 HQA, HQK = EXTENDED(H, Q, A), EXTENDED(H, Q, K)
-ORIGIN = "HSV26 Definition 0.0"
+ORIGIN = "HSV26 Definition 3.1"
 
 
 def x(*at: Index) -> Quantity:
@@ -66,7 +66,7 @@ def is_(formula: Formula) -> Fact:
 
 
 def together(*facts: Fact) -> Fact:
-    return state(join(*facts), "HSV26 Lemma 0.0")
+    return state(join(*facts), "HSV26 Lemma 4.7")
 
 
 def positive(term: Real) -> Fact:
@@ -146,9 +146,9 @@ def test_a_name_of_which_something_is_known_is_not_free(name: str) -> None:
 def test_a_forged_definition_would_prove_anything() -> None:
     known = hypothesis("w is small", ORIGIN, le(w(N), 1))
     forged = hypothesis("w is 5, not seen to be new", ORIGIN, eq(w(N), 5))
-    assert state(solve("so anything", eq(1, 0), known, forged), "HSV26 Lemma 0.0").origin
+    assert state(solve("so anything", eq(1, 0), known, forged), "HSV26 Lemma 4.7").origin
     with pytest.raises(WrongStep, match="before it is defined what w is"):
-        state(solve("so anything", eq(1, 0), known, is_(eq(w(N), 5))), "HSV26 Lemma 0.0")
+        state(solve("so anything", eq(1, 0), known, is_(eq(w(N), 5))), "HSV26 Lemma 4.7")
 
 
 def test_recursions_are_definitions() -> None:
@@ -157,7 +157,7 @@ def test_recursions_are_definitions() -> None:
         is_(eq(x(HQK), y(H, Q, K) - w(H))),
         is_(eq(y(H, Q, ZERO), x(H))),
         is_(eq(y(H, Q, NEXT(K)), y(H, Q, K) - x(HQK))),
-        hypothesis("a hypothesis about it", ORIGIN, le(x(H), 1)),
+        solve("what follows from a hypothesis", le(x(H), 2), hypothesis("about it", ORIGIN, le(x(H), 1))),
     )
     assert together(*parts).origin
 
@@ -175,4 +175,4 @@ def test_a_definition_comes_before_an_induction_about_it() -> None:
         solve("start", le(x(ZERO), 1), start),
         solve("step", le(x(NEXT(N)), 1), assume(formula, N), step),
     )
-    assert state(proof, "HSV26 Lemma 0.0").origin
+    assert state(proof, "HSV26 Lemma 4.7").origin

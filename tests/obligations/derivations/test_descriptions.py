@@ -20,7 +20,7 @@ from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
-from concomp.obligations.derivations.systems.links import neighbouring
+from concomp.obligations.derivations.systems.language import NEIGHBOURING_AT_FIRST
 from concomp.obligations.families.compositions.components import menu
 from concomp.obligations.families.compositions.small_components import small_components
 from concomp.obligations.families.small.continual import random_continual_trees
@@ -104,7 +104,11 @@ RELATIONS = (
 
 
 def neighbouring_first() -> Iterator[Instance]:
-    return instances.neighbouring_pairs(RELATIONS, neighbouring.NeighbouringVerifier())
+    return instances.neighbouring_pairs(RELATIONS)
+
+
+def told_first() -> Iterator[Instance]:
+    return instances.continual_ones(random_machines(2, 2, 2, seed=218), (0, 1))
 
 
 @pytest.mark.parametrize(
@@ -121,6 +125,7 @@ def neighbouring_first() -> Iterator[Instance]:
         acquiring,
         asking_first,
         neighbouring_first,
+        told_first,
     ],
 )
 def test_a_described_system_is_the_model_s(made: object) -> None:
@@ -132,7 +137,7 @@ def test_a_described_system_is_the_model_s(made: object) -> None:
 
 
 def test_another_function_than_f_is_noticed() -> None:
-    made = instances.neighbouring_pairs(RELATIONS, neighbouring.NeighbouringVerifier(queries_identical=False))
+    made = instances.neighbouring_pairs(RELATIONS, NEIGHBOURING_AT_FIRST)
     assert not any(equivalent(described, real, queries, rounds) for described, real, queries, rounds in made)
 
 

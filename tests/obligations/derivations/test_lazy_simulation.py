@@ -15,13 +15,13 @@ from concomp.model.reduction.split import Share, shared
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
 from concomp.obligations.derivations.kernel.language import Comparison, eq, le
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
 from concomp.obligations.derivations.theories.control.limits import LIMIT_AT_THE_START
-from concomp.obligations.derivations.theories.control.weights import DELTA, HQA, H, mu
+from concomp.obligations.derivations.theories.control.weights import DELTA, H
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
     lazy_bound,
@@ -30,11 +30,19 @@ from concomp.obligations.derivations.theories.laziness import (
     two_responses,
     waiting,
 )
-from concomp.obligations.derivations.theories.laziness.lazy_simulation import same_outcomes
-from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL, EXPOSED, NOISY
-from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence, look_later
+from concomp.obligations.derivations.theories.simulation import simulation_rules
+from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL
 from concomp.obligations.expectation import Violation
-from tests.obligations.derivations.mechanisms import ANSWERS, QUERIES, ROUNDS, History, interpretation, spoiled
+from tests.obligations.derivations.mechanisms import (
+    ANSWERS,
+    HISTORIES,
+    QUERIES,
+    ROUNDS,
+    History,
+    interpretation,
+    response,
+    spoiled,
+)
 
 ZERO, ONE = Fraction(0), Fraction(1)
 ALIKE: tuple[History, ...] = ((), (("p0", 0),), (("p1", 0),))
@@ -68,10 +76,10 @@ def split_budgets(
 def world_with_the_cap(seed: int, g: Fraction) -> Interpretation:
     """The same mechanisms with the budget δ~, split to cover the cap where λ = 1."""
     world = world_that_waits(seed, g)
-    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "m", "N", "L∞"))
+    waits, weight, needed, control = (world.quantities[name] for name in ("λ", "μ", "N", "L∞"))
 
     def cap(h: History) -> Fraction:
-        return min(weight(h), needed(0, h) + needed(1, h))
+        return min(weight(0, h), needed(0, h) + needed(1, h))
 
     def bound(b: int, h: History) -> Fraction:
         return cap(h) if waits(h) else control(b, h)
@@ -92,35 +100,29 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
         histories = (
             tuple(zip(queries, answers, strict=True)) for answers in product(range(ANSWERS), repeat=len(queries))
         )
-        return not queries or (lazy(queries[:-1]) and all(mu_(0, h) == mu_(1, h) for h in histories))
+        alike = len(queries) <= ROUNDS and all(mu_(0, h) == mu_(1, h) for h in histories)
+        return not queries or (lazy(queries[:-1]) and alike)
 
     def waits(h: History) -> bool:
         return lazy(tuple(query for query, _ in h))
 
     @cache
-    def kept(h: History) -> History | None:
-        """The history without the queries answered otherwise, None if one of these is not answered by 0."""
-        before = kept(h[:-1]) if h else ()
-        if not h or before is None:
-            return before
-        return (*before, h[-1]) if waits((*before, h[-1])) else before if h[-1][1] == 0 else None
-
-    def weight(h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else mu_(0, there)
-
     def needed(b: int, h: History) -> Fraction:
-        there = kept(h)
-        return ZERO if there is None else control(b, there)
+        return control(b, h) if waits(h) else ZERO
 
     @cache
     def waiting_(n: int, h: History) -> Fraction:
+        if not waits(h):
+            return ZERO
         stop = max(needed(0, h), needed(1, h))
         after = [sum((waiting_(n - 1, (*h, (p, a))) for a in range(ANSWERS)), ZERO) for p in QUERIES] if n else []
         return max([stop, *after])
 
+    def settled(n: int, h: History) -> Fraction:
+        return waiting_(min(n, ROUNDS), h)
+
     def cost(h: History) -> Fraction:
-        return waiting_(ROUNDS, h)
+        return settled(ROUNDS, h)
 
     beta = cost(()) + more * (1 - cost(()))
 
@@ -132,40 +134,20 @@ def world_that_waits(seed: int, g: Fraction, more: Fraction = ZERO) -> Interpret
     def noisy(b: int, h: History) -> Fraction:
         return (g * (mu_(b, h) - budget(b, h)) - (mu_(1 - b, h) - budget(1 - b, h))) / (g - 1)
 
-    def response(b: int, outcome: tuple[str, int]) -> Fraction:
-        if outcome[0] == "exposed":
-            return beta if b == outcome[1] else ZERO
-        return (1 - beta) * (g if b == outcome[1] else 1) / (1 + g)
-
-    @cache
-    def asked(b: int, h: History) -> Fraction:
-        """Ask whether the bit is exposed, and for it when the wait ends; answer by the quotients of the weights."""
-        law = ZERO
-        for kind, weights in (("exposed", budget), ("noisy", noisy)):
-            for bit in (0, 1):
-                chance = response(b, (kind, bit))
-                for length in range(len(h)):
-                    known = 0 if waits(h[: length + 1]) else bit
-                    before, after = weights(known, h[:length]), weights(known, h[: length + 1])
-                    chance *= after / before if before else Fraction(h[length][1] == 0)
-                law += chance
-        return law
-
     quantities: dict[str, Callable[..., Fraction]] = {
         **plain.quantities,
         "λ": lambda h: Fraction(waits(h)),
         "ι": lambda h, q: Fraction(not waits(h) or waits((*h, (q, 0)))),
-        "m": weight,
         "N": needed,
         "W": waiting_,
+        "W₊": lambda d, n, h, k, q: settled(n + d, (*h, (q, k))),
+        "ΣW₊": lambda d, n, h, k, q: sum((settled(n + d, (*h, (q, a))) for a in range(k + 1, ANSWERS)), ZERO),
         "W∞": cost,
         "β": lambda: beta,
         "U": bound,
         "X′": budget,
         "Z′": left,
         "N′": noisy,
-        "RR": response,
-        "ν": asked,
     }
     return replace(plain, quantities=quantities)
 
@@ -188,7 +170,7 @@ def test_every_step_about_the_cap_holds(seed: int) -> None:
     assert not [name for name, step in known.items() if counterexample(world, step.formula) is not None]
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
+@pytest.mark.parametrize("name", ["λ", "N", "M", "δ~", "Uᶜ", "Xᶜ", "Zᶜ"])
 def test_the_definitions_of_the_cap_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_with_the_cap(1, Fraction(3, 2)), name)
     asserted = [step for fact in condition_four.CONDITIONS for step in every_step(fact) if step.rule in GIVEN]
@@ -216,10 +198,10 @@ def test_waiting_is_not_in_vain() -> None:
     assert {world.quantities["λ"](((q, 0),)) for world in worlds for q in QUERIES} == {0, 1}
 
 
-@pytest.mark.parametrize("name", ["λ", "m", "N", "W", "W∞", "U", "X′", "Z′", "N′", "RR", "ν"])
+@pytest.mark.parametrize("name", ["λ", "N", "W", "W∞", "U", "X′", "Z′", "N′"])
 def test_the_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(world_that_waits(1, Fraction(3, 2)), name)
-    asserted = [step for step in every_step(PROVED) if step.rule in GIVEN or step.rule.name == "simulation"]
+    asserted = [step for step in every_step(PROVED) if step.rule in GIVEN]
     assert any(counterexample(world, step.formula) is not None for step in asserted)
 
 
@@ -261,60 +243,40 @@ def test_delta_is_refuted_as_the_budget() -> None:
 def test_the_parts_differ_if_different_things_are_asked() -> None:
     """The false step: that the budgets are split alike where only the weights and what is left are alike."""
     same = next(step for step in proofs.steps(PROVED) if step.name == "the same part")
-    premises = [replace(one, assumptions=frozenset()) for one in same.premises if one.name != "the same is asked"]
+    alone = [one for one in same.premises if one.name != "the same is asked"]
+    premises = [hypothesis(one.name, "o", one.formula) for one in alone]
     of = lazy_simulation.SPLITTING
     assert isinstance(same.formula, Comparison)
     false = solve("the same part", same.formula, *premises, whole=(*of.l, *of.w, *of.y, lazy_bound.LASTS))
     with pytest.raises(Violation, match="the negation sat"):
-        proofs.establish(replace(false, premises=()))
+        proofs.establish(false)
 
 
-def test_the_rule_refuses_what_does_not_fit() -> None:
-    laziness, simulation, budget = lazy_bound.LAZINESS, lazy_simulation.SIMULATION, least_budget.BUDGET
-    systems, alike = simulation.systems, same_outcomes(lazy_simulation.BY_COST_OF_WAITING, simulation)
-    worlds = simulation.same_weights()
-    lazy_equivalence(H, laziness, systems, alike, worlds, budget)
-    with pytest.raises(WrongStep, match="not exposed with probability δ"):
-        lazy_equivalence(H, laziness, systems, alike, worlds, DELTA)
-    with pytest.raises(WrongStep, match="not all the outcomes"):
-        lazy_equivalence(H, laziness, systems, dict(list(alike.items())[:1]), worlds, budget)
-    with pytest.raises(WrongStep, match="weigh alike"):
-        lazy_equivalence(H, laziness, systems, dict(zip(alike, reversed(alike.values()), strict=True)), worlds, budget)
-    with pytest.raises(WrongStep, match="not about a simulation with these systems"):
-        lazy_equivalence(H, laziness, BY_CONTROL.systems, alike, worlds, budget)
-    answered = hypothesis("", "o", eq(lazy_bound.lazy(HQA), lazy_bound.lazy(H) * mu(BIT_0, HQA)))
-    with pytest.raises(WrongStep, match="is not left by the query"):
-        lazy_equivalence(H, replace(laziness, step=answered), systems, alike, worlds, budget)
-    with pytest.raises(WrongStep, match="not 1 at the start"):
-        lazy_equivalence(H, replace(laziness, start=laziness.waits), systems, alike, worlds, budget)
+def asked(world: Interpretation, b: int, h: History) -> Fraction:
+    """Ask whether the bit is exposed, and for it when the wait ends; answer by the quotients of the weights."""
+    result, of = ZERO, world.quantities
+    for (kind, shown), chance in response(b, of["g"](), of["β"]()).items():
+        weights = of["X′" if kind == "exposed" else "N′"]
+        for length in range(len(h)):
+            known = 0 if of["λ"](h[: length + 1]) else shown
+            before, after = weights(known, h[:length]), weights(known, h[: length + 1])
+            chance *= after / before if before else Fraction(h[length][1] == 0)
+        result += chance
+    return result
 
 
-def test_two_responses_are_refused_if_they_are_not_one() -> None:
-    outcomes = (least_budget.BUDGET, two_responses.exposing, two_responses.private, EXPOSED, NOISY)
-    lazily, either, complete = lazy_simulation.SIMULATED, two_responses.EITHER, two_responses.SECOND_IS_A_LAW
-    assert look_later(lazily, *outcomes, either, complete).formula == two_responses.PROVED[0].formula
-    forged = hypothesis("as if it were proved", "o", lazily.formula)
-    wrong: dict[str, Callable[[], Fact]] = {
-        "not lazy": lambda: look_later(waiting.AT_MOST_TWICE, *outcomes, either, complete),
-        "said to be lazy": lambda: look_later(forged, *outcomes, either, complete),
-        "the laws of another bit": lambda: look_later(lazily, *outcomes, either[::-1], complete),
-        "no law": lambda: look_later(lazily, *outcomes, either, (forged, forged)),
-        "the responses exchanged": lambda: look_later(
-            lazily, least_budget.BUDGET, two_responses.private, two_responses.exposing, EXPOSED, NOISY, either, complete
-        ),
-    }
-    for name, make in wrong.items():
-        with pytest.raises(WrongStep):
-            pytest.fail(f"{name}: {make().formula}")
+@pytest.mark.parametrize(("seed", "more"), [(0, 0), (1, 0), (3, 1)])
+def test_what_asks_for_the_bit_late_has_the_weights(seed: int, more: int) -> None:
+    """The rule "laziness", where some histories wait and some no longer."""
+    world = world_that_waits(seed, Fraction(3, 2), Fraction(more, 2))
+    for bit in (0, 1):
+        assert all(asked(world, bit, h) == world.quantities["μ"](bit, h) for h in HISTORIES)
 
 
 def test_a_response_that_exposes_more_is_no_part_of_the_other() -> None:
-    law = next(fact for fact in two_responses.EXPOSES[BIT_0])
-    more = hypothesis(
-        "more is exposed", "o", eq(two_responses.exposing(BIT_0, EXPOSED[BIT_0]), 2 * least_budget.BUDGET)
-    )
-    right = two_responses.EITHER[0]
-    premises = [more if premise is law else premise for premise in right.premises]
-    assert isinstance(right.formula, Comparison)
+    """The false step: that what exposes with the chance 2β and what exposes with the chance β hide alike."""
+    twice = simulation_rules.Response(two_responses.AT_ONCE.odds, two_responses.AT_ONCE.noise, 2 * least_budget.BUDGET)
+    shown = two_responses.BOTH.shows(BIT_0, BIT_0)
+    wrong = eq(shown, twice.shows_any(BIT_0) * two_responses.FOR_LATER.shows(BIT_0, BIT_0))
     with pytest.raises(Violation, match="the negation sat"):
-        proofs.establish(solve("exposed", right.formula, *premises, witness=()))
+        proofs.establish(solve("exposed", wrong))

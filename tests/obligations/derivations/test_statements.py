@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
+
 from concomp.model.registry.registry import load
-from concomp.obligations.checks.check import Check
+from concomp.obligations import checks
+from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import GIVEN
-from concomp.obligations.derivations.kernel.proofs import citations, claims
+from concomp.obligations.derivations.kernel.proofs import citations, claims, steps
+from concomp.obligations.derivations.kernel.statements import hypotheses, suppositions
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
@@ -26,6 +33,14 @@ CHECKED = {
     if isinstance(check, Check)
 }
 
+FOLDER = Path(checks.__path__[0])
+DERIVED: dict[str, list[Fact]] = {}
+for path in sorted(FOLDER.rglob("*.py")):
+    if "checks.derived import" in path.read_text(encoding="utf-8") and path.name != "table.py":
+        name = ".".join((checks.__name__, *path.relative_to(FOLDER).with_suffix("").parts))
+        for check in checks_of(name):
+            DERIVED.setdefault(check.statement, []).extend(check.parts)
+
 
 def test_every_statement_that_is_derived_or_used_has_a_check_of_its_own() -> None:
     assert len(STATED) > 20
@@ -43,8 +58,57 @@ def test_what_a_derivation_uses_is_what_the_registry_says_it_rests_on() -> None:
     lemmas = {key for key, row in registry.statements.items() if row.kind not in ("definition", "notation")}
     missing = {
         (key, used)
-        for key in lemmas & set(STATED)
-        for used in lemmas & set(citations(STATED[key]))
+        for key in lemmas & DERIVED.keys()
+        for fact in DERIVED[key]
+        for used in lemmas & set(citations(fact)) - {key}
         if used not in registry.dependencies(key) and key not in registry.dependencies(used)
     }
     assert not missing
+
+
+def test_what_a_derivation_uses_is_what_the_other_statement_proves() -> None:
+    """A fact that is stated as another statement is put to the solvers there, and must be one of those."""
+    proved = {id(fact) for facts in DERIVED.values() for fact in facts}
+    assert len(proved) > 80
+    for key, facts in DERIVED.items():
+        for fact in facts:
+            used = [step for step in steps(fact) if step is not fact and step.origin and step.rule not in GIVEN]
+            unproved = [f"{step.origin}: {step.formula}" for step in used if id(step) not in proved]
+            assert not unproved, f"{key} uses what no check of that statement proves"
+
+
+FROM_LEMMAS = {
+    *("the answers share the weight", "L ≤ μ", "L covers its answers", "at the start"),
+    *("condition (I)", "condition (III)", "condition (II)", "(ξ.2) for ξ", "condition (IV), repaired"),
+    *("φ is a weight", "φ starts at 1", "the maximum is chosen", "a maximum is chosen"),
+    *(
+        "ω is the smaller of the two chances",
+        "a response RR_{0,Δ} to different bits is Δ apart, other answers are alike",
+    ),
+    "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
+}
+"""Hypotheses from statements that are more than definitions, read as formulas about other quantities."""
+
+
+def test_no_more_hypotheses_come_from_lemmas() -> None:
+    """What another statement says is derived from that statement, not supposed in its name."""
+    registry = load()
+    supposed = {each for facts in DERIVED.values() for fact in facts for each in hypotheses(fact)}
+    lemmas = {each for each in supposed if each.origin in registry.statements and _is_lemma(each.origin)}
+    assert {each.name for each in lemmas} <= FROM_LEMMAS
+
+
+def _is_lemma(key: str) -> bool:
+    return load().statements[key].kind not in ("definition", "notation")
+
+
+@pytest.mark.parametrize("key", DERIVED)
+def test_a_statement_supposes_what_the_registry_says(key: str) -> None:
+    """The premises of a theorem, and the hypotheses that come from nowhere else, stand in its row as well."""
+    supposed = dict.fromkeys(str(formula) for fact in DERIVED[key] for formula in suppositions(fact))
+    written = load().statements[key].supposes
+    assert set(written) == set(supposed), f"write in the row of {key}: {json.dumps(list(supposed), ensure_ascii=False)}"
+
+
+def test_what_nothing_derives_supposes_no_formula() -> None:
+    assert {key for key, row in load().statements.items() if row.supposes} <= DERIVED.keys()

@@ -35,21 +35,28 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.kernel.proofs import rules
+from concomp.obligations.derivations.systems import interactive, lemmas, member_rules, slot_rules, system_rules
 from concomp.obligations.derivations.systems import language as systems
-from concomp.obligations.derivations.systems import system_rules as rules_
-from concomp.obligations.derivations.systems.links import asked_first, first_pairs, inwards, neighbouring, samples
+from concomp.obligations.derivations.systems.links import first_pairs, inwards, neighbouring, samples
+from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
+from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, waiting
 from concomp.obligations.derivations.systems.theorems import (
+    CONSISTENT,
     CONSISTENT_COMPOSE,
+    DISCRETE,
     DRAWN,
+    FILTERED_COMPOSE,
+    FIXED_MECHANISMS_COMPOSE,
     FIXED_PARAMETERS_COMPOSE,
     FOLLOWS,
     INTERACTIVE_COMPOSE,
+    KEPT,
     LEMMA,
     LEMMA_AT_ZERO,
     MEMBER_SHARE,
     MOVED_INWARDS,
-    NEIGHBOURING_CONSISTENT,
+    SIMULATOR,
     SLOTS,
 )
 from concomp.obligations.families.compositions.components import menu
@@ -170,92 +177,104 @@ def test_a_function_of_views_tells_less() -> None:
 
 
 X, C = systems.AS_CONTINUAL(systems.INTERACTIVE), systems.C
-FPC = systems.CONSISTENT_PARALLEL
+OWN = systems.EVERY_PARAMETERS(C)
 
 
 def _says(formula: Any, origin: str = "HSV26 Definition 4.1") -> Fact:
     return hypothesis("as if it were known", origin, formula)
 
 
+def _stages(bisimulation: Any) -> tuple[Fact, ...]:
+    return tuple(map(system_rules.solve_stage, bisimulation.stages))
+
+
 def _wrong() -> dict[str, Any]:
     mean, other = Quantity("mean"), _says(eq(1, 1))
-    related, kept = rules_.solve_stages(inwards.INWARDS), rules_.solve_stages(samples.KEPT)
-    asked = rules_.solve_stages(asked_first.ASKED_FIRST)
-    product = rules_.product_of("∏", MEMBER_SHARE)
-    of_anything = rules_.product_of("∏", mean)
-    function, members = systems.FIXED_PARAMETERS(C), systems.MEMBERS(C)
-    shown = _says(systems.answers(systems.RESPONSES(C)))
-    private = suppose(systems.members_private(C))
+    links, kept = _stages(inwards.INWARDS), _stages(samples.SAMPLE_KEPT)
+    product = member_rules.product_of("∏", MEMBER_SHARE)
+    of_anything = member_rules.product_of("∏", mean)
+    function, wanted = systems.fixed_parameters(C), systems.OF_PARAMETERS
+    every = simulated(systems.every_member(C), OWN)
     return {
-        "tapes of another relation": lambda: rules_.tapes(inwards.INWARDS, *kept),
-        "tapes without a stage": lambda: rules_.tapes(inwards.INWARDS, *related[:2]),
-        "tapes of a part of a composition": lambda: rules_.tapes(samples.KEPT, *kept),
-        "drawn first without proof": lambda: rules_.draw_first(systems.SIMULATORS(C), other, other, other),
-        "drawn first for mechanisms": lambda: rules_.draw_first(members, *kept),
-        "identical shares without proof": lambda: rules_.identical_alike(
-            *rules_.solve_stages(first_pairs.UNLIKE_PAIRS)
+        "tapes of another relation": lambda: system_rules.tapes(inwards.INWARDS, *kept),
+        "tapes without a stage": lambda: system_rules.tapes(inwards.INWARDS, *links[:2]),
+        "tapes with a stage supposed": lambda: system_rules.tapes(inwards.INWARDS, *links[:2], _says(links[2].formula)),
+        "drawn first without proof": lambda: member_rules.draw_first(systems.SIMULATORS(C), other),
+        "drawn first for mechanisms": lambda: member_rules.draw_first(systems.MEMBERS(C), KEPT),
+        "drawn as often as wanted": lambda: member_rules.draw_first(
+            systems.SIMULATORS(C), system_rules.related(samples.GIVEN_TWICE)
         ),
-        "waiting without proof": lambda: rules_.waiting_share(
-            suppose(systems.members_pure(C)), *rules_.solve_stages(first_pairs.IDENTICAL_RUNS)
+        "identical shares of any pairs": lambda: member_rules.identical_alike(
+            system_rules.related(first_pairs.UNLIKE_PAIRS)
         ),
-        "waiting of mechanisms that are not pure": lambda: rules_.waiting_share(
-            private, *rules_.solve_stages(first_pairs.IDENTICAL_ALWAYS)
+        "ordinary shares without consistency": lambda: member_rules.ordinary_alike(
+            system_rules.related(first_pairs.INCONSISTENT)
         ),
-        "samples handed out late to who does not wait": lambda: rules_.sampled_side_by_side(
-            systems.PURE_PARALLEL(C), asked, FOLLOWS, shown
+        "ordinary shares of identical pairs": lambda: member_rules.ordinary_alike(
+            system_rules.related(first_pairs.IDENTICAL_PAIRS)
         ),
-        "samples handed out late to others": lambda: rules_.sampled_side_by_side(
-            systems.PURE_PARALLEL(C), asked, FOLLOWS, shown, _says(systems.waiting(systems.SIMULATORS(C)))
+        "waiting without a lazy simulator": lambda: member_rules.each_waiting(_says(every), _says(pure(OWN))),
+        "samples handed out late to who does not wait": lambda: member_rules.played_side_by_side(
+            systems.pure_parallel(C), DISCRETE, FOLLOWS
         ),
-        "ordinary shares without proof": lambda: rules_.ordinary_alike(
-            *rules_.solve_stages(first_pairs.INCONSISTENT),
+        "samples handed out late to others": lambda: member_rules.played_side_by_side(
+            systems.pure_parallel(C), DISCRETE, FOLLOWS, _says(waiting(systems.SIMULATORS(C)))
         ),
-        "side by side without proof": lambda: rules_.side_by_side(members, function, product, *SLOTS[:2]),
-        "a product of anything": lambda: rules_.side_by_side(members, function, of_anything, *FOLLOWS),
-        "a product of other shares": lambda: rules_.side_by_side(
-            systems.INFORMED(systems.SIMULATORS(C)), function, product, *FOLLOWS
+        "slots of a filter": lambda: member_rules.played_side_by_side(systems.filtered(C), DISCRETE, FOLLOWS),
+        "side by side without proof": lambda: member_rules.side_by_side(wanted, product, DISCRETE, *SLOTS[:2]),
+        "side by side of any answers": lambda: member_rules.side_by_side(wanted, product, other, *FOLLOWS),
+        "a product of anything": lambda: member_rules.side_by_side(wanted, of_anything, DISCRETE, *FOLLOWS),
+        "a product of other shares": lambda: member_rules.samples_side_by_side(product, DISCRETE, *FOLLOWS),
+        "exceptions of another composition": lambda: member_rules.among_exceptions(
+            _says(discrete(systems.every_member(X)))
         ),
-        "samples that may be HALT": lambda: rules_.sampled_side_by_side(function, asked, FOLLOWS, other),
-        "slots of a filter": lambda: rules_.sampled_side_by_side(systems.FILTERED(C), asked, FOLLOWS, shown),
-        "distributed without a free slot": lambda: rules_.distribute(function, other, *SLOTS),
-        "distributed by another function": lambda: rules_.distribute(
-            function, _says(rules_.finds_free_slot(FPC(C))), *SLOTS
+        "a simulator for one only": lambda: member_rules.each_simulated(
+            _says(simulated(systems.M, systems.PARAMETERS))
         ),
-        "distributed without slots": lambda: rules_.distribute(
-            function, _says(rules_.finds_free_slot(function)), *FOLLOWS
+        "distributed without a free slot": lambda: slot_rules.distribute(function, other, *SLOTS),
+        "distributed by another function": lambda: slot_rules.distribute(
+            function, _says(slot_rules.finds_free_slot(systems.consistent_parallel(C))), *SLOTS
         ),
-        "no sub-multiset": lambda: rules_.free_slot(other, function, *SLOTS),
-        "simulated by something else": lambda: rules_.simulated_share(private, other),
-        "Lemma 4.7 only said to hold": lambda: rules_.simulated_share(
-            private, _says(rules_.EQUIVALENT, "HSV26 Lemma 4.7")
+        "distributed without slots": lambda: slot_rules.distribute(
+            function, _says(slot_rules.finds_free_slot(function)), *FOLLOWS
         ),
-        "Lemma 4.7 at zero for all": lambda: rules_.simulated_share(private, LEMMA_AT_ZERO),
-        "mechanisms of which nothing is known": lambda: rules_.simulated_share(other, LEMMA),
-        "exceptional ones at zero": lambda: rules_.simulated_share(
-            suppose(systems.exceptional_private(C)), LEMMA, LEMMA_AT_ZERO
+        "no sub-multiset": lambda: slot_rules.free_slot(other, function, *SLOTS),
+        "slots by number for any order": lambda: slot_rules.free_slot_by_number(
+            _says(slot_rules.created_in_order(function)), function, *map(system_rules.solve_stage, BY_NUMBER)
         ),
-        "views of other systems": lambda: rules_.same_views(systems.M, systems.M, DRAWN, other),
-        "no association": lambda: rules_.data_processing(DRAWN),
+        "slots by number without proof": lambda: slot_rules.free_slot_by_number(
+            _says(slot_rules.created_in_order(systems.fixed_mechanisms(C))), systems.fixed_mechanisms(C), *SLOTS[:2]
+        ),
+        "another lemma for every mechanism": lambda: lemmas.for_every_mechanism(other),
+        "any ε of different lemmas": lambda: lemmas.any_epsilon(SIMULATOR, SIMULATOR),
+        "a hypothesis that nobody can read": lambda: lemmas.suppositions_of(
+            _says(eq(Quantity("κ", (systems.BIT,)), 0))
+        ),
+        "views of other systems": lambda: system_rules.same_views(systems.M, systems.M, DRAWN, other),
+        "no association": lambda: system_rules.data_processing(DRAWN),
         "a lemma about other mechanisms": lambda: apply_lemma(
-            POST_PROCESSING, {systems.M: systems.RESPONSES(C)}, _says(systems.private(systems.RESPONSES(X)))
+            POST_PROCESSING,
+            {systems.M: systems.responses(C)},
+            _says(private(systems.responses(X), systems.PARAMETERS)),
         ),
         "a lemma of which no premise is left": lambda: apply_lemma(ASSOCIATES, {}, other),
-        "functions that may begin unlike": lambda: rules_.neighbouring_consistent(
-            *map(rules_.solve_stage, neighbouring.UNLIKE_QUERIES)
+        "functions that may begin unlike": lambda: interactive.neighbouring_consistent(
+            *map(system_rules.solve_stage, neighbouring.UNLIKE_QUERIES)
         ),
-        "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(systems.consistent(C))),
+        "privacy behind nothing": lambda: interactive.private_exceptions(_says(private(systems.every_member(X), OWN))),
+        "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(CONSISTENT.formula)),
         "a case that is only said to be one": lambda: apply_lemma(
             CONSISTENT_COMPOSE, {C: X}, _says(Proposition("every f_j of X with f_~ is first-pair consistent"))
         ),
-        "a case of a theorem on filters": lambda: apply_lemma(
-            FIXED_PARAMETERS_COMPOSE, {C: X}, NEIGHBOURING_CONSISTENT
+        "a case of another theorem": lambda: apply_lemma(
+            FIXED_PARAMETERS_COMPOSE, {C: X}, interactive.INTERACTIVE_CONSISTENT
         ),
         "a composition that is no composition": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: systems.M}),
-        "a variable that is supposed about": lambda: instance(suppose(systems.consistent(C)), {C: X}),
+        "a variable that is supposed about": lambda: instance(DISCRETE, {C: X}),
         "a theorem whose hypothesis is left open": lambda: state(
-            apply_lemma(MOVED_INWARDS, {}, suppose(systems.suitable(systems.F, C))), "HSV26 Theorem 4.12"
+            apply_lemma(SIMULATOR, {}, suppose(discrete(systems.M))), "HSV26 Theorem 4.12"
         ),
-        "what was not supposed": lambda: discharge_all((suppose(systems.consistent(C)),), FIXED_PARAMETERS_COMPOSE),
+        "what was not supposed": lambda: discharge_all((CONSISTENT,), FIXED_PARAMETERS_COMPOSE),
     }
 
 
@@ -266,7 +285,6 @@ def test_a_rule_refuses_premises_that_do_not_fit(name: str) -> None:
 
 
 def test_the_theorem_names_its_rules() -> None:
-    assert isinstance(FIXED_PARAMETERS_COMPOSE, Fact)
     assert {rule.name for rule in rules(FIXED_PARAMETERS_COMPOSE)} - {rule.name for rule in rules(LEMMA)} == {
         "tapes",
         "drawn first",
@@ -275,22 +293,67 @@ def test_the_theorem_names_its_rules() -> None:
         "finite distributivity",
         "equivalence",
         "data processing",
+        "every mechanism",
         "each by its simulator",
     }
 
 
-def test_a_corollary_says_what_its_theorem_says_of_the_case() -> None:
-    interactive, compose = INTERACTIVE_COMPOSE.formula, CONSISTENT_COMPOSE.formula
-    assert isinstance(compose, Implication)
-    assert compose.premise == systems.consistent(C)
-    assert interactive == instance(_says(compose.conclusion), {C: X}).formula
-    assert systems.private(systems.verified_composition(FPC(X))) == interactive.conclusion.conclusion  # type: ignore[union-attr]
+def premises(formula: Any) -> list[Any]:
+    """What a theorem supposes, and what it then says."""
+    if isinstance(formula, Implication):
+        return [formula.premise, *premises(formula.conclusion)]
+    return [formula]
+
+
+MEMBERS_ARE = [discrete(systems.every_member(C)), private(systems.every_member(C), OWN)]
+
+
+@pytest.mark.parametrize(
+    ("theorem", "suppositions"),
+    [
+        (FIXED_MECHANISMS_COMPOSE, [*MEMBERS_ARE, positive(OWN)]),
+        (FIXED_PARAMETERS_COMPOSE, [*MEMBERS_ARE, positive(OWN)]),
+        (
+            CONSISTENT_COMPOSE,
+            [
+                first_pairs.consistent(systems.EVERY_FUNCTION(C)).formula,
+                MEMBERS_ARE[0],
+                private(systems.every_exception(C), OWN),
+                positive(OWN),
+            ],
+        ),
+        (FILTERED_COMPOSE, MEMBERS_ARE),
+    ],
+    ids=["4.10", "4.12", "5.14", "12.4"],
+)
+def test_a_theorem_supposes_what_the_paper_does(theorem: Fact, suppositions: list[Any]) -> None:
+    *supposed, responses_private, conclusion = premises(theorem.formula)
+    assert supposed == suppositions
+    assert str(responses_private).endswith("is (ε,δ)-DP")
+    assert "ExtConComp[C] is (ε,δ)-DP" in str(conclusion)
+
+
+def test_interactive_mechanisms_are_private_as_interactive_ones() -> None:
+    every = systems.EVERY_INTERACTIVE(systems.INTERACTIVE)
+    own = systems.EVERY_PARAMETERS(X)
+    supposed = premises(INTERACTIVE_COMPOSE.formula)
+    assert supposed[:3] == [discrete(every), private(systems.STARTED(every), own), positive(own)]
+    assert supposed[-1] == premises(instance(CONSISTENT_COMPOSE, {C: X}).formula)[-1]
+
+
+def test_a_lemma_supposes_what_its_derivation_does() -> None:
+    assert premises(SIMULATOR.formula)[:3] == [
+        discrete(systems.M),
+        private(systems.M, systems.PARAMETERS),
+        positive(systems.PARAMETERS),
+    ]
+    assert premises(lemmas.for_every_mechanism(LEMMA_AT_ZERO).formula)[:2] == premises(SIMULATOR.formula)[:2]
 
 
 def test_theorems_about_different_functions_differ() -> None:
-    conclusions = {_last(fact.formula) for fact in (FIXED_PARAMETERS_COMPOSE, CONSISTENT_COMPOSE, INTERACTIVE_COMPOSE)}
-    assert len(conclusions) == 3
+    facts = (FIXED_PARAMETERS_COMPOSE, CONSISTENT_COMPOSE, INTERACTIVE_COMPOSE)
+    assert len({premises(fact.formula)[-1] for fact in facts}) == 3
 
 
-def _last(formula: Any) -> Any:
-    return _last(formula.conclusion) if isinstance(formula, Implication) else formula
+def test_a_theorem_cannot_be_left_without_a_link() -> None:
+    assert MOVED_INWARDS.formula != system_rules.related(inwards.UNSUITABLE).formula

@@ -23,7 +23,8 @@ from concomp.obligations.derivations.systems.links import (
     samples,
     slots,
 )
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Stage
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.families.small.functions import ANY, AT_MOST_ONE_DIFFERENCE, RISING
 from concomp.obligations.families.small.processings import ASK_TWICE, FORWARD
 from concomp.obligations.solvers.algebra import ENGINES, prove
@@ -38,9 +39,10 @@ LINKS = (
     filtering.ACQUIRED,
     exchanged_pairs.SIDES_EXCHANGED,
     first_pairs.IDENTICAL_RUNS,
-    first_pairs.IDENTICAL_ALWAYS,
+    first_pairs.IDENTICAL_PAIRS,
+    neighbouring.TOLD_FIRST,
     inwards.INWARDS,
-    samples.KEPT,
+    samples.SAMPLE_KEPT,
 )
 BROKEN = (
     doubling.WITHOUT_RESPONSE,
@@ -50,6 +52,7 @@ BROKEN = (
     first_pairs.INCONSISTENT,
     first_pairs.UNLIKE_PAIRS,
     samples.GIVEN_TWICE,
+    neighbouring.TOLD_FIRST_ONLY,
     filtering.UNLIKE_PARAMETERS,
 )
 
@@ -87,11 +90,17 @@ def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
     assert refused((slots.step(slots.Rules(**{left_out: False})),)) == ["slots are kept"]
 
 
+def test_slots_by_number_are_free_only_if_mechanisms_come_in_order() -> None:
+    for stage in slots.BY_NUMBER:
+        prove(stage)
+    assert refused(slots.by_number(in_order=False)) == ["slots by number"]
+
+
 def test_a_sample_given_twice_differs_on_a_finite_instance() -> None:
     response = randomised_response(PrivacyParameters(e_eps=2, delta=0))  # type: ignore[arg-type]
     [real, *_] = [pair[1] for pair in instances.response_mixtures([ASK_TWICE], [response], RUN)]
-    parameters = {"T.start": ASK_TWICE.initial_states[0], "sample": ("shown", 1)}
-    twice = Execution(samples.TWICE, {"T": kernel_of_processing(ASK_TWICE)}, parameters, {})
+    parameters = {"T.start": ASK_TWICE.initial_states[0], "sample of RR": ("shown", 1)}
+    twice = Execution(samples.GIVEN_TWICE.right, {"T": kernel_of_processing(ASK_TWICE)}, parameters, {})
     assert not equivalent(instances.start_of(twice), real, (RUN,), 1)
 
 

@@ -19,8 +19,8 @@ from concomp.model import (
     require,
     when,
 )
-from concomp.obligations.verify.verification import verify
 from concomp.testing import assert_property
+from tests.obligations.verify.settling import verify
 
 
 class Data(Opaque): ...

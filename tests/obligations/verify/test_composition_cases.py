@@ -39,7 +39,7 @@ from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify import compositions as c
 
 SECONDS = 60.0
-PARTS = ("prefix closed", "case safe", "swap invariant", "diagonal")
+PARTS = ("prefix closed", "swap invariant", "diagonal")
 """What every right function of a composition has."""
 
 

@@ -31,7 +31,7 @@ from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.properties import ask
-from concomp.obligations.verify.verification import verify
+from tests.obligations.verify.settling import verify
 
 
 def parcel(module: str) -> type[Record]:
@@ -64,10 +64,10 @@ def test_a_violation_that_needs_two_records_of_one_name_is_found() -> None:
 
 
 def test_a_certificate_says_which_record_is_meant() -> None:
-    [certificate] = verify(Remembered, ["case safe"])["case safe"].certificates
+    [certificate] = verify(Remembered, ["prefix closed"])["prefix closed"].certificates
     told = [each.name for each in components(UnionSort((First._sort, Second._sort)), "last")]
     assert told == ["last.case", "last.first.Parcel.v", "last.second.Parcel.v"]
-    assert "register.last.first.Parcel.v" in certificate.texts["consecution.smt2"]
+    assert "register.last.first.Parcel.v" in certificate.texts["safety.smt2"]
 
 
 def test_records_of_one_name_and_module_are_numbered_and_others_keep_their_names() -> None:

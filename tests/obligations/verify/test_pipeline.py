@@ -21,10 +21,11 @@ from concomp.obligations.verify.openings import DOORS, openings
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.verdicts import Report, Verdict
-from concomp.obligations.verify.verification import Verifiable, case_of, verify
+from concomp.obligations.verify.verdicts import Report, Verdict, Word
+from concomp.obligations.verify.verification import Verifiable, case_of
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LeftAtMostThree
+from tests.obligations.verify.settling import verify
 from tests.obligations.verify.test_refutations import CASES, INCLUSIONS, NAMES
 
 SECONDS, LITTLE = 30.0, 5.0
@@ -252,22 +253,29 @@ def test_definitions_can_be_verified(worker: Worker) -> None:
 
 def test_theorems_open_by_what_is_proved() -> None:
     names = ["first-pair consistent", "swap invariant"]
-    both = {opening.theorem for opening in openings(dict.fromkeys(names, "proved"))}
-    neither = {opening.theorem for opening in openings(dict.fromkeys(names, "refuted"))}
+
+    def opened(first: Word, second: Word, witness: Word = "proved") -> set[str]:
+        return {each.theorem for each in openings({"witness": witness, names[0]: first, names[1]: second})}
+
+    both, neither = opened("proved", "proved"), opened("refuted", "refuted")
     assert both - neither == {
         "HSV26 Theorem 5.14",
         "HSV26 Corollary 5.15",
         "HSV26 Theorem 5.4 (repaired)",
     }
     assert {"HSV26 Theorem 4.10 (repaired)", "HSV26 Theorem 4.12", "HSV26 Theorem 12.4"} <= neither
-    assert openings({names[0]: "proved", names[1]: "unknown"}) == openings({names[0]: "proved", names[1]: "refuted"})
-    assert openings({names[0]: "vacuous"}) == openings({}) == ()
+    assert opened("proved", "unknown") == opened("proved", "refuted")
+    assert opened("proved", "proved", "vacuous") == opened("proved", "proved", "unknown") == set()
+    assert openings({names[0]: "proved"}) == openings({}) == ()
 
 
 def test_no_theorem_that_is_false_is_opened_and_privacy_remains_to_be_shown() -> None:
     registry = load()
     assert [door.theorem for door in DOORS if registry.truth(door.theorem) == "false"] == []
-    for opening in openings({"included": "proved", "first-pair consistent": "proved", "swap invariant": "proved"}):
+    names = ("witness", "included", "first-pair consistent", "swap invariant")
+    listed = openings(dict.fromkeys(names, "proved"))
+    assert len(listed) == len(DOORS)
+    for opening in listed:
         assert any("(ε, δ)-DP with respect to" in hypothesis for hypothesis in opening.hypotheses)
 
 

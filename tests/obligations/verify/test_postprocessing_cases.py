@@ -22,10 +22,10 @@ from concomp.obligations.verify.proving.pipeline import settle, settle_witness
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.scopes import value_text
 from concomp.obligations.verify.verdicts import Verdict
-from concomp.obligations.verify.verification import verify
 from tests.model.language.monitors import EventLevel
 from tests.model.language.postprocessings import Doubler, Forgetful
 from tests.obligations.verify import postprocessings as p
+from tests.obligations.verify.settling import verify
 
 SECONDS = 60.0
 NAMES = ("total", "destination", "response", MAPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import new_class
 
 from concomp.model.language import Int, Monitor, Record, register, require
-from concomp.obligations.verify.verification import verify
+from tests.obligations.verify.settling import verify
 
 
 def version(most: int) -> type[Monitor]:

@@ -111,6 +111,9 @@ def test_a_file_that_loses_more_than_is_stated_contradicts_the_plan(tmp_path: Pa
     (tmp_path / "both.json").write_text(document, encoding="utf-8")
     with pytest.raises(PlanError, match='has type "composition": give one of type "cm"'):
         asked(written(tmp_path, "plan.toml", audit="both.json", E="2"))
+    (tmp_path / "tree.json").write_text((EXAMPLES / "binary_tree.json").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(PlanError, match=r'"tree\.json" names its kernel: give one whose kernel is listed'):
+        asked(written(tmp_path, "plan.toml", audit="tree.json", E="2"))
 
 
 def test_the_loss_of_a_mechanism_in_a_file_is_found(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from concomp.cli import apart
-from concomp.cli.apart import with_own_code, with_users_code
+from concomp.cli.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
 
 
@@ -57,11 +57,11 @@ def sleep() -> None:
 
 @pytest.mark.parametrize("run", [with_own_code, partial(with_users_code, "own.py")], ids=["own", "users"])
 def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> None:
-    assert run("adding", add, 2, two=3) == 5
+    assert run(Job("adding"), add, 2, two=3) == 5
     with pytest.raises(BadInput, match="the field: the value: the remedy"):
-        run("failing", bad)
+        run(Job("failing"), bad)
     with pytest.raises(Undecided, match="not within the limits"):
-        run("failing", undecided)
+        run(Job("failing"), undecided)
 
 
 @pytest.mark.parametrize("run", [with_own_code, partial(with_users_code, "own.py")], ids=["own", "users"])
@@ -69,7 +69,7 @@ def test_a_child_answers_and_its_errors_are_told(run: Callable[..., object]) -> 
 def test_a_child_that_takes_too_much_memory_is_undecided(run: Callable[..., object]) -> None:
     for work in (take, be_ended):
         with pytest.raises(Undecided, match=r"more memory than .* GiB is needed: lower the horizon"):
-            run("taking", work)
+            run(Job("taking"), work)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not every system lets a process limit itself")
@@ -77,27 +77,27 @@ def test_a_child_that_has_no_memory_left_to_say_so_is_undecided(monkeypatch: pyt
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     monkeypatch.setattr(apart, "MEMORY", pages * os.sysconf("SC_PAGE_SIZE") + 2**26)
     with pytest.raises(Undecided, match=r"more memory than .* GiB is needed"):
-        with_own_code("hoarding", hoard)
+        with_own_code(Job("hoarding"), hoard)
 
 
 def test_what_a_users_code_throws_is_bad_input() -> None:
     with pytest.raises(BadInput, match=r"^own\.py: ZeroDivisionError: division by zero: correct the file"):
-        with_users_code("own.py", "dividing", divide)
+        with_users_code("own.py", Job("dividing"), divide)
     with pytest.raises(BadInput, match=r"test_apart\.py:\d+: ZeroDivisionError: division by zero: correct the file"):
-        with_users_code(__file__, "dividing", divide)
+        with_users_code(__file__, Job("dividing"), divide)
     with pytest.raises(BadInput, match=r"^own\.py: the process that ran it ended with status 7: correct the file"):
-        with_users_code("own.py", "leaving", leave)
+        with_users_code("own.py", Job("leaving"), leave)
 
 
 def test_what_our_own_code_throws_is_an_internal_error() -> None:
     with pytest.raises(RuntimeError, match="ZeroDivisionError: division by zero"):
-        with_own_code("dividing", divide)
+        with_own_code(Job("dividing"), divide)
 
 
 def test_a_child_that_does_not_come_back_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "SECONDS", 0.2)
     with pytest.raises(Undecided, match=r"no answer in 0\.2 s: lower the horizon"):
-        with_own_code("sleeping", sleep)
+        with_own_code(Job("sleeping"), sleep)
 
 
 def test_memory_is_at_most_a_part_of_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
         (["--target", "E=2,delta=2"], "--target", '"E=2,delta=2"', "from 0 to 1"),
         (["--target", "eps=-1"], "--target", '"eps=-1"', "eps must be at least 0"),
         (["--eps", "-1"], "--eps", '"-1"', "eps must be at least 0"),
-        (["--eps", "1e7"], "--eps", '"1e7"', "from 1e-100 to 1e6"),
+        (["--eps", "1e7"], "--eps", '"1e7"', "from 1e-300 to 1e6"),
     ],
 )
 def test_a_wrong_option_is_told_by_name_value_and_remedy(

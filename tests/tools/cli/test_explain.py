@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from concomp.cli import main
 from concomp.model.registry.registry import load
+from concomp.model.registry.statuses import Status
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
@@ -71,6 +73,30 @@ def test_a_story_fits_on_a_screen_unless_more_is_asked_for() -> None:
         assert all(len(line) <= 100 for line in lines if ".py" not in line), key
     for name in now.registry.errata:
         assert len(erratum_story(now, name)) <= 40, name
+
+
+def test_every_kind_of_status_below_a_statement_is_shown() -> None:
+    now = standing(this_project())
+    key = "HSV26 Theorem 5.14"
+    first, second, *_ = now.registry.dependencies(key)
+    proved = dict.fromkeys(now.statuses, Status("proved", "all lengths"))
+    known = {**proved, first: Status("exact", "few; 12 cases"), second: Status("assumed", "a book")}
+    told = story(replace(now, statuses=known), key)
+    place = next(number for number, line in enumerate(told) if line.startswith("Rests on"))
+    assert told[place : place + 2] == [
+        f"Rests on  assumed: {second} (a book)",
+        f"          exact: {first} (few; 12 cases)",
+    ]
+    assert told[place + 2].startswith("          proved: HSV26 ")
+    assert told[place + 2].endswith(" (all lengths)")
+
+
+def test_a_definition_that_is_proved_says_what_of_it_is() -> None:
+    now = standing(this_project())
+    known = {**now.statuses, "HSV26 Definition 4.5": Status("proved", "all lengths")}
+    told = "\n".join(story(replace(now, statuses=known), "HSV26 Definition 4.5"))
+    assert "\nProved    The function accepts exactly the sequences that satisfy the clauses at every index" in told
+    assert "Proved  " not in "\n".join(story(replace(now, statuses=known), "HSV26 Theorem 5.14"))
 
 
 @pytest.mark.parametrize(

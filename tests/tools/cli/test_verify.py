@@ -124,7 +124,6 @@ def test_the_report_for_machines() -> None:
         "swap invariant": "proved",
         "reflexive": "refuted",
         "diagonal": "proved",
-        "case safe": "proved",
     }
     by_name = {each["property"]: each for each in function["properties"]}
     assert by_name["first-pair consistent"]["trace"] == [
@@ -197,7 +196,7 @@ def copied(proofs: Path, folder: Path) -> Path:
 
 def test_certificates_are_rechecked_without_the_prover(proofs: Path) -> None:
     function = data(SURVEY, "--recheck", str(proofs))
-    names = ("first-pair consistent", "prefix closed", "well typed", "swap invariant", "diagonal", "case safe")
+    names = ("first-pair consistent", "prefix closed", "well typed", "swap invariant", "diagonal")
     assert words(function) == dict.fromkeys(names, "proved")
     assert function["witness"] is None
     assert function["opens"] == []

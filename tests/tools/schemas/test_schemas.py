@@ -61,6 +61,7 @@ def test_what_a_command_prints_is_as_its_schema_says(name: str, arguments: tuple
 def test_files_that_are_written_are_as_their_schemas_say(tmp_path: Path) -> None:
     CliRunner().invoke(main, ["verify", SURVEY, "--property", "diagonal", "--certificate", str(tmp_path)])
     read("concomp.certificate.1", json.loads((tmp_path / "Survey/diagonal/manifest.json").read_text(encoding="utf-8")))
+    read("concomp.certificates.1", json.loads((tmp_path / "index.json").read_text(encoding="utf-8")))
     simulation = tmp_path / "simulation.json"
     CliRunner().invoke(main, ["audit", RR, "--e-eps", "3", "--certificate", str(simulation)])
     read("concomp.audit.certificate.2", json.loads(simulation.read_text(encoding="utf-8")))

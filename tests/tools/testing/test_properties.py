@@ -69,7 +69,7 @@ def test_a_post_processing_passes_with_all_four_properties_only() -> None:
 
 SCRIPT = """
 from concomp.model import Int, Monitor, require
-from concomp.obligations.verify.verification import verify
+from concomp.door.verify import verify
 
 print("loaded")
 

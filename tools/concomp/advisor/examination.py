@@ -20,7 +20,7 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import FormatError, read_file
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import Accepted, ContinualFile
+from concomp.model.files.schema import Accepted, ContinualFile, NamedContinualFile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.model.reduction.laziness import likelihoods, same_answers
@@ -121,6 +121,9 @@ def _document(file: Path, place: str) -> ContinualFile:
         document = read_file(file)
     except FormatError as error:
         raise PlanError(f"{place}: audit: {file.name}", f"{error.place}: {error.value}", error.remedy) from None
+    if isinstance(document, NamedContinualFile):
+        remedy = "give one whose kernel is listed, or state E and delta, as `concomp audit` finds them"
+        raise PlanError(f"{place}: audit", f'"{file.name}" names its kernel', remedy)
     if not isinstance(document, ContinualFile):
         raise PlanError(f"{place}: audit", f'"{file.name}" has type "{document.type}"', 'give one of type "cm"')
     return document

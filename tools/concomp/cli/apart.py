@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,8 +18,18 @@ import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import progress
+from concomp.impl.audit.rounds import heard_by
 from concomp.model.mechanisms.demands import MechanismError
-from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_afresh, start_copy
+from concomp.obligations.processes.child import (
+    Child,
+    Crashed,
+    Ended,
+    TimedOut,
+    start_afresh,
+    start_copy,
+    tell,
+    within_own_limit,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,9 +37,43 @@ MEMORY = 6 * 2**30
 """Bytes of address space that a child may take, but no more than three quarters of the machine's memory."""
 SECONDS = 900
 """Seconds after which a child is given up."""
+OFTEN = 0.5
+"""Seconds between two words about the rounds that are done."""
 NO_MEMORY = 97
 """The status of a child that ran out of memory."""
 TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is said to go on, and within which limits.
+
+    seconds: after which the child is given up. memory: bytes of address space; a lower limit of the user's own stays.
+    Both are left to the command where they are None.
+    hear: gets what the child tells on the way, but for the rounds that it has done.
+    """
+
+    what: str
+    seconds: float | None = None
+    memory: int | None = None
+    hear: Callable[[object], object] = lambda content: None
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of address space that the child may take on this machine."""
+        return within_own_limit(memory() if self.memory is None else self.memory)
+
+
+class LimitHit(Undecided):
+    """Thrown when the answer was not found within the limits of time and memory."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """So many rounds are done, of so many."""
+
+    done: int
+    of: int
 
 
 @dataclass(frozen=True)
@@ -43,26 +88,26 @@ class _Unexpected(Exception):
     """What is no error of the command line: a traceback, or the status with which a child ended."""
 
 
-def with_own_code(what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
-    """What a function of a module returns when it is run in a copy of this process, while `what` is said to go on.
+def with_own_code(job: Job, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+    """What a function of a module returns when it is run in a copy of this process.
 
-    Raises BadInput or Undecided as the function does, Undecided if it takes too much memory or time, RuntimeError if it
+    Raises BadInput or Undecided as the function does, LimitHit if it takes too much memory or time, RuntimeError if it
     throws anything else.
     """
     try:
-        return _answer(start_copy(memory()), what, work, arguments, named)  # type: ignore[no-any-return]
+        return _answer(start_copy(job.bytes), job, work, arguments, named)  # type: ignore[no-any-return]
     except _Unexpected as error:
         raise RuntimeError(str(error)) from None
 
 
-def with_users_code(file: str, what: str, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+def with_users_code(file: str, job: Job, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """What a function of a module that runs a user's file returns, in a process that starts afresh.
 
-    Raises BadInput, Undecided or MechanismError as the function does, Undecided if it takes too much memory or time,
+    Raises BadInput, Undecided or MechanismError as the function does, LimitHit if it takes too much memory or time,
     BadInput if it throws anything else or does not come back.
     """
     try:
-        return _answer(start_afresh(memory()), what, work, arguments, named)  # type: ignore[no-any-return]
+        return _answer(start_afresh(job.bytes), job, work, arguments, named)  # type: ignore[no-any-return]
     except _Unexpected as error:
         raise BadInput(f"{_place(str(error), file)}: {str(error).strip().splitlines()[-1]}: correct the file") from None
 
@@ -74,21 +119,29 @@ def _place(trace: str, file: str) -> str:
 
 
 def memory() -> int:
-    """The bytes of address space that a child may take on this machine."""
+    """The bytes of address space that a child may take on this machine unless told otherwise."""
     return min(MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 * 3)
 
 
 def _answer(
-    started: Child, what: str, work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
+    started: Child, job: Job, work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
 ) -> Any:
-    with started as child, progress(what):
-        outcome = child.call(SECONDS, _perform, work, arguments, named)
+    with started as child, progress(job.what) as count:
+
+        def hear(content: object) -> None:
+            if isinstance(content, Rounds):
+                count.done, count.of, count.unit = content.done, content.of, " rounds"
+            else:
+                job.hear(content)
+
+        child.hear = hear
+        outcome = child.call(SECONDS if job.seconds is None else job.seconds, _perform, work, arguments, named)
     match outcome:
         case TimedOut(seconds):
-            raise Undecided(f"no answer in {seconds} s: lower the horizon, or ask for --bounds")
+            raise LimitHit(f"no answer in {seconds:g} s: lower the horizon, or ask for --bounds")
         case Ended(status) if status is not None and (status < 0 or status == NO_MEMORY):
             # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
-            raise Undecided(TOO_MUCH.format(memory() / 2**30))
+            raise LimitHit(TOO_MUCH.format(job.bytes / 2**30))
         case Ended(status):
             raise _Unexpected(f"the process that ran it ended with status {status}")
         case Crashed(message) | Failure(None, message):
@@ -100,9 +153,18 @@ def _answer(
 
 
 def _perform(work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]) -> object:
-    """What a function returns, or its failure."""
+    """What a function returns, or its failure; the rounds that it does are told, now and then."""
+    told = 0.0
+
+    def listener(done: int, of: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > OFTEN:
+            told = time.monotonic()
+            tell(Rounds(done, of))
+
     try:
-        return work(*arguments, **named)
+        with heard_by(listener):
+            return work(*arguments, **named)
     except BadInput as error:
         return Failure(BadInput, error.format_message())
     except click.ClickException as error:

@@ -8,12 +8,12 @@ from typing import ParamSpec
 
 import click
 
-from concomp.cli.apart import with_own_code, with_users_code
-from concomp.cli.audits.bounds import answer_by_bounds
+from concomp.cli.apart import Job, LimitHit, with_own_code, with_users_code
 from concomp.cli.audits.certificates import rechecked
-from concomp.cli.audits.exact import answer_exactly
+from concomp.cli.audits.limits import answer, read_limits
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
+from concomp.cli.audits.sweeps import Sweeping, answer_sweep
 from concomp.cli.errors import BadInput
 from concomp.model.mechanisms.demands import MechanismError
 
@@ -26,6 +26,7 @@ Examples:
   concomp audit examples/rr.json --target E=2,delta=1/3 --certificate rr.certificate.json
   concomp audit examples/rr.json --recheck rr.certificate.json
   concomp audit examples/counter.py:counter --e-eps 2
+  concomp audit examples/binary_tree.json --grid ratio=1/2,2/3 --grid leaves=8,32 --e-eps 2
 """
 P = ParamSpec("P")
 
@@ -41,8 +42,13 @@ P = ParamSpec("P")
 @click.option("--renyi", metavar="ORDER", multiple=True, help="The largest Renyi moment of this order; repeatable.")
 @click.option("--trade-off", "trade_off", is_flag=True, help="The least errors of any test, by the vertices.")
 @click.option("--bounds", "with_bounds", is_flag=True, help="Bounds on both sides where exact values are too large.")
+@click.option("--time", "seconds", metavar="S", help="Seconds (900); bounds that are known by then are left.")
+@click.option("--memory", metavar="GIB", help="GiB (6); the same. A lower limit of your own stays.")
 @click.option("--certificate", metavar="OUT", help="Write a certificate for --target, or the least delta at --e-eps.")
 @click.option("--recheck", metavar="OUT", help="Only check a certificate that was written before.")
+@click.option("--grid", metavar="NAME=V,V", multiple=True, help="At each of these values of a parameter; repeatable.")
+@click.option("--jobs", type=click.IntRange(1), help="With --grid: points at a time (the number of processors).")
+@click.option("--keep", metavar="ROWS", help="With --grid: a file of the rows that are done, to go on from.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     file: str,
@@ -55,8 +61,13 @@ def command(
     renyi: tuple[str, ...],
     trade_off: bool,
     with_bounds: bool,
+    seconds: str | None,
+    memory: str | None,
     certificate: str | None,
     recheck: str | None,
+    grid: tuple[str, ...],
+    jobs: int | None,
+    keep: str | None,
     as_data: bool,
 ) -> int:
     """Compute the exact privacy of the mechanism in FILE, or of a composition of several.
@@ -72,27 +83,49 @@ def command(
         raise BadInput(f"--certificate: {file_name(certificate)}: is the mechanism itself: name another file")
     if recheck is not None and (with_bounds or questions != Questions()):
         raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
-    status, text = _answer(file, questions, with_bounds, recheck, as_data)
+    limits = read_limits(seconds, memory)
+    if not grid and (jobs is not None or keep is not None):
+        raise BadInput("--jobs and --keep: these are about the points of a --grid: give one, or leave them out")
+    if grid:
+        _demand_for_grid(questions, with_bounds or recheck is not None or limits.asked)
+        return _show(*answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
+    left: list[object] = []
+    what = "auditing" if recheck is None else "rechecking"
+    job = Job(what, limits.seconds, limits.memory, left.append)
+    try:
+        if recheck is not None:
+            status, text = _apart(file, job, rechecked, file, recheck, as_data)
+        else:
+            status, text = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
+    except LimitHit:
+        for best in left[-1:]:
+            click.echo(best)
+        raise
+    return _show(status, text)
+
+
+def _show(status: int, text: str) -> int:
+    """Print an answer, and end with its status."""
     click.echo(text)
     if status:
         click.get_current_context().exit(status)
     return 0
 
 
-def _answer(file: str, questions: Questions, with_bounds: bool, recheck: str | None, as_data: bool) -> tuple[int, str]:
-    """The status and the text of the answer, which is found in a child process."""
-    if recheck is not None:
-        return _apart(file, "rechecking", rechecked, file, recheck, as_data)
-    return _apart(file, "auditing", answer_by_bounds if with_bounds else answer_exactly, file, questions, as_data)
+def _demand_for_grid(questions: Questions, other: bool) -> None:
+    """BadInput unless what is asked can be asked at every point of a grid."""
+    swept = Questions(e_eps=questions.e_eps, delta=questions.delta, below=questions.below)
+    if other or questions != swept or swept == Questions():
+        raise BadInput("--grid: a table is given for --e-eps, --eps and --delta: give these, and no other questions")
 
 
 def _apart(
-    file: str, what: str, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
+    file: str, job: Job, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
 ) -> tuple[int, str]:
     """What a function returns that reads the file, in a child process."""
     if is_python(file):
         try:
-            return with_users_code(source(file), what, work, *arguments, **named)
+            return with_users_code(source(file), job, work, *arguments, **named)
         except MechanismError as error:
             raise BadInput(f"{file_name(file)}: {error}") from None
-    return with_own_code(what, work, *arguments, **named)
+    return with_own_code(job, work, *arguments, **named)

@@ -1,18 +1,21 @@
-"""`concomp compose`: optimal composition of a fixed list of privacy parameters."""
+"""`concomp compose`: composition of a fixed list of mechanisms."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 import click
 
+from concomp.cli.audits.profiles import read_mechanism
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.lists import Query, read_query, repeated
 from concomp.cli.quantities import read_delta, read_loss, read_option
-from concomp.impl.accounting.fixed_list import fixed_list
+from concomp.impl.accounting.fixed_mechanisms import Component, basis, compose_mechanisms
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
@@ -32,9 +35,12 @@ Examples:
   concomp compose --param eps=0.1,delta=1e-9 --count 100 --delta 1e-6
   concomp compose --param eps=0.1 --count 10 --eps 0.5 --eps 1
   concomp compose --param E=11/10 --param E=3/2,delta=1/1000 --e-eps 2
+  concomp compose --mechanism discrete_gaussian:variance=100 --count 100 --delta 1e-6
+  concomp compose --mechanism examples/rr.json --mechanism discrete_laplace:scale=10 --eps 2
   concomp compose --file parameters.json --json
 where parameters.json is {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}; it may also
-have "epsilon": ["0.5"] and "delta": "1/100".
+have "epsilon": ["0.5"] and "delta": "1/100", and among its "params"
+{"law": "discrete_gaussian", "variance": "100"} and {"file": "rr.json"}.
 """
 
 
@@ -52,6 +58,9 @@ class Report:
     "--file", "file", metavar="FILE", help='JSON: {"params": [[E, delta], …]} with "e_eps", "epsilon" or "delta".'
 )
 @click.option("--param", "params", metavar="eps=…,delta=…", multiple=True, help="A mechanism by eps or E; repeatable.")
+@click.option(
+    "--mechanism", "mechanisms", metavar="LAW|FILE", multiple=True, help="A mechanism by its noise or file; repeatable."
+)
 @click.option("--count", metavar="N", help="How often the whole list is repeated.")
 @click.option("--e-eps", "e_eps", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
 @click.option("--eps", "epsilon", metavar="P/Q", multiple=True, help="The least delta at this eps; repeatable.")
@@ -60,23 +69,29 @@ class Report:
 def command(
     file: str | None,
     params: tuple[str, ...],
+    mechanisms: tuple[str, ...],
     count: str | None,
     e_eps: tuple[str, ...],
     epsilon: tuple[str, ...],
     delta: str | None,
     as_data: bool,
 ) -> int:
-    """Compose a fixed list of privacy parameters optimally.
+    """Compose a fixed list of mechanisms, each by what is known of it.
 
-    Answers are exact rationals, or bounds on both sides where losses have no common unit. Numbers are given as
-    "p/q", "p" or decimals, and are taken exactly.
+    Parameters are composed optimally. A mechanism that answers once, like noise added to a number, is composed by its
+    privacy-loss law; of a file whose mechanism is asked again and again, a point of its profile counts.
+
+    Answers are exact rationals, or bounds on both sides where there is no common unit of loss, or noise was cut.
+    Numbers are given as "p/q", "p" or decimals, and are taken exactly. LAW is two_sided_geometric:ratio=…,
+    discrete_laplace:scale=… or discrete_gaussian:variance=…, and may have sensitivity=…, a whole number.
 
     The list must be fixed in advance. Parameters that are chosen by looking at answers do not compose like the list
     that comes out in the end; they need a filter.
     """
-    query = _from_file(file) if file is not None else Query(_from_options(params), (), None)
-    if file is not None and params:
-        raise BadInput("--param: there is a --file as well: give one of the two")
+    if file is not None and (params or mechanisms):
+        option = "--param" if params else "--mechanism"
+        raise BadInput(f"{option}: there is a --file as well: give one of the two")
+    query = _from_file(file) if file is not None else Query(_from_options(params, mechanisms), (), None)
     if delta is not None and query.delta is not None:
         raise BadInput("--delta: the file has a delta as well: give one of the two")
     report = _answer(
@@ -102,17 +117,17 @@ def _from_file(file: str) -> Query:
         raise BadInput(f"{name if name.isprintable() else quoted(name)}: {error}") from None
 
 
-def _from_options(params: tuple[str, ...]) -> tuple[PrivacyLoss, ...]:
-    if not params:
+def _from_options(params: tuple[str, ...], mechanisms: tuple[str, ...]) -> tuple[Component, ...]:
+    if not params and not mechanisms:
         raise BadInput("--param: missing: give the parameters, like --param eps=0.1,delta=1e-9, or a --file")
-    return tuple(read_loss("--param", text) for text in params)
+    return (*(read_loss("--param", text) for text in params), *map(read_mechanism, mechanisms))
 
 
 def _answer(query: Query) -> Report:
     if not query.at and query.delta is None:
         raise BadInput("nothing is asked: give --e-eps or --eps for the least delta, or --delta for the least E")
     try:
-        composition = fixed_list(query.components)
+        composition = compose_mechanisms(query.components)
         deltas = tuple(shortened(composition.delta(loss)) for loss in query.at)
         least = None if query.delta is None else composition.least_e_eps(query.delta)
     except ParameterError as error:
@@ -125,6 +140,8 @@ def _answer(query: Query) -> Report:
 def _data(report: Report) -> ComposeOutput:
     """The report for machines: the answers to what was asked."""
     data: ComposeOutput = {"schema": "concomp.compose/1"}
+    if not _all_parameters(report.query):
+        data["basis"] = basis(report.query.components)
     if report.query.at:
         data["results"] = list(map(_delta_data, report.query.at, report.deltas))
     if report.query.delta is not None:
@@ -135,6 +152,10 @@ def _data(report: Report) -> ComposeOutput:
             data |= {"e_eps_low": rational_text(least.low), "e_eps_high": rational_text(least.high)}
         data["epsilon"] = None if least is None else epsilon_above(least.high)
     return data
+
+
+def _all_parameters(query: Query) -> bool:
+    return all(isinstance(each, PrivacyLoss) for each in query.components)
 
 
 def _delta_data(loss: PureLoss, delta: Bounds) -> DeltaAt:
@@ -148,7 +169,9 @@ def _delta_data(loss: PureLoss, delta: Bounds) -> DeltaAt:
 def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     number = len(report.query.components)
-    yield f"Optimal composition of {number} mechanism{'s' * (number > 1)} whose parameters are fixed in advance."
+    by = basis(report.query.components)
+    known = "whose parameters are " * _all_parameters(report.query)
+    yield f"{by[0].upper()}{by[1:]} of {number} mechanism{'s' * (number > 1)} {known}fixed in advance."
     for loss, delta in zip(report.query.at, report.deltas, strict=True):
         yield f"At {_loss(loss)}: delta = {_bounds(delta)}"
     if report.query.delta is not None:
@@ -170,7 +193,13 @@ def _least(least: Bounds | None) -> str:
 def _bounds(bounds: Bounds) -> str:
     """A number with its exact value if that is short; bounds by their upper end and their distance."""
     if not bounds.is_exact:
-        gap = approximate(bounds.high - bounds.low)
-        return f"{approximate(bounds.high)} (bounds that are {gap} apart; --json prints both)"
+        gap = _power_above(bounds.high - bounds.low)
+        return f"{approximate(bounds.high)} (bounds less than {gap} apart; --json prints both)"
     text = exact_and_approximate(bounds.low)
     return text if len(text) <= SHORT else f"{approximate(bounds.low)} (exact with --json)"
+
+
+def _power_above(gap: Fraction) -> str:
+    """The least power of ten above a gap, "1E-20"."""
+    power = floor(log10(gap.numerator) - log10(gap.denominator)) + 1
+    return f"1E{power:+d}"

@@ -7,6 +7,7 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.proof_objects import write_proof_object
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
@@ -20,6 +21,7 @@ Examples:
   concomp explain thm 5.14
   concomp explain 5.4 repaired --evidence
   concomp explain first-pair consistent
+  concomp explain "HSV26 Lemma 10.8" --proof-object lemma.json
   concomp explain E2
 """
 
@@ -29,8 +31,16 @@ Examples:
 @click.option("--evidence", is_flag=True, help="Add what each check covered and found.")
 @click.option("--derivation", is_flag=True, help="Add the proofs, step by step, and the rules they trust.")
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
+@click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
-def command(label: tuple[str, ...], evidence: bool, derivation: bool, in_full: bool, as_data: bool) -> None:
+def command(
+    label: tuple[str, ...],
+    evidence: bool,
+    derivation: bool,
+    in_full: bool,
+    proof_object: str | None,
+    as_data: bool,
+) -> None:
     """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong.
 
     LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
@@ -45,9 +55,12 @@ def command(label: tuple[str, ...], evidence: bool, derivation: bool, in_full: b
     except (UnknownLabel, AmbiguousLabel, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     is_erratum = key in project.registry.errata
+    if proof_object is not None and is_erratum:
+        raise BadInput(f"--proof-object: {key} is an erratum: name a statement")
+    written = [] if proof_object is None else [write_proof_object(project, key, proof_object)]
     if as_data:
         data = erratum_as_json(now, key) if is_erratum else story_as_json(now, key, project.clone)
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
     else:
         lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
-        click.echo("\n".join(lines))
+        click.echo("\n".join([*lines, *written]))

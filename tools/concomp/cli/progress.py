@@ -15,17 +15,18 @@ QUIET = 2.0
 
 @dataclass
 class Count:
-    """How much is done, and of how much where that is known."""
+    """How much is done, and of how much where that is known; unit: of what, as it is written behind the number."""
 
     done: int = 0
     of: int | None = None
+    unit: str = ""
 
     def step(self) -> None:
         """One more is done."""
         self.done += 1
 
     def __str__(self) -> str:
-        return "" if self.of is None else f", {min(self.done, self.of)} of {self.of}"
+        return "" if self.of is None else f", {min(self.done, self.of)} of {self.of}{self.unit}"
 
 
 @contextmanager

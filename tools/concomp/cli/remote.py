@@ -14,7 +14,7 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.verification import host
-from concomp.verification.messages import Answer, Overview, Refusal, Request
+from concomp.verification.messages import Answer, Certified, Overview, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import OpeningData
@@ -86,10 +86,12 @@ class Remote:
             raise BadInput(answer.message)
         return self._give_up(name, answer) if isinstance(answer, TimedOut | Crashed | GaveUp) else answer
 
-    def properties_with_certificate(self, directory: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the properties of which the directory holds a certificate; BadInput if it holds none."""
-        found = self._worker.call(LOADING, host.properties_with_certificate, directory, names)
-        if isinstance(found, TimedOut | Crashed | GaveUp) or not found:
+    def certified(self, directory: str) -> Certified:
+        """What the directory holds certificates of; BadInput if it names none of this function."""
+        found = self._worker.call(LOADING, host.certified, directory)
+        if isinstance(found, Refusal):
+            raise BadInput(f"--recheck {directory}: {found.message}")
+        if isinstance(found, TimedOut | Crashed | GaveUp) or not (found.properties or found.differences):
             raise BadInput(
                 f"--recheck {directory}: holds no certificate of this function; write one with --certificate"
             )

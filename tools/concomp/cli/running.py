@@ -15,11 +15,11 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def progress(done: int, of: int) -> None:
+def progress(done: int, of: int, what: str = "checks") -> None:
     """Show how far the run is, where somebody is looking; BrokenPipeError once nobody reads the output any more."""
     _demand_reader()
     if sys.stderr.isatty() and of:
-        click.echo(f"\r{done} of {of} checks" if done < of else "\r" + " " * 40 + "\r", nl=False, err=True)
+        click.echo(f"\r{done} of {of} {what}" if done < of else "\r" + " " * 40 + "\r", nl=False, err=True)
 
 
 def _demand_reader() -> None:

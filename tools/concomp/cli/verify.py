@@ -6,13 +6,14 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.expected import Table, differences, read_table
 from concomp.cli.remote import Questions, Remote
 from concomp.cli.solvers import demand_solvers
 from concomp.report.text import columns, shorten, wrap
@@ -35,19 +36,24 @@ Examples:
   concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
   concomp verify stream.py --certificate proofs
   concomp verify stream.py --recheck proofs
+  concomp verify stream.py:Weekly --expect verdicts.toml
   concomp verify totals.py:Totals --from totals.py:Updates --within totals.py:Counters
 """
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What was found out: of the function, its witness, each property, the theorems opened, and what never matters."""
+    """What was found out: of the function, its witness, each property, the theorems opened, and what never matters.
+
+    differences: where a directory of certificates, or what was found out, is not as it should be, in words.
+    """
 
     overview: Overview
     witness: Answer | None
     verdicts: tuple[Answer, ...]
     openings: OpeningData
     warnings: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
     @property
     def words(self) -> list[str]:
@@ -66,10 +72,16 @@ class Answers:
 @click.option("--from", "source", metavar="FILE.py:F", help="Of a post-processing: what is valid from its left.")
 @click.option("--drawn", metavar="NAME=FILE.py:F", multiple=True, help="What is valid of values per copy; repeatable.")
 @click.option("--sensitive", metavar="NAME", multiple=True, help="This declared function is 1-sensitive; repeatable.")
-@click.option("--param", "values", metavar="u=3", multiple=True, help="Fix a parameter; repeatable.")
+@click.option(
+    "--param", "values", metavar="u=3", multiple=True, help="Fix a parameter of every function that has it; repeatable."
+)
+@click.option(
+    "--link", "links", metavar="k=w", multiple=True, help="k, and w of the other functions, are the same; repeatable."
+)
 @click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
 @click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
 @click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
+@click.option("--expect", "expected", metavar="FILE", help="Compare the verdicts with a table, TOML or JSON.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     function: str,
@@ -79,9 +91,11 @@ def command(
     drawn: tuple[str, ...],
     sensitive: tuple[str, ...],
     values: tuple[str, ...],
+    links: tuple[str, ...],
     seconds: float,
     certificate: str | None,
     recheck: str | None,
+    expected: str | None,
     as_data: bool,
 ) -> int:
     """Settle which properties the verification function in FILE.py has.
@@ -92,7 +106,7 @@ def command(
 
     \b
     Properties: first-pair consistent · prefix closed · well typed · swap invariant
-      reflexive · diagonal · case safe · witness · included · equivalent
+      reflexive · diagonal · witness · included · equivalent
 
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
@@ -102,6 +116,7 @@ def command(
         raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:
         _demand_folder(certificate)
+    table = None if expected is None else read_table(expected)
     request = Request(
         _place(function),
         None if within is None else _place(within),
@@ -109,6 +124,7 @@ def command(
         {name: _place(place) for name, place in (_assignment("--drawn", text, "x=FILE.py:F") for text in drawn)},
         sensitive,
         dict(_assignment("--param", text, "u=3") for text in values),
+        dict(_assignment("--link", text, "k=w") for text in links),
     )
     questions = Questions(
         request,
@@ -118,10 +134,15 @@ def command(
         recheck,
     )
     answers = _ask(questions)
+    if expected is not None and table is not None:
+        answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and _unsatisfiable(answers) and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
     click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
-    click.get_current_context().exit(_status(questions, answers))
+    for difference in answers.differences:
+        click.echo(f"concomp: {difference}", err=True)
+    status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
+    click.get_current_context().exit(status)
 
 
 def _demand_folder(directory: str) -> None:
@@ -151,16 +172,24 @@ def _ask(questions: Questions) -> Answers:
     with Remote(questions) as remote:
         overview = remote.begin()
         if questions.recheck is not None:
-            names = questions.properties or remote.properties_with_certificate(questions.recheck, overview.properties)
+            certified = remote.certified(questions.recheck)
+            names = overview.properties if questions.properties else certified.properties
             verdicts = [remote.recheck(name, questions.recheck) for name in names]
-            return Answers(overview, None, tuple(verdicts), NO_OPENINGS)
+            return Answers(overview, None, tuple(verdicts), NO_OPENINGS, differences=certified.differences)
         verdicts = []
         for name in (WITNESS, *overview.properties):
             _show_progress(f"{overview.data['name']}: {name}")
             verdicts.append(remote.settle(name))
         _show_progress("")
-        words = {each.data["property"]: each.data["verdict"] for each in verdicts[1:]}
+        words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
+
+
+def _unexpected(answers: Answers, file: str, table: Table) -> list[str]:
+    """Where the verdicts are not those of a table, in words."""
+    listed = [*([] if answers.witness is None else [answers.witness]), *answers.verdicts]
+    found = {each.data["property"]: each.data["verdict"] for each in listed}
+    return differences(file, table, answers.overview.data["name"], found)
 
 
 def _show_progress(text: str) -> None:
@@ -178,7 +207,7 @@ def _status(questions: Questions, answers: Answers) -> int:
     words = answers.words
     if _unsatisfiable(answers):
         return BAD
-    if any(each.rejected for each in answers.verdicts):
+    if answers.differences or any(each.rejected for each in answers.verdicts):
         return FAILED
     if questions.properties is not None and {"refuted", "vacuous"} & set(words):
         return FAILED

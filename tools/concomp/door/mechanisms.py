@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,10 +13,12 @@ from typing import Any
 from concomp.impl.audit.setting import Setting, of_document, of_game
 from concomp.model import files
 from concomp.model.files import Document, FormatError
+from concomp.model.files.functions import NAMED
 from concomp.model.files.limits import HORIZON
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.demands import MechanismError, demand_message
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
+from concomp.model.mechanisms.named.catalogue import NamedMechanism
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import VerificationFunction
@@ -26,6 +28,7 @@ Mechanism = Game | tuple[Law[Any], Law[Any]] | Mapping[str, object] | str | Path
 """What can be audited: a `game`; the two laws of a single output; the contents of a mechanism file, or its path."""
 
 
+KINDS = ", ".join(f'"{kind}"' for kind in NAMED)
 MESSAGES = 100_000
 """The most queries, or pairs of messages, that are listed; an answer about so many is out of reach."""
 
@@ -41,23 +44,24 @@ class Subject:
     @property
     def horizon(self) -> int:
         """The largest number of queries."""
-        return self.setting.interleaving.rounds
+        return self.setting.interleaving.rounds if self.document is None else files.horizon(self.document)
 
 
 def game(
-    mechanism: InteractiveMechanism,
+    mechanism: InteractiveMechanism | NamedMechanism,
     *,
     rounds: int,
-    function: VerificationFunction | None = None,
+    function: VerificationFunction | str | None = None,
     pairs: Iterable[Message] | None = None,
 ) -> Game:
     """The two worlds that an adversary tries to tell apart.
 
     mechanism: has finitely many queries and two initial states, one for each world; or, if `function` is given, a
-    single initial state.
+    single initial state. A named mechanism is one of those.
     rounds: the largest number of messages.
     function: the verification function of a continual mechanism (HSV26 Definition 3.7). The adversary sends pairs of
     messages as long as it accepts them, and the mechanism gets the left one in one world, the right one in the other.
+    Some functions are known by names, as in files: "event level", "any".
     pairs: which pairs the adversary chooses from; all that can be made of the mechanism's queries unless given.
     Raises MechanismError if what is given does not fit together, TooLarge for more rounds or messages than an audit
     can take.
@@ -72,6 +76,15 @@ def game(
     <δ = 3/8 (0.375) at E = 3: against every adaptive adversary, at most 2 queries>
     """
     demand_rounds(rounds)
+    if isinstance(function, str) and function not in NAMED:
+        raise MechanismError(f"function is {value_text(function)}: give a verification function, or one of {KINDS}")
+    if isinstance(mechanism, NamedMechanism):
+        play = mechanism.play(function, rounds) if isinstance(function, str) and pairs is None else None
+        if play is not None:
+            return replace(play.game(), rounds=rounds)
+        mechanism = mechanism.mechanism
+    if isinstance(function, str):
+        function = NAMED[function]
     if not isinstance(mechanism, InteractiveMechanism):
         raise MechanismError(f"the mechanism is {value_text(mechanism)}: give an InteractiveMechanism")
     worlds, wanted = len(mechanism.initial_states), 2 if function is None else 1

@@ -17,6 +17,7 @@ def verify(
     within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
+    links: Mapping[str, str] | None = None,
 ) -> Report:
     """Settle which properties a verification function has: proved for sequences of every length, or refuted by one.
 
@@ -26,9 +27,10 @@ def verify(
     ones, and with `within` the inclusion, unless given.
     within: the function that "included" and "equivalent" compare with.
     parameters: values of some parameters. seconds: the limit for each property.
+    links: names of parameters, each with that of the parameter of `within` that is the same; those of one name are.
     Returns the report; each verdict is also an attribute of it.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
-    SolverMissing if a solver is not installed.
+    Raises NotAskable for a property or a link that there is not, LanguageError for values that a parameter may not
+    have, SolverMissing if a solver is not installed.
 
     >>> import concomp
     >>> from concomp.model import Int, Monitor, require
@@ -38,7 +40,7 @@ def verify(
     >>> concomp.verify(Nearby, ["swap invariant", "reflexive"])
     <Nearby: swap invariant refuted (1 message), reflexive proved (all lengths)>
     """
-    case = case_of(function, within, parameters)
+    case = case_of(function, within, parameters, links)
     asked = case.properties_to_ask(properties)
     with session_worker("verify") as worker:
         return report(worker, case, asked, seconds)

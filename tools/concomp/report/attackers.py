@@ -10,7 +10,7 @@ from typing import Any
 from concomp.impl.audit.engine import Audit
 from concomp.model.files import Document
 from concomp.model.files.errors import quoted
-from concomp.model.files.schema import ContinualFile, MechanismFile
+from concomp.model.files.schema import ContinualFile, MechanismFile, NamedContinualFile
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
 from concomp.model.mechanisms.privacy import Game, exchange_worlds
 
@@ -150,7 +150,7 @@ def query_data(document: Document | None, query: Any) -> Any:
         return plain(query)
     if isinstance(document, MechanismFile):
         return str(query)
-    if isinstance(document, ContinualFile):
+    if isinstance(document, ContinualFile | NamedContinualFile):
         return list(query)
     (left, component), (right, _) = query
     return {"component": component, "pair": [left, right]}
@@ -169,7 +169,7 @@ def query_text(document: Document | None, query: Any) -> str:
         return repr(query)
     if isinstance(document, MechanismFile):
         return quoted(query)
-    if isinstance(document, ContinualFile):
+    if isinstance(document, ContinualFile | NamedContinualFile):
         return f"({quoted(query[0])}, {quoted(query[1])})"
     (left, component), (right, _) = query
     return f"({quoted(left)}, {quoted(right)}) to component {component}"

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SCREEN = 40
 """The most lines of a story, unless more is asked for."""
+MARGIN = " " * 10
 OPTIONS = ("evidence", "derivation", "all")
 """What adds to it."""
 
@@ -60,6 +61,8 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     own = _own(standing, row.key)
     repair = standing.registry.repair_of(row.key)
     yield Part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
+    yield Part("Derived, as a formula", [line for found in own for line in _wrapped(found.outcome.formulas)])
+    yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
     yield Part("Repair and status", [] if repair is None else _repair(standing, repair))
@@ -71,7 +74,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     yield Part("Trusted rules", [line for rule in _rules(own) for line in wrap(rule)], "derivation")
     yield Part(
         "Proof, step by step (1′ is an instance of 1)",
-        [line for found in own for line in _derivation(found)],
+        [line for found in own for line in _wrapped(found.outcome.derivation)],
         "derivation",
     )
 
@@ -131,12 +134,42 @@ def _own(standing: Standing, key: str) -> list[Evidence]:
 
 def _status_lines(standing: Standing, row: Statement) -> list[str]:
     rules = [rule.partition(":")[0] for rule in _rules(_own(standing, row.key))]
-    named = f", and on the rules {', '.join(rules)}" if rules else ""
+    rests = [f"{kind}: {_example(key, status)}" for kind, (key, status) in standing.below(row.key).items()] or ["—"]
+    named = [f"the rules {', '.join(rules)}"] if rules else []
     return [
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
+        *_beside("Proved", [line for each in _proved(standing, row) for line in wrap(each, MARGIN)]),
         f"Truth     {standing.truth(row.key)}",
-        shorten(f"Rests on  {standing.rests(row.key)}{named}", WIDTH),
+        *_beside("Rests on", [shorten(f"{MARGIN}{each}", WIDTH) for each in [*rests, *named]]),
     ]
+
+
+def _beside(title: str, lines: list[str]) -> list[str]:
+    """Lines with a margin, the title in that of the first."""
+    return [f"{title:{len(MARGIN)}}{line.removeprefix(MARGIN)}" for line in lines[:1]] + lines[1:]
+
+
+def _example(key: str, status: Status) -> str:
+    return f"{key} ({status.detail})" if status.detail else key
+
+
+def _proved(standing: Standing, row: Statement) -> list[str]:
+    """What of a definition is proved, in a sentence for each proof: a definition by itself claims nothing."""
+    if row.kind != "definition" or not standing.statuses[row.key].kind.startswith("proved"):
+        return []
+    found = [each for each in _own(standing, row.key) if each.outcome.verdict.startswith("proved")]
+    return [sentence for each in found if (sentence := _sentence(each))]
+
+
+def _sentence(evidence: Evidence) -> str:
+    """What the check of a piece of evidence does."""
+    # A check's module brings the solvers in, which other statements do not need.
+    from concomp.obligations.checks.check import checks_of
+
+    module = f"{CHECKS}{evidence.check.removeprefix(CHECKS)}".rpartition(".")[0]
+    name = evidence.check.rpartition(".")[2]
+    known = (each.sentence for each in checks_of(module) if each.path.rpartition(".")[2] == name)
+    return next(known, "")
 
 
 def _rules(own: list[Evidence]) -> list[str]:
@@ -159,8 +192,8 @@ def _check_place(evidence: Evidence, root: Path | None) -> str:
     return place(module, name, root)
 
 
-def _derivation(evidence: Evidence) -> list[str]:
-    return [line for step in evidence.outcome.derivation for line in wrap(step)]
+def _wrapped(lines: Sequence[str]) -> list[str]:
+    return [part for line in lines for part in wrap(line)]
 
 
 def _counterexamples(own: list[Evidence]) -> list[str]:
@@ -277,6 +310,8 @@ def story_as_json(standing: Standing, key: str, root: Path | None = None) -> Sta
         "checked_at": [_check_place(found, root) for found in _own(standing, row.key)],
         "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
         "repair": None if repair is None else _dependency(standing, repair),
+        "proved": _proved(standing, row),
+        "below": [{"key": key, "status": str(status)} for key, status in standing.below(row.key).values()],
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
     }
 

@@ -1,10 +1,12 @@
-"""The files of a clone that are generated from registry, tags and evidence: index, lock and map."""
+"""The files of a clone that are generated from registry, tags and evidence: index, lock, map and formulas."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from concomp.obligations.runner.formulas import FOLDER as FORMULAS
+from concomp.obligations.runner.formulas import formula_files
 from concomp.obligations.runner.index import FILE as INDEX
 from concomp.obligations.runner.index import text_of
 from concomp.obligations.runner.lock import FILE as LOCK
@@ -19,13 +21,14 @@ def generated_files(project: Project, report: Report, clone: Path) -> dict[str, 
     """What the files are to hold, by their paths below the folder `clone`."""
     index = (Path(str(project.store.root)).resolve() / INDEX).relative_to(clone.resolve()).as_posix()
     standing = report.standing
-    return {index: text_of(report.index), LOCK: lock(standing), **map_pages(project, standing, clone)}
+    pages = {**map_pages(project, standing, clone), **formula_files(standing)}
+    return {index: text_of(report.index), LOCK: lock(standing), **pages}
 
 
 def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
     """The lines in which files of the clone differ from what they are to hold, by path; none for those that do not.
 
-    A page of the map that is no longer made differs in all its lines.
+    A page or a text that is no longer made differs in all its lines.
     """
     wanted = {**dict.fromkeys(_left_over(clone, files), ""), **files}
     found = {name: differences(name, _text(clone / name), text) for name, text in wanted.items()}
@@ -33,7 +36,7 @@ def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def write(clone: Path, files: Mapping[str, str]) -> list[str]:
-    """Write the files that differ, and delete pages of the map that are no longer made; the paths of all these."""
+    """Write the files that differ, and delete those that are no longer made; the paths of all these."""
     changed = list(drift(clone, files))
     for name in changed:
         path = clone / name
@@ -46,7 +49,8 @@ def write(clone: Path, files: Mapping[str, str]) -> list[str]:
 
 
 def _left_over(clone: Path, files: Mapping[str, str]) -> list[str]:
-    pages = (path.relative_to(clone).as_posix() for path in sorted((clone / PAGES).glob("*.md")))
+    found = [*sorted((clone / PAGES).glob("*.md")), *sorted((clone / FORMULAS).glob("*/*.txt"))]
+    pages = (path.relative_to(clone).as_posix() for path in found)
     return [page for page in pages if page not in files]
 
 

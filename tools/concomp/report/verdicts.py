@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from concomp.model.language.readings.functions import Rejection
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.obligations.verify.properties.applications import Application
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
@@ -18,7 +19,7 @@ from concomp.obligations.verify.verdicts import Opening, Verdict
 from concomp.report.text import columns
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import OpeningData, RejectionData, Step, VerdictData
+    from concomp.schemas.verification import ApplicationData, OpeningData, RejectionData, Step, VerdictData
 
 Data = dict[str, Any]
 PAGE = 140
@@ -67,6 +68,7 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "unsatisfiable": verdict.unsatisfiable,
         "parameters": None if trace is None else plain_values(trace.parameters),
         "trace": None if trace is None else [_step_data(step) for step in trace.steps],
+        "applications": [] if trace is None else [_application_data(each) for each in trace.applications],
         "rejection": None if rejection is None else _rejection_data(rejection),
         "certificate": certificate,
         "tried": list(verdict.tried),
@@ -88,6 +90,8 @@ def trace_lines(trace: Replay) -> Iterator[str]:
     of_copies = isinstance(trace.steps[0].left, Exchange)
     table = _table_of_copies(trace.steps) if of_copies else _table_of_pairs(trace.steps)
     yield from table if max(map(len, table)) <= PAGE else _list(trace.steps, BOTH if of_copies else SIDES)
+    if trace.applications:
+        yield f"where {', '.join(map(_application_text, trace.applications))}"
     if trace.rejection is not None:
         yield rejection_line(trace.rejection)
 
@@ -133,6 +137,16 @@ def _register_texts(step: ReplayedStep) -> dict[str, str]:
 
 def _verdict(step: ReplayedStep) -> str:
     return "accepted" if step.accepted else "rejected"
+
+
+def _application_text(application: Application) -> str:
+    arguments = ", ".join(map(value_text, application.arguments))
+    return f"{application.name}({arguments}) = {value_text(application.value)}"
+
+
+def _application_data(application: Application) -> ApplicationData:
+    arguments = [plain(each) for each in application.arguments]
+    return {"name": application.name, "arguments": arguments, "value": plain(application.value)}
 
 
 def _step_data(step: ReplayedStep) -> Step:

@@ -13,9 +13,12 @@ from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
+from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
+from concomp.schemas.proofs import ProofObject
 from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
+from concomp.schemas.sweeps import SweepOutput
 from concomp.schemas.verification import VerifyOutput
 
 Mode = Literal["validation", "serialization"]
@@ -28,11 +31,14 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.audit.certificate.1": (RowsFile, "serialization"),
     "concomp.audit.certificate.2": (CertificateFile, "serialization"),
     "concomp.audit.recheck.1": (RecheckOutput, "validation"),
+    "concomp.audit.sweep.1": (SweepOutput, "validation"),
     "concomp.certificate.1": (Manifest, "validation"),
+    "concomp.certificates.1": (Index, "validation"),
     "concomp.check.1": (CheckOutput, "validation"),
     "concomp.compose.1": (ComposeOutput, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.list.1": (ListOutput, "validation"),
+    "concomp.proof.1": (ProofObject, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (VerifyOutput, "validation"),
     "compose": (ComposeFile, "validation"),

@@ -23,9 +23,10 @@ class DeltaAt(TypedDict):
 
 @with_config(EXACT)
 class ComposeOutput(TypedDict):
-    """`concomp compose --json`: what was asked for."""
+    """`concomp compose --json`: what was asked for, and by what it holds where more than parameters are composed."""
 
     schema: Literal["concomp.compose/1"]
+    basis: NotRequired[str]
     results: NotRequired[list[DeltaAt]]
     e_eps: NotRequired[Rational | None]
     e_eps_low: NotRequired[Rational]
@@ -139,9 +140,27 @@ class RecheckOutput(TypedDict):
 
 
 @with_config(EXACT)
-class ComposeFile(TypedDict):
-    """What `concomp compose --file` reads: parameters, as pairs [E, δ] or text, and what is asked for."""
+class NoiseData(TypedDict):
+    """Noise on the integers, by its law."""
 
-    params: Annotated[list[tuple[Number, Number] | PrivacyText], Field(min_length=1)]
+    law: Literal["discrete_gaussian", "discrete_laplace", "two_sided_geometric"]
+    variance: NotRequired[Number]
+    scale: NotRequired[Number]
+    ratio: NotRequired[Number]
+    sensitivity: NotRequired[Number]
+
+
+@with_config(EXACT)
+class MechanismFile(TypedDict):
+    """A mechanism file, by its path from the folder of this one."""
+
+    file: str
+
+
+@with_config(EXACT)
+class ComposeFile(TypedDict):
+    """What `concomp compose --file` reads: parameters, as pairs [E, δ] or text, noise, files, and what is asked for."""
+
+    params: Annotated[list[tuple[Number, Number] | PrivacyText | NoiseData | MechanismFile], Field(min_length=1)]
     e_eps: NotRequired[list[Number]]
     delta: NotRequired[Number]

@@ -80,6 +80,14 @@ class Dependency(StatusData):
 
 
 @with_config(EXACT)
+class Below(TypedDict):
+    """A statement of one kind of status among what another rests on."""
+
+    key: str
+    status: Status
+
+
+@with_config(EXACT)
 class StatementStory(StatusData):
     """`concomp explain --json` of a statement."""
 
@@ -91,6 +99,8 @@ class StatementStory(StatusData):
     checked_at: list[Place]
     errata: list[ErratumData]
     repair: Dependency | None
+    proved: list[str]
+    below: list[Below]
     dependencies: list[Dependency]
 
 

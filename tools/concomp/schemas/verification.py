@@ -33,6 +33,15 @@ class RejectionData(TypedDict):
 
 
 @with_config(EXACT)
+class ApplicationData(TypedDict):
+    """A declared relation or function on a trace: what it was asked, and its value there."""
+
+    name: str
+    arguments: list[Message]
+    value: Message
+
+
+@with_config(EXACT)
 class VerdictData(TypedDict):
     """What was found out about one property."""
 
@@ -44,6 +53,7 @@ class VerdictData(TypedDict):
     unsatisfiable: bool
     parameters: dict[str, Message] | None
     trace: list[Step] | None
+    applications: list[ApplicationData]
     rejection: RejectionData | None
     certificate: str | None
     tried: list[str]

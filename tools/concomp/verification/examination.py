@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
+from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
 from concomp.obligations.verify.user_files.importing import BadFile, refusal
-from concomp.obligations.verify.user_files.loading import FUNCTION, load
+from concomp.obligations.verify.user_files.loading import FUNCTION, Loaded, demand_owners, load_one
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import opening_data, plain_values, trace_lines, verdict_data
-from concomp.verification.messages import Answer, Overview, Place, Refusal, Request
+from concomp.verification.messages import Answer, Certified, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import OpeningData
@@ -58,18 +58,15 @@ class Examination:
     def settle(self, name: str, seconds: float, directory: str | None) -> Answer:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
-        written = None
-        if directory is not None and verdict.certificates:
-            from concomp.obligations.verify.certificates.directories import write_all
-
-            written = str(folder(directory, self._case.name, name))
-            write_all(Path(written), verdict.certificates)
+        written = None if directory is None else self._write(Path(directory), name, verdict)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
         return Answer(verdict_data(verdict, written), lines)
 
     def recheck(self, name: str, seconds: float, directory: str) -> Answer | Refusal:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
-        where = folder(directory, self._case.name, name)
+        from concomp.obligations.verify.certificates.index import folder
+
+        where = folder(Path(directory), self._case.name, name)
         if not where.is_dir():
             return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
         from concomp.obligations.verify.proving.rechecking import are_accepted
@@ -82,10 +79,20 @@ class Examination:
         verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
         return Answer(verdict_data(verdict, str(where)), (), rejected=not accepted)
 
-    def properties_with_certificate(self, directory: str, properties: Sequence[str]) -> tuple[str, ...]:
-        """Those of the properties of which a directory holds a certificate."""
-        name = self._case.name
-        return tuple(each for each in properties if folder(directory, name, each).is_dir())
+    def certified(self, directory: str) -> Certified | Refusal:
+        """The properties of which a directory holds certificates, and what its index says otherwise."""
+        from concomp.obligations.verify.certificates import index
+
+        path, name = Path(directory), self._case.name
+        if not (path / index.INDEX).exists() and not (path / name).is_dir():
+            return Certified((), ())
+        try:
+            named = index.read(path).functions.get(name, ())
+            different = index.differences(path, name)
+        except Rejected as error:
+            return Refusal(str(error))
+        there = tuple(each for each in named if index.folder(path, name, each).is_dir())
+        return Certified(there, different)
 
     def openings(self, words: Mapping[str, Word]) -> OpeningData:
         """The theorems that verdicts open."""
@@ -94,6 +101,17 @@ class Examination:
     def warnings(self, seconds: float) -> tuple[str, ...]:
         """What is written and does not matter, in words."""
         return warnings(self._worker, self._case, seconds)
+
+    def _write(self, directory: Path, name: str, verdict: Verdict) -> str | None:
+        """Write a verdict's certificate, if it has one, and enter into the index whether it does; where it is."""
+        from concomp.obligations.verify.certificates.directories import write_all
+        from concomp.obligations.verify.certificates.index import enter, folder
+
+        place = folder(directory, self._case.name, name)
+        if verdict.certificates:
+            write_all(place, verdict.certificates)
+        enter(directory, self._case.name, name, proved=bool(verdict.certificates))
+        return str(place) if verdict.certificates else None
 
     def _witness(self, seconds: float) -> Verdict:
         if self._known_witness is None:
@@ -104,9 +122,9 @@ class Examination:
 def examine(worker: Worker, request: Request) -> Examination | Refusal:
     """Load what is to be verified, and what it is compared with."""
     try:
-        machine, parameters = load(*request.subject, request.values)
-        case = _processing if isinstance(machine, PostProcessing) else _function
-        return Examination(worker, case(request, machine, parameters))
+        loaded, others = _load_all(request)
+        case = _processing if isinstance(loaded.machine, PostProcessing) else _function
+        return Examination(worker, case(request, loaded, others))
     except LanguageError as error:
         return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
@@ -123,32 +141,34 @@ def unknown_answer(name: str, reason: str) -> Answer:
     return Answer(verdict_data(Verdict(name, "unknown", "", 0.0, tried=(reason,))), ())
 
 
-def folder(directory: str, function: str, name: str) -> Path:
-    """Where the certificate of a property is."""
-    return Path(directory) / function / name.replace("→", "to").replace("'", "").replace(" ", "-")
+def _load_all(request: Request) -> tuple[Loaded, dict[Place, Monitor]]:
+    """What is to be verified, and all other functions that are named, with those values that are their own."""
+    loaded = load_one(*request.subject, request.values)
+    named = [each for each in (request.within, request.source, *request.drawn.values()) if each is not None]
+    others = {each: load_one(*each, request.values, FUNCTION) for each in dict.fromkeys(named)}
+    demand_owners(request.values, [loaded, *others.values()])
+    return loaded, {each: other.machine.with_values(**other.values) for each, other in others.items()}
 
 
-def _function(request: Request, monitor: Monitor, parameters: Mapping[str, Value]) -> Case:
+def _function(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:
     for option, given in (("--from", request.source), ("--drawn", request.drawn), ("--sensitive", request.sensitive)):
         if given:
-            raise NotAskable(f"{option}: {monitor!r} is a verification function; only a post-processing takes {option}")
-    return case_of(monitor, None if request.within is None else _other(request.within), parameters)
+            raise NotAskable(
+                f"{option}: {loaded.machine!r} is a verification function; only a post-processing takes {option}"
+            )
+    within = None if request.within is None else others[request.within]
+    return case_of(loaded.machine, within, loaded.values, request.links)
 
 
-def _processing(request: Request, machine: PostProcessing, parameters: Mapping[str, Value]) -> Case:
+def _processing(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:
     from concomp.obligations.verify.postprocessing import processing_case, sensitivity, validity_of
 
+    machine = loaded.machine
     known = [sensitivity(machine, name) for name in request.sensitive]
     if (request.source is None) != (request.within is None) or (request.drawn and request.source is None):
         raise NotAskable(f"{machine!r} is a post-processing: name f by --from and f' by --within, both or neither")
     validity = None
     if request.source is not None and request.within is not None:
-        drawn = {name: _other(place) for name, place in request.drawn.items()}
-        validity = validity_of(_other(request.source), _other(request.within), drawn)
-    return processing_case(machine, validity, known, parameters)
-
-
-def _other(place: Place) -> Monitor:
-    """A verification function beside the one that is verified."""
-    found: Monitor = load(*place, {}, FUNCTION)[0]
-    return found
+        drawn = {name: others[place] for name, place in request.drawn.items()}
+        validity = validity_of(others[request.source], others[request.within], drawn)
+    return processing_case(machine, validity, known, loaded.values, request.links)

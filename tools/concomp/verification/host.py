@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from concomp.verification.messages import Answer, Overview, Refusal, Request
+from concomp.verification.messages import Answer, Certified, Overview, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import OpeningData
@@ -45,10 +45,10 @@ def recheck(name: str, seconds: float, directory: str) -> Answer | Refusal:
     return examination.recheck(name, seconds, directory)
 
 
-def properties_with_certificate(directory: str, properties: Sequence[str]) -> tuple[str, ...]:
-    """Those of the properties of which a directory holds a certificate."""
+def certified(directory: str) -> Certified | Refusal:
+    """The properties of which a directory holds certificates, and what its index says otherwise."""
     [examination] = _examinations
-    return examination.properties_with_certificate(directory, properties)
+    return examination.certified(directory)
 
 
 def openings(words: Mapping[str, Any]) -> OpeningData:

@@ -18,8 +18,8 @@ class Request:
     """What is to be verified, and what it is compared with.
 
     within: the other function, of a post-processing f'. source, drawn: of a post-processing f, and what is valid of
-    values per copy, by name. sensitive: the functions that are known to be 1-sensitive. values: of parameters, as
-    typed.
+    values per copy, by name. sensitive: the functions that are known to be 1-sensitive. values: of parameters of all
+    of these, as typed. links: names of parameters, each with that of a parameter of the others that is the same.
     """
 
     subject: Place
@@ -28,6 +28,7 @@ class Request:
     drawn: Mapping[str, Place]
     sensitive: tuple[str, ...]
     values: Mapping[str, str]
+    links: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,14 @@ class Overview:
     data: dict[str, Any]
     values: tuple[str, ...]
     properties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Certified:
+    """The properties of which a directory holds certificates, and where it is not as its index says, in words."""
+
+    properties: tuple[str, ...]
+    differences: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.impl.accounting.losses import LossSum, compare, epsilon_of, rational_bounds, sum_of
-from concomp.impl.accounting.numbers import Bounds, known
+from concomp.impl.accounting.numbers import Bounds, demand_short, known
 from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import Bracket
@@ -39,7 +39,8 @@ class FixedList:
         return Bounds(self.composition.delta(high).low, self.composition.delta(low).high)
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        """The least E = e^ε for δ; None if no E is enough."""
+        """The least E = e^ε for δ; None if no E is enough, ParameterError if it would have millions of digits."""
+        demand_short(float(self.total.value.low))
         return self.composition.least_e_eps(delta)
 
     def least_epsilon(self, delta: Fraction) -> Bounds | None:
@@ -47,7 +48,7 @@ class FixedList:
         level = pure_level(delta, self._unexposed)
         if level == known(Fraction(0)):
             return self.total.value
-        least = self.composition.least_e_eps(delta)
+        least = self.least_e_eps(delta)
         return None if least is None else epsilon_of(least)
 
     @property

@@ -36,6 +36,19 @@ def _neighbour(value: float, towards: float) -> Fraction:
     return Fraction(math.nextafter(nearest, towards))
 
 
+LARGEST = 1e7
+"""The largest ε for which E = e^ε is written down."""
+
+
+def demand_short(epsilon: float) -> None:
+    """ParameterError if losses add up to so much that E = e^ε is too long to be written down."""
+    if epsilon > LARGEST:
+        remedy = (
+            "E = e^eps would have millions of digits: give losses that add up to at most 1e7, or ask at an E or an eps"
+        )
+        raise ParameterError("the losses", f"{epsilon:.3g} together", remedy)
+
+
 @dataclass(frozen=True)
 class Bounds:
     """A number known to lie between two rationals; exactly known where they are equal."""

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from flint import arb, ctx, fmpq
 
 from concomp.model.numbers import Exact, NumberError, exact_delta, exact_e_eps, exact_epsilon, parameter
 
-SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**6)
+SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**6)
 """The ε that are taken, besides 0."""
 FLOAT_BITS = 128
+
+
+class Unit(Protocol):
+    """What losses on a lattice are multiples of."""
+
+    def power(self, steps: int) -> arb:
+        """e^{steps·ε} as a ball at the present precision."""
+
+    def logarithm(self) -> arb:
+        """ε as a ball at the present precision."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +102,7 @@ def rational_loss(e_eps: object) -> RationalLoss:
     """The pure loss with this E = e^ε; NumberError if E < 1, or E = 1 + something tiny."""
     number = exact_e_eps(e_eps)
     if 1 < number < 1 + SMALLEST:
-        raise NumberError("give 1, or a number from 1 + 1e-100 on")
+        raise NumberError("give 1, or a number from 1 + 1e-300 on")
     return RationalLoss(number)
 
 
@@ -99,7 +110,7 @@ def exponential_loss(epsilon: object) -> PureLoss:
     """The pure loss with this ε; NumberError if ε is negative, tiny or huge."""
     number = exact_epsilon(epsilon)
     if number and not SMALLEST <= number <= LARGEST:
-        raise NumberError("give 0, or a number from 1e-100 to 1e6")
+        raise NumberError("give 0, or a number from 1e-300 to 1e6")
     return ExponentialLoss(number) if number else RationalLoss(Fraction(1))
 
 

@@ -11,6 +11,7 @@ from concomp.impl.audit import frontiers as frontier
 from concomp.impl.audit.arena import NEVER, Arena, Branch
 from concomp.impl.audit.curves import STOP, Curve, highest, mixture
 from concomp.impl.audit.frontiers import Frontier
+from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
 WORD = 128
@@ -74,10 +75,12 @@ def simplified_curves(arena: Arena, allowance: Allowance, simplify: Simplify) ->
     simplify: what each curve becomes before it is used. Raises TooLarge if it takes more than is allowed.
     """
     layers = reachable(arena)
+    rounds = len(layers) - 1
     later: dict[int, Curve] = dict.fromkeys(layers.pop(), STOP)
     yield later
     while layers:
         later = {place: _best(arena, place, later, allowance, simplify) for place in layers.pop()}
+        tell(rounds - len(layers), rounds)
         yield later
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from concomp.model.files import Document, interleaving
-from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile, ParallelFile
+from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile, NamedContinualFile, ParallelFile
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, alone
 from concomp.model.mechanisms.privacy import Game
@@ -58,7 +58,7 @@ def of_interleaving(given: Interleaving) -> Setting:
 def of_document(document: Document) -> Setting:
     """What a file describes."""
     given = interleaving(document)
-    if isinstance(document, MechanismFile | ContinualFile):
+    if isinstance(document, MechanismFile | ContinualFile | NamedContinualFile):
         return Setting(given, (0,), nothing)
     texts = [component.model_dump_json() for component in document.components]
     first = dict(zip(reversed(texts), reversed(given.components), strict=True))
@@ -66,7 +66,8 @@ def of_document(document: Document) -> Setting:
     if isinstance(document, ParallelFile | FilterFile):
         tag = whether_identical if isinstance(document, ParallelFile) else nothing
         return Setting(shared, _kinds(list(zip(texts, document.labels, strict=True))), tag)
-    return Setting(shared, _kinds(texts), nothing)
+    # Where some components go first, it matters which of them is where.
+    return Setting(shared, _kinds(texts) if given.rule is FREE else tuple(range(len(texts))), nothing)
 
 
 def _kinds(values: list[Any]) -> tuple[int, ...]:

@@ -11,15 +11,18 @@ from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.limits import DIGITS
 from concomp.model.files.schema import (
     Accepted,
+    Continual,
     ContinualFile,
     Document,
     Entry,
     FilterFile,
     Kernel,
     MechanismFile,
+    NamedContinualFile,
     ParallelFile,
 )
-from concomp.model.numbers import rational_text
+from concomp.model.mechanisms.named.sums import BOUNDLESS, RunningSum
+from concomp.model.numbers import ParameterError, rational_text
 
 
 def check_document(document: Document) -> None:
@@ -27,7 +30,7 @@ def check_document(document: Document) -> None:
     if isinstance(document, MechanismFile):
         _check_mechanism(document)
         return
-    if isinstance(document, ContinualFile):
+    if isinstance(document, ContinualFile | NamedContinualFile):
         _check_continual(document, ())
         return
     for index, component in enumerate(document.components):
@@ -46,7 +49,27 @@ def _check_mechanism(document: MechanismFile) -> None:
     _check_kernel(document.kernel, document.states, document.queries, "query", document.answers, ())
 
 
-def _check_continual(document: ContinualFile, at: Place) -> None:
+def _check_continual(document: Continual, at: Place) -> None:
+    if isinstance(document, NamedContinualFile):
+        _check_named(document, at)
+    else:
+        _check_listed(document, at)
+
+
+def _check_named(document: NamedContinualFile, at: Place) -> None:
+    try:
+        named = document.kernel.mechanism()
+    except ParameterError as error:
+        place = path((*at, "kernel", *error.name.split(".")))
+        raise FormatError(place, shown(error.value), error.remedy) from None
+    if isinstance(document.verification, Accepted):
+        messages = [str(message) for message in named.messages]
+        _check_sequences(document.verification, set(messages), (*at, "verification", "sequences"))
+    if isinstance(named, RunningSum) and named.boundless and named.play(document.verification.kind, 1) is None:
+        raise FormatError(path((*at, "kernel", "clamp")), shown(named.clamp), BOUNDLESS)
+
+
+def _check_listed(document: ContinualFile, at: Place) -> None:
     _check_distinct(document.states, (*at, "states"))
     _check_distinct(document.messages, (*at, "messages"))
     _check_distinct(document.answers, (*at, "answers"))

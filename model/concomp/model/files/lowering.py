@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from concomp.model.composition.concurrent import concurrent_composition
-from concomp.model.files.functions import verification_function
-from concomp.model.files.rules import rule
-from concomp.model.files.schema import CompositionFile, ContinualFile, Document, Kernel, MechanismFile
-from concomp.model.laws.law import Law
-from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State
-from concomp.model.mechanisms.interleaving import Interleaving, Rule, alone
+from concomp.model.files.parts import Part, alone, interactive_mechanism, order, parts
+from concomp.model.files.schema import CompositionFile, ContinualFile, Document, MechanismFile, NamedContinualFile
+from concomp.model.mechanisms import interleaving as side_by_side
+from concomp.model.mechanisms.interactive import Message
+from concomp.model.mechanisms.interleaving import Interleaving, Rule
 from concomp.model.mechanisms.privacy import Game, continual_game
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
 
@@ -31,21 +29,18 @@ def game(document: Document) -> Game:
             tuple(document.queries),
             document.horizon,
         )
-    if isinstance(document, ContinualFile):
-        return _continual_game(document)
+    if isinstance(document, ContinualFile | NamedContinualFile):
+        return alone(document).game()
     return _composition_game(document)
 
 
 def interleaving(document: Document) -> Interleaving:
     """The same game with its components kept apart; queries and answers are those of `game`."""
-    if isinstance(document, MechanismFile | ContinualFile):
-        return alone(game(document))
-    return Interleaving(
-        tuple(_continual_game(component) for component in document.components),
-        rule(document),
-        horizon(document),
-        _query,
-    )
+    if isinstance(document, MechanismFile | ContinualFile | NamedContinualFile):
+        return side_by_side.alone(game(document))
+    found = parts(document)
+    games = tuple(part.game() for part in found)
+    return Interleaving(games, order(document, found), _rounds(document, found), _query)
 
 
 def horizon(document: Document) -> int:
@@ -55,40 +50,17 @@ def horizon(document: Document) -> int:
     return sum(component.horizon for component in document.components)
 
 
-def interactive_mechanism(kernel: Kernel, initial: Sequence[str], queries: Sequence[str]) -> InteractiveMechanism:
-    """The mechanism with this kernel; entries of a row with the same outcome add up."""
-    laws: dict[str, Law[tuple[State, Message]]] = {}
-
-    def step(state: str, query: str) -> Law[tuple[State, Message]]:
-        key = f"{state}|{query}"
-        if key not in laws:
-            laws[key] = Law.gather(((after, answer), probability) for probability, after, answer in kernel[key])
-        return laws[key]
-
-    return InteractiveMechanism(step, tuple(initial), tuple(queries))
-
-
-def continual_mechanism(document: ContinualFile) -> InteractiveMechanism:
-    """The continual mechanism of a document, without its verification function."""
-    return interactive_mechanism(document.kernel, [document.init], document.messages)
-
-
-def _continual_game(document: ContinualFile) -> Game:
-    pairs = product(document.messages, document.messages)
-    function = verification_function(document.verification)
-    return continual_game(function, continual_mechanism(document), pairs, document.horizon)
-
-
 def _composition_game(document: CompositionFile) -> Game:
-    mechanisms = [continual_mechanism(component) for component in document.components]
-    functions = [verification_function(component.verification) for component in document.components]
-    queries = [
-        _query(pair, index)
-        for index, component in enumerate(document.components)
-        for pair in product(component.messages, component.messages)
-    ]
-    function = _Composed(functions, [component.horizon for component in document.components], rule(document))
-    return continual_game(function, concurrent_composition(mechanisms), queries, horizon(document))
+    found = parts(document)
+    queries = [_query(pair, index) for index, part in enumerate(found) for pair in part.pairs]
+    function = _Composed([part.function for part in found], [part.rounds for part in found], order(document, found))
+    mechanism = concurrent_composition([part.mechanism for part in found])
+    return continual_game(function, mechanism, queries, _rounds(document, found))
+
+
+def _rounds(document: CompositionFile, found: Sequence[Part]) -> int:
+    """The largest number of queries that can be sent in all."""
+    return min(horizon(document), sum(part.rounds for part in found))
 
 
 def _query(pair: Pair, index: int) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,26 +13,38 @@ from concomp.model.files import limits
 from concomp.model.files.consistency import check_document
 from concomp.model.files.contents import read_bytes, too_large
 from concomp.model.files.errors import FormatError, Place, path, shown
-from concomp.model.files.functions import NAMED
+from concomp.model.files.functions import NAMED as NAMED_FUNCTIONS
+from concomp.model.files.kernels import SUMMED
 from concomp.model.files.schema import (
+    LISTED,
+    NAMED,
     ConcurrentFile,
     ContinualFile,
     Document,
     FilterFile,
     MechanismFile,
+    NamedContinualFile,
     ParallelFile,
     present_name,
+    way_of_kernel,
 )
 from concomp.model.files.strict_json import parse, top_level
+from concomp.model.mechanisms.named.catalogue import LAWS
 
 M = TypeVar("M", bound=BaseModel)
-TYPES: dict[str, type[MechanismFile] | type[ContinualFile]] = {"mechanism": MechanismFile, "cm": ContinualFile}
+TYPES = ("mechanism", "cm", "composition")
 MODES: dict[str, type[ConcurrentFile] | type[ParallelFile] | type[FilterFile]] = {
     "concurrent": ConcurrentFile,
     "parallel": ParallelFile,
     "filter": FilterFile,
 }
-KINDS = ["accepted", *NAMED]
+CONTINUAL: dict[str, type[ContinualFile] | type[NamedContinualFile]] = {
+    LISTED: ContinualFile,
+    NAMED: NamedContinualFile,
+}
+KINDS = ["accepted", *NAMED_FUNCTIONS]
+CHOICES = {"kind": KINDS, "law": list(LAWS)}
+"""What the fields may be by which a shape is told."""
 REMEDIES = {
     "extra_forbidden": "there is no such field; remove it",
     "missing": "add it",
@@ -77,19 +90,23 @@ def in_shape(shape: type[M], fields: object) -> M:
 
 def _shape(fields: dict[str, Any]) -> type[Document]:
     """The shape that the fields "type" and "mode" ask for."""
-    if fields.get("type") == "composition":
-        return MODES[_choice(fields, "mode", list(MODES))]
-    return TYPES[_choice(fields, "type", [*TYPES, "composition"])]
+    match _choice(fields, "type", TYPES):
+        case "composition":
+            return MODES[_choice(fields, "mode", list(MODES))]
+        case "cm":
+            return CONTINUAL[way_of_kernel(fields)]
+        case _:
+            return MechanismFile
 
 
-def _choice(fields: dict[str, Any], field: str, choices: list[str]) -> str:
+def _choice(fields: dict[str, Any], field: str, choices: Sequence[str]) -> str:
     chosen = present_name(fields.get(field))
     if not isinstance(chosen, str) or chosen not in choices:
         raise _no_choice(fields, field, choices, ())
     return chosen
 
 
-def _no_choice(fields: dict[str, Any], field: str, choices: list[str], at: Place) -> FormatError:
+def _no_choice(fields: dict[str, Any], field: str, choices: Sequence[str], at: Place) -> FormatError:
     """The error of a field that is not one of its choices."""
     listed = ", ".join(f'"{choice}"' for choice in choices)
     place = path((*at, field))
@@ -102,14 +119,18 @@ def _translate(error: ErrorDetails) -> FormatError:
     """The first complaint about the shape, in our words."""
     kind, place, value = error["type"], _place(error["loc"]), error["input"]
     if kind in ("union_tag_invalid", "union_tag_not_found") and isinstance(value, dict):
-        return _no_choice(value, "kind", KINDS, place)
+        told_by = error["ctx"]["discriminator"].strip("'")
+        return _no_choice(value, told_by, SUMMED if place[-1:] == ("of",) else CHOICES[told_by], place)
     found = "missing" if kind == "missing" else shown(value)
     return FormatError(path(place), found, REMEDIES.get(kind, error["msg"]))
 
 
-def _place(location: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """The location without the tag that names the chosen kind of verification."""
-    if "verification" in location:
-        tag = location.index("verification") + 1
-        return (*location[:tag], *location[tag + 1 :])
-    return location
+def _place(location: Place) -> Place:
+    """The location without the tags that name the chosen shape."""
+    return tuple(
+        step
+        for before, step in zip((None, *location), location, strict=False)
+        if step not in (LISTED, NAMED)
+        and not (before == "verification" and step in KINDS)
+        and not (before in ("kernel", "of") and step in LAWS)
+    )

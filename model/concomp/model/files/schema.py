@@ -9,10 +9,21 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, StrictInt, StrictStr
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    StrictInt,
+    StrictStr,
+    Tag,
+)
 from pydantic.functional_validators import AfterValidator, BeforeValidator
 
 from concomp.model.files.fields import Delta, EEps, Probability, field, refused
+from concomp.model.files.kernels import NamedKernel
 from concomp.model.files.limits import HORIZON
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO
@@ -103,8 +114,11 @@ class Named(_Shape):
     kind: Literal["any", "event level", "data, then questions", "first-pair consistent", "one answer"]
 
 
+Verification = Annotated[Annotated[Accepted | Named, Field(discriminator="kind")], BeforeValidator(_with_present_kind)]
+
+
 class ContinualFile(_Shape):
-    """A continual mechanism and a verification function."""
+    """A continual mechanism, its kernel listed, and a verification function."""
 
     type: Literal["cm"]
     states: Names
@@ -113,14 +127,36 @@ class ContinualFile(_Shape):
     init: Name
     kernel: Kernel
     horizon: Horizon
-    verification: Annotated[
-        Annotated[Accepted | Named, Field(discriminator="kind")], BeforeValidator(_with_present_kind)
-    ]
+    verification: Verification
+
+
+class NamedContinualFile(_Shape):
+    """A continual mechanism, its kernel named, and a verification function."""
+
+    type: Literal["cm"]
+    kernel: NamedKernel
+    horizon: Horizon
+    verification: Verification
+
+
+LISTED, NAMED = "listed kernel", "named kernel"
+
+
+def way_of_kernel(fields: object) -> str:
+    """Whether the kernel of a continual mechanism is listed or named, in a file or once it is read."""
+    kernel = fields.get("kernel") if isinstance(fields, dict) else getattr(fields, "kernel", None)
+    return NAMED if hasattr(kernel, "law") or (isinstance(kernel, dict) and "law" in kernel) else LISTED
+
+
+Continual = ContinualFile | NamedContinualFile
+Component = Annotated[
+    Annotated[ContinualFile, Tag(LISTED)] | Annotated[NamedContinualFile, Tag(NAMED)], Discriminator(way_of_kernel)
+]
 
 
 class _Composition(_Shape):
     type: Literal["composition"]
-    components: Annotated[list[ContinualFile], Field(min_length=1)]
+    components: Annotated[list[Component], Field(min_length=1)]
     horizon: Horizon | None = None
 
 
@@ -148,4 +184,4 @@ class FilterFile(_Composition):
 
 
 CompositionFile = ConcurrentFile | ParallelFile | FilterFile
-Document = MechanismFile | ContinualFile | CompositionFile
+Document = MechanismFile | Continual | CompositionFile

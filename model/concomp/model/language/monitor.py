@@ -18,6 +18,7 @@ from concomp.model.language.readings.functions import DefinitionFunction, Reject
 from concomp.model.language.readings.machine import (
     Machine,
     check_all_set,
+    check_symbols,
     parameters_of,
     registers_of,
     run_method,
@@ -103,7 +104,7 @@ class Monitor(Machine):
         with Recorder(self, symbols) as recorder:
             run_method(self.step, left, right, remedy="state it by `require(condition)`", position=type(self)._position)
         check_all_set(self, registers, recorder.assigned)
-        return Definition(
+        definition = Definition(
             type(self).__name__,
             self._message,
             tuple(
@@ -116,6 +117,9 @@ class Monitor(Machine):
             lift(self.allows(left), BOOL),
             type(self)._position,
         )
+        own = {definition.left, definition.right, *symbols.values(), *(each.symbol for each in definition.parameters)}
+        check_symbols(self, definition.roots, own, type(self)._position)
+        return definition
 
     def _check_given(self) -> None:
         definition = self.definition

@@ -27,6 +27,7 @@ from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
 from concomp.model.language.readings.machine import (
     Machine,
     check_all_set,
+    check_symbols,
     parameters_of,
     registers_of,
     run_method,
@@ -166,7 +167,7 @@ class PostProcessing(Machine):
         left, right = (self._run(side, symbols) for side in (LEFT, RIGHT))
         check_all_set(self, registers, left.assigned | right.assigned)
         sends = in_one_sort([*left.sends, *right.sends])
-        return PostProcessingDefinition(
+        definition = PostProcessingDefinition(
             type(self).__name__,
             tuple(RegisterStart(name, symbols[name], register.initial) for name, register in registers.items()),
             parameters_of(self),
@@ -176,6 +177,13 @@ class PostProcessing(Machine):
             Handler(self._leaf(RIGHT), sends[len(left.sends) :], tuple(right.block.registers.values())),
             self._positions[LEFT],
         )
+        own = {*symbols.values(), *(each.symbol for each in definition.parameters), *(each.symbol for each in drawn)}
+        started = [each.initial for each in definition.registers]
+        bounds = [each.constraint for each in definition.parameters]
+        check_symbols(self, [*started, *bounds], own, definition.position)
+        for handler in (definition.on_left, definition.on_right):
+            check_symbols(self, _outputs(handler), {*own, handler.received}, definition.position)
+        return definition
 
     def _run(self, origin: Side, symbols: Mapping[str, Term]) -> SendingRecorder:
         method = self.on_left if origin is LEFT else self.on_right

@@ -26,7 +26,8 @@ class Outcome(_Value):
     `witness` describes a non-trivial case that occurred, and None means that the check was vacuous;
     `control` describes the deliberately false variant that was refuted inside the same scope. `source` says
     where an assumed statement is taken from. `rules` are the trusted rules that a proof rests on besides the answers
-    of solvers, each with what it says, and `derivation` is the proof, a line for every step.
+    of solvers, each with what it says, and `derivation` is the proof, a line for every step. `formulas` are what is
+    derived, and `hypotheses` what it is derived from, each a formula with the statement that it comes from.
 
     Raises `pydantic.ValidationError` if the verdict lacks what it needs: a refutation its counterexample, an
     exact result its size, an assumption its source, "proved to n" its n.
@@ -43,6 +44,8 @@ class Outcome(_Value):
     notes: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     derivation: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
+    hypotheses: tuple[str, ...] = ()
 
     @field_validator("counterexample")
     @classmethod
@@ -94,9 +97,12 @@ def statement_hash(statement: Statement) -> str:
 def to_json(evidence: Evidence) -> str:
     """The canonical text of findings and outcome: sorted keys, one entry a line, a final newline.
 
-    What they are about is said by where the text is kept.
+    What they are about is said by where the text is kept; formulas and hypotheses, where something is derived only.
     """
     kept = evidence.model_dump(mode="json", include={"findings", "outcome"})
+    for name in ("formulas", "hypotheses"):
+        if not kept["outcome"][name]:
+            del kept["outcome"][name]
     return json.dumps(kept, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -53,7 +53,8 @@ class Statement(_Row):
 
     `check` says how it can be checked and `how` spells it out; `formal` names the formal counterparts of an
     informal statement; `repairs` is the key of the false statement that this row replaces; `not_encoded` is
-    the reason why no code realises it, where there is one.
+    the reason why no code realises it, where there is one. `supposes` are the formulas that it supposes, where it is
+    derived: what the derivation rests on besides definitions and other statements.
     """
 
     source: Source
@@ -69,6 +70,7 @@ class Statement(_Row):
     errata: tuple[str, ...] = ()
     repairs: str | None = None
     not_encoded: NotEncoded | None = None
+    supposes: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:

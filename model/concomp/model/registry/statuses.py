@@ -141,11 +141,7 @@ def rests_on(registry: Registry, statuses: Mapping[str, Status]) -> dict[str, St
     no weight of its own, but what it rests on has. None where nothing is left to rest on.
     Raises `graphlib.CycleError` if the dependencies go round.
     """
-    repaired_by = {row.repairs: key for key, row in registry.statements.items() if row.repairs}
-    needed = {
-        key: [target for target in row.depends_on if repaired_by.get(target) not in row.depends_on]
-        for key, row in registry.statements.items()
-    }
+    needed = _needed(registry)
     weakest: dict[str, Status | None] = {}
     for key in TopologicalSorter(needed).static_order():
         direct = [
@@ -157,6 +153,36 @@ def rests_on(registry: Registry, statuses: Mapping[str, Status]) -> dict[str, St
         # Among equally weak statuses the nearest is named, and of those the first that the row lists.
         weakest[key] = min([*direct, *further], key=_strength, default=None)
     return {key: weakest[key] for key in registry.statements}
+
+
+def statuses_below(
+    registry: Registry, statuses: Mapping[str, Status], key: str
+) -> dict[StatusKind, tuple[str, Status]]:
+    """The kinds of status among everything that a statement rests on, the weakest first, each with an example.
+
+    The example is the nearest statement of that kind; what counts is as for `rests_on`.
+    """
+    needed = _needed(registry)
+    found: dict[StatusKind, tuple[str, Status]] = {}
+    waiting, seen = [*needed[key]], {key}
+    for target in waiting:
+        if target in seen:
+            continue
+        seen.add(target)
+        waiting += needed[target]
+        status = _as_printed(target, statuses[target])
+        if registry.statements[target].kind not in COMMENTARY:
+            found.setdefault(status.kind, (target, status))
+    return dict(sorted(found.items(), key=lambda item: STRENGTH[item[0]]))
+
+
+def _needed(registry: Registry) -> dict[str, list[str]]:
+    """What each statement rests on directly: of a printed statement and its repair, if both are named, the repair."""
+    repaired_by = {row.repairs: key for key, row in registry.statements.items() if row.repairs}
+    return {
+        key: [target for target in row.depends_on if repaired_by.get(target) not in row.depends_on]
+        for key, row in registry.statements.items()
+    }
 
 
 def _status_of_outcome(outcome: Outcome) -> Status:

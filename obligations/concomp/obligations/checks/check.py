@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import walk_packages
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
+
+if TYPE_CHECKING:
+    from concomp.obligations.derivations.kernel.facts import Fact
 
 Find = Callable[[], JsonValue]
 Recheck = Callable[[JsonValue], Outcome]
@@ -31,6 +35,7 @@ class Check:
     recheck: findings ↦ outcome; raises Violation.
     sentence: what was done, in one sentence.
     module: the full name of the module the check is written in.
+    parts: what the statement consists of, where it is derived.
     """
 
     statement: str
@@ -39,6 +44,7 @@ class Check:
     recheck: Recheck
     sentence: str
     module: str
+    parts: tuple[Fact, ...] = ()
 
     @property
     def path(self) -> str:

@@ -1,9 +1,12 @@
-"""Checks of statements that the kernel derives: by a row of a table, or by a function that has more to say."""
+"""Checks of statements that the kernel derives: by a row of a table, or by a function that has more to say.
+
+Both solvers accept every claim, and the independent checker replays the derivation from its proof object.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
 
 from pydantic import JsonValue
@@ -12,6 +15,11 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check, check_of_findings
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.statements import demand_statement
+from concomp.obligations.expectation import Violation
+from concomp.obligations.proof_objects.checker.objects import replay
+from concomp.obligations.proof_objects.checker.terms import Refused
+from concomp.obligations.proof_objects.writing import proof_object
 
 
 @dataclass(frozen=True)
@@ -41,17 +49,11 @@ class Derived:
 
     def recheck(self, findings: JsonValue) -> Outcome:
         """What is established; Violation or Undecided if the findings are not accepted."""
-        accepted = proofs.accept(self.statement, self.parts, findings)
+        accepted = _accept(self.statement, self.parts, findings)
         outcome = Outcome(
             verdict="proved", scope=self.scope, witness=self.witness, control=self.control, notes=self.notes
         )
         return proofs.with_derivations(outcome, accepted)
-
-
-def checks_of_derivations(module: str, table: Iterable[Derived]) -> list[Check]:
-    """The checks of a table of statements that stands in `module`, below the package of the checks."""
-    place = module.removeprefix(f"{__package__}.")
-    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in table]
 
 
 def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcome]], list[Check]]:
@@ -65,15 +67,34 @@ def check_of_derivation(key: str, *parts: Fact) -> Callable[[Callable[[], Outcom
     def decorate(function: Callable[[], Outcome]) -> list[Check]:
         @wraps(function)
         def recheck(findings: JsonValue) -> Outcome:
-            accepted = proofs.accept(key, parts, findings)
+            accepted = _accept(key, parts, findings)
             return proofs.with_derivations(function(), accepted)
 
-        return check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        made = check_of_findings(key, find=lambda: proofs.find(parts))(recheck)
+        return [replace(check, parts=parts) for check in made]
 
     return decorate
 
 
+def _accept(key: str, parts: Sequence[Fact], findings: JsonValue) -> Mapping[Fact, JsonValue]:
+    """The findings of each part, which both solvers accept; Violation too where the independent checker refuses."""
+    accepted = proofs.accept(key, parts, findings)
+    demand_replayed(key, parts)
+    return accepted
+
+
+def demand_replayed(key: str, parts: Sequence[Fact]) -> None:
+    """Make sure that the independent checker accepts the derivation of a statement; Violation if it does not."""
+    try:
+        replay(proof_object(parts))
+    except Refused as refused:
+        raise Violation(f"{key}: the independent checker refuses the derivation: {refused}") from refused
+
+
 def _demand_stated_as(key: str, parts: Sequence[Fact]) -> None:
+    if not parts:
+        raise ValueError(f"nothing is derived for {key}")
     for fact in parts:
         if fact.origin != key:
             raise ValueError(f"the fact is stated as {fact.origin}, not as {key}")
+        demand_statement(fact, key)

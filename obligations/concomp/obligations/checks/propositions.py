@@ -2,9 +2,9 @@
 
 What is claimed is that questions have no bad run. Finding it is the work of the pipeline, and what is kept are the
 certificates: the invariant and the three texts. To recheck one the obligation is made again from the functions as they
-are today; the texts must follow from it, and both solvers must accept them. Beside the questions stands a witness,
-a run that shows that they are about something, and questions about wrong variants, each of which must have a bad run.
-Both are looked for anew and replayed on the functions themselves.
+are today; the texts must follow from it, both solvers must accept them, and the functions are replayed on it. Beside
+the questions stands a witness, a run that shows that they are about something, and questions about wrong variants, each
+of which must have a bad run. Both are looked for anew and replayed on the functions themselves.
 """
 
 from __future__ import annotations
@@ -14,14 +14,20 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from concomp.model.language.syntax.terms import Term
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation, expect
+from concomp.obligations.solvers.answers import engines
+from concomp.obligations.verify.agreement.agreement import Solvers, demand_agreement
+from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import certificate, recheck
 from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.valuations import Valuation
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
@@ -34,6 +40,8 @@ SECONDS = 240.0
 """Seconds for the pipeline, for each question."""
 MILLISECONDS = 30_000
 """Limit for each solver and text, when a certificate is rechecked."""
+CHOOSING = 2.0
+"""Seconds in which a solver chooses steps that the running function is replayed on."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +139,7 @@ def recheck_certificate(question: Question, finding: JsonValue) -> None:
     if _data(made) != finding:
         raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
+    demand_agreement(Subject(question, lower(question.system), _meant(question, finding)), HERE)
 
 
 def bad_run(question: Question) -> Replay:
@@ -153,14 +162,36 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
     conjuncts = finding.get("invariant") if isinstance(finding, dict) else None
     if not isinstance(finding, dict) or not isinstance(conjuncts, list):
         raise Violation(f"{_name(question)}: {finding!r:.80} is no certificate; find it again")
-    meant = [each for each in _obligations(question) if statement_hash(each) == finding.get("statement")]
-    if not meant:
-        raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
+    meant = _meant(question, finding)
     try:
-        invariant = certificate.read_invariant(meant[0], [str(each) for each in conjuncts])
+        invariant = certificate.read_invariant(meant, [str(each) for each in conjuncts])
     except ValueError as error:
         raise Violation(f"{_name(question)}: the invariant is none: {error}; find it again") from error
-    return certify(_inquiry(question).subject, meant[0], invariant)
+    return certify(_inquiry(question).subject, meant, invariant)
+
+
+def _meant(question: Question, finding: JsonValue) -> Obligation:
+    """The obligation that findings are about; Violation if they are about something else."""
+    statement = finding.get("statement") if isinstance(finding, dict) else None
+    meant = [each for each in _obligations(question) if statement_hash(each) == statement]
+    if not meant:
+        raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
+    return meant[0]
+
+
+def _search(system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
+    try:
+        return unroll.search(system, depth, tokens, CHOOSING)
+    except unroll.Undecided:
+        return None
+
+
+def _answers(text: str) -> Mapping[str, str]:
+    return {name: answer_of(text, MILLISECONDS) for name, answer_of in engines().items()}
+
+
+HERE = Solvers(_search, _answers)
+"""The solvers of this process."""
 
 
 def _obligations(question: Question) -> Iterable[Obligation]:

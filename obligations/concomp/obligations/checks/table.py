@@ -9,6 +9,8 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check
+from concomp.obligations.checks.derived import Derived
+from concomp.obligations.derivations.kernel.facts import Fact
 
 
 class Row(Protocol):
@@ -31,4 +33,11 @@ class Row(Protocol):
 def checks_of_table(module: str, rows: Iterable[Row]) -> list[Check]:
     """A check a row of a table that stands in `module`, below the package of the checks."""
     place = module.removeprefix(f"{__package__}.")
-    return [Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module) for row in rows]
+    return [
+        Check(row.statement, f"{place}.{row.name}", row.find, row.recheck, row.sentence, module, _parts(row))
+        for row in rows
+    ]
+
+
+def _parts(row: Row) -> tuple[Fact, ...]:
+    return row.parts if isinstance(row, Derived) else ()

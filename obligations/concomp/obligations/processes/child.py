@@ -13,6 +13,7 @@ import resource
 import select
 import subprocess
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -62,6 +63,13 @@ class Ended:
     status: int | None
 
 
+@dataclass(frozen=True)
+class Note:
+    """What a call tells before it ends."""
+
+    content: object
+
+
 class Process(Protocol):
     """What serves: the leader of a process group."""
 
@@ -83,17 +91,22 @@ class Child:
         """Take a process that serves calls, and the connection to it."""
         self._process = process
         self._connection = connection
+        self.hear: Callable[[object], object] = _ignore
+        """Gets what a call tells before it ends."""
 
     def call(
         self, seconds: float, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs
     ) -> R | TimedOut | Crashed | Ended:
         """What a function of a module returns, or how it failed; a child that exceeds the limit is ended."""
         self.send(work, *arguments, **named)
-        if not self._connection.poll(seconds):
-            self.close()
-            return TimedOut(seconds)
-        answer: R | Crashed | Ended = self.receive()
-        return answer
+        deadline = time.monotonic() + seconds
+        while self._connection.poll(max(0.0, deadline - time.monotonic())):
+            answer: R | Crashed | Ended | Note = self.receive()
+            if not isinstance(answer, Note):
+                return answer
+            self.hear(answer.content)
+        self.close()
+        return TimedOut(seconds)
 
     def send(self, work: Callable[P, object], /, *arguments: P.args, **named: P.kwargs) -> None:
         """Ask for a call, and do not wait for it."""
@@ -158,9 +171,30 @@ def start_copy(memory: int | None = None) -> Child:
     return Child(process, ours)
 
 
+_ANSWERING: list[Connection] = []
+"""The connection over which this process answers, if it does."""
+
+
+def tell(content: object) -> None:
+    """Tell something to whoever waits for what this process is doing; only `Child.call` hears it."""
+    for connection in _ANSWERING:
+        connection.send_bytes(pack(Note(content)))
+
+
+def within_own_limit(memory: int) -> int:
+    """So many bytes of address space, or fewer if this process may take no more already."""
+    soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return memory if soft == resource.RLIM_INFINITY else min(memory, soft)
+
+
+def _ignore(content: object) -> None:
+    """Hear nothing."""
+
+
 def serve(descriptor: int, memory: int | None) -> None:
     """Answer calls that come over an open connection, until its other end is closed."""
     connection = Connection(descriptor)
+    _ANSWERING[:] = [connection]
     Thread(target=_end_with, args=(descriptor,), daemon=True).start()
     # What a solver or a user's file prints must not mix with the output of the command, nor be lost with the process.
     os.dup2(2, 1)
@@ -168,7 +202,8 @@ def serve(descriptor: int, memory: int | None) -> None:
     # Not every system lets a process limit itself; where it does not, the limit of time remains.
     with suppress(ValueError, OSError):
         if memory is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+            resource.setrlimit(resource.RLIMIT_AS, (within_own_limit(memory), hard))
     while True:
         try:
             packed = connection.recv_bytes()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from difflib import unified_diff
 
 from concomp.model.registry.evidence import statement_hash
+from concomp.obligations.runner.formulas import formula_hash
 from concomp.obligations.runner.standing import Standing
 
 FILE = "statements.lock"
 HEADER = """\
-# How far each statement is established: statement | status | rests on | truth | hash of the statement.
+# How far each statement is established: statement | status | rests on | truth | its hash | hash of what is derived.
 # Generated from the evidence; do not edit. Write it anew with: concomp map
 """
 
@@ -27,6 +28,7 @@ def _line(standing: Standing, key: str) -> str:
         standing.rests(key),
         standing.registry.truth(key),
         statement_hash(row)[:12],
+        formula_hash(standing.evidence.get(key, ()), key),
     )
     return " | ".join(" ".join(part.split()) for part in parts)
 

@@ -34,11 +34,14 @@ class Workers(Protocol):
         """Do `work`, a function of a module, on every task; yields (number of the task, what came of it)."""
 
 
-def local(jobs: int, limit: float) -> Workers:
-    """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task, or NO_LIMIT."""
+def local(jobs: int, limit: float, memory: int | None = None) -> Workers:
+    """Processes on this machine, at most `jobs` at a time, with `limit` seconds for each task, or NO_LIMIT.
+
+    memory: bytes of address space that each may take.
+    """
 
     def perform(work: Callable[[T], R], tasks: Sequence[T], /) -> Outcomes[R]:
-        return run(work, tasks, jobs, limit)
+        return run(work, tasks, jobs, limit, memory)
 
     return perform
 
@@ -80,17 +83,17 @@ class _Worker:
     deadline: float = 0.0
 
 
-def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> Outcomes[R]:
+def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, memory: int | None = None) -> Outcomes[R]:
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
     work: a function of a module, for it is sent by name.
-    limit: seconds for each task, or NO_LIMIT.
+    limit: seconds for each task, or NO_LIMIT. memory: bytes of address space that a process may take.
     """
     waiting = list(enumerate(tasks))[::-1]
     workers: list[_Worker] = []
     try:
         while len(workers) < min(jobs, len(tasks)):
-            workers.append(_Worker(start_afresh()))
+            workers.append(_Worker(start_afresh(memory)))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
@@ -106,7 +109,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float) -> 
                 worker.task = None
                 if isinstance(ended, TimedOut | Ended):
                     worker.child.close()
-                    workers[place] = _Worker(start_afresh())
+                    workers[place] = _Worker(start_afresh(memory))
     finally:
         for worker in workers:
             worker.child.close()

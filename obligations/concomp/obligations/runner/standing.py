@@ -11,7 +11,7 @@ from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import Registry
 from concomp.model.registry.registry import Truth as TruthInPrint
 from concomp.model.registry.rows import Statement
-from concomp.model.registry.statuses import Condition, Status, rests_on, statuses
+from concomp.model.registry.statuses import Condition, Status, StatusKind, rests_on, statuses, statuses_below
 from concomp.obligations.runner.index import Entry, Key
 from concomp.obligations.runner.objects import Tagged, tagged_objects
 from concomp.obligations.runner.project import Project
@@ -39,6 +39,10 @@ class Standing:
         """The weakest status a statement rests on, as text."""
         status = self.rests_on[key]
         return "—" if status is None else str(status)
+
+    def below(self, key: str) -> Mapping[StatusKind, tuple[str, Status]]:
+        """The kinds of status among what a statement rests on, the weakest first, each with the nearest example."""
+        return statuses_below(self.registry, self.statuses, key)
 
     def truth(self, key: str) -> Truth:
         """How the printed statement fares; *not examined* where nothing was checked and no erratum says otherwise."""

@@ -15,6 +15,7 @@ from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.model.numbers import value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
@@ -57,7 +58,7 @@ class Case(ABC):
     @property
     @abstractmethod
     def parameters(self) -> tuple[ParameterDefinition, ...]:
-        """Its parameters that have no value."""
+        """Its parameters that have no value, and those of what it is compared with, each with its own constraint."""
 
     @property
     @abstractmethod
@@ -88,7 +89,7 @@ class Case(ABC):
 
     @abstractmethod
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
-        """The theorems that verdicts, by property, open."""
+        """The theorems that verdicts, by property and with that on the witness, open."""
 
     def doubts(self) -> Iterable[tuple[Inquiry, str]]:
         """Inquiries for a witness that what is written matters, each with what to tell if there is none."""
@@ -135,7 +136,7 @@ def report(
     for name in properties:
         progress(name)
         verdicts.append(verdict_on(worker, case, name, witness, seconds))
-    opens = case.openings({each.property: each.verdict for each in verdicts})
+    opens = case.openings({each.property: each.verdict for each in (witness, *verdicts)})
     told = warnings(worker, case, seconds)
     return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told)
 
@@ -149,14 +150,32 @@ def warnings(worker: Worker, case: Case, seconds: float) -> tuple[str, ...]:
 
 def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
     """The witness of a case, or why there is none."""
-    possible = satisfiable(worker, case.name, case.parameters, seconds) if case.parameters else True
+    possible = _have_values(worker, case, case.parameters, seconds) if case.parameters else True
     if isinstance(possible, GaveUp):
         return Verdict(WITNESS, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
     if not possible:
-        constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in case.parameters]
+        listed = _contradictory(worker, case, seconds)
+        constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in listed]
         reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
         return Verdict(WITNESS, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
     return settle_witness(worker, case.witness, seconds, case.no_witness)
+
+
+def _have_values(
+    worker: Worker, case: Case, parameters: Iterable[ParameterDefinition], seconds: float
+) -> bool | GaveUp:
+    return satisfiable(worker, case.name, tuple(unite(parameters)), seconds)
+
+
+def _contradictory(worker: Worker, case: Case, seconds: float) -> list[ParameterDefinition]:
+    """Of parameters that can have no values, those whose constraints contradict each other: without one they do not."""
+    listed = case.parameters
+    kept = list(listed)
+    for each in listed:
+        rest = [other for other in kept if other is not each]
+        if _have_values(worker, case, rest, seconds) is False:
+            kept = rest
+    return kept
 
 
 def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:

@@ -16,7 +16,9 @@ from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.links import Links, demand_links
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
     PROPERTIES,
@@ -32,7 +34,7 @@ from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Verifiable, beside
+from concomp.obligations.verify.verification import Verifiable, beside, read_function
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -65,7 +67,10 @@ class ProcessingCase(Case):
 
     @property
     def parameters(self) -> tuple[ParameterDefinition, ...]:
-        return self.witness.question.system.parameters
+        own = fix_processing(self.machine.definition, self.machine.parameter_values).parameters
+        known = self.validity
+        functions = () if known is None else (known.left, known.right, *known.drawn.values())
+        return (*own, *(each for function in functions for each in function.parameters))
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -136,8 +141,12 @@ def processing_case(
     validity: Validity | None = None,
     sensitive: Iterable[Sensitivity] = (),
     parameters: Mapping[str, Value] | None = None,
+    links: Links | None = None,
 ) -> ProcessingCase:
-    """The case of a post-processing; a value holds for parameters of the same name of f and f' as well."""
+    """The case of a post-processing; a value holds for parameters of the same name, or linked, of f and f' as well.
+
+    Raises NotAskable for a link between what there is not.
+    """
     owner = machine if isinstance(machine, type) else type(machine)
     if issubclass(owner, Monitor):
         raise NotAskable(f"{owner.__name__} is a verification function; use concomp.verify")
@@ -146,13 +155,16 @@ def processing_case(
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
-    sides = None if validity is None else _at(validity, values)
+    others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())
+    demand_links(fixed.definition.name, fixed.definition.parameters, others, links or {})
+    sides = None if validity is None else _at(validity, values, links or {})
     return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
     """f, f', and what is valid of values per copy, by name, from functions as people write them."""
-    return Validity(beside(left, {}), beside(right, {}), {name: beside(each, {}) for name, each in drawn.items()})
+    known = {name: read_function(each, {})[0] for name, each in drawn.items()}
+    return Validity(read_function(left, {})[0], read_function(right, {})[0], known)
 
 
 def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
@@ -167,11 +179,11 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     return Sensitivity(function)
 
 
-def _at(validity: Validity, values: Mapping[str, Value]) -> Validity:
-    """The validity at these values of parameters."""
+def _at(validity: Validity, values: Mapping[str, Value], links: Links) -> Validity:
+    """The validity at these values of parameters, some of which are linked."""
 
     def at(definition: Definition) -> Definition:
-        return beside(definition, values)
+        return beside(definition, values, links)
 
     drawn = {name: at(each) for name, each in validity.drawn.items()}
     return Validity(at(validity.left), at(validity.right), drawn)

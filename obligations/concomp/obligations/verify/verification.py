@@ -1,6 +1,6 @@
-"""Verification of a function: which properties it has, for every length and every parameter.
+"""What is verified of a function: which properties can be asked of it, and what it is compared with.
 
-This is what people call. The verdicts come from the pipeline; here it is decided what is asked, and of what.
+The verdicts come from the pipeline; here it is decided what is asked, and of what.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.solvers.installed import demand_solvers
-from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.links import Links, demand_links, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
-from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, ask
+from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
-from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.verdicts import Opening, Report, Word
+from concomp.obligations.verify.verdicts import Opening, Word
 
 Verifiable = Monitor | type[Monitor] | Definition
 
@@ -53,7 +52,8 @@ class FunctionCase(Case):
 
     @property
     def parameters(self) -> tuple[ParameterDefinition, ...]:
-        return self.definition.parameters
+        other = () if self.within is None else apart(self.definition, self.within).parameters
+        return (*self.definition.parameters, *other)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -84,60 +84,51 @@ class FunctionCase(Case):
         return openings(words)
 
 
-def verify(
+def case_of(
     function: Verifiable,
-    properties: Iterable[str] | None = None,
     within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
-    seconds: float = SECONDS,
-) -> Report:
-    """Settle which properties a verification function has.
-
-    function: a monitor, its class, or a definition; parameters without a value stay symbolic, so that what is proved
-    is so for all that satisfy their constraints.
-    properties: by name; the usual ones, and with `within` the inclusion, unless given.
-    within: the function that "included" and "equivalent" compare with.
-    parameters: values of some parameters. seconds: the limit for each property.
-    Returns the report, whose verdicts are also attributes: `verify(F).first_pair_consistent.verdict`.
-    Raises NotAskable for a property that there is not, LanguageError for values that a parameter may not have,
-    SolverMissing if a solver is not installed.
-    """
-    case = case_of(function, within, parameters)
-    demand_solvers("verify")
-    with new_worker() as worker:
-        return report(worker, case, case.properties_to_ask(properties), seconds)
-
-
-def case_of(
-    function: Verifiable, within: Verifiable | None = None, parameters: Mapping[str, Value] | None = None
+    links: Links | None = None,
 ) -> FunctionCase:
     """The case of a function; LanguageError if a value is not one that its parameter may have.
 
-    A value that is given holds for a parameter of the same name of the function to compare with as well.
+    A value that is given holds for a parameter of the same name of the function to compare with as well, and for one
+    that is linked. Raises NotAskable for a link between what there is not.
     """
     definition, values = read_function(function, parameters or {})
-    other = None if within is None else in_sorts_of(definition, beside(within, parameters or {}))
+    given, tied = parameters or {}, links or {}
+    whole = function if isinstance(function, Definition) else read_machine(function).definition
+    others = [] if within is None else [read_function(within, {})[0]]
+    demand_links(definition.name, whole.parameters, others, tied)
+    other = None if within is None else in_sorts_of(definition, beside(within, given, tied))
     return FunctionCase(_description(function), values, definition, other)
 
 
-def beside(function: Verifiable, values: Mapping[str, Value]) -> Definition:
-    """The definition of another function, with those of the values that are of parameters of its own."""
-    known = {parameter.name for parameter in read_function(function, {})[0].parameters}
-    return read_function(function, {name: value for name, value in values.items() if name in known})[0]
+def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> Definition:
+    """The definition of another function, its parameters linked, with those of the values that are of its own."""
+    definition = tie(read_function(function, {})[0], links)
+    known = {parameter.name for parameter in definition.parameters}
+    return fix_parameters(definition, {name: value for name, value in values.items() if name in known})
 
 
 def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
         return fix_parameters(function, parameters), dict(parameters)
+    monitor = read_machine(function)
+    values = {**monitor.parameter_values, **parameters}
+    return fix_parameters(monitor.definition, values), values
+
+
+def read_machine(function: Monitor | type[Monitor]) -> Monitor:
+    """The monitor, or one of the class; NotAskable if it is something else."""
     owner = function if isinstance(function, type) else type(function)
     if issubclass(owner, PostProcessing):
         raise NotAskable(f"{owner.__name__} is a post-processing; use concomp.verify_post_processing")
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
-    values = {**monitor.parameter_values, **parameters}
-    return fix_parameters(monitor.definition, values), values
+    return monitor
 
 
 def _description(function: Verifiable) -> str:

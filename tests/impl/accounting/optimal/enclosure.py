@@ -10,7 +10,7 @@ from flint import arb, ctx
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.inversion import spectrum
 from concomp.impl.accounting.optimal.tails import exact_tail, normaliser, rational, ways
-from concomp.impl.accounting.optimal.tilting import Flips, Summable, Tilted, flips, scale
+from concomp.impl.accounting.optimal.tilting import Flips, Summable, Tilted, flips, scale, tilt_for
 from concomp.impl.accounting.parameters import RationalLoss
 
 MANY = {1: 90, 2: 120, 3: 150}
@@ -21,7 +21,7 @@ Maker = Callable[[Flips, float, int], Summable | None]
 def tilted(make: Maker, times: dict[int, int], unit: Fraction, start: int, bits: int) -> Tilted:
     """The law, tilted to the start, with so many bits; call it at a higher precision."""
     each = flips(times, RationalLoss(unit))
-    tilt = each.tilt_for(start)
+    tilt = tilt_for(each, start)
     law = make(each, tilt, bits)
     assert law is not None
     return Tilted(each, tilt, law, scale(each, tilt))

@@ -1,6 +1,7 @@
 """Composition by its outcomes, and the choice between ways to compose."""
 
 from fractions import Fraction as F
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -8,9 +9,10 @@ from hypothesis import strategies as st
 
 from concomp import impl
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.best_composition import best_composition
+from concomp.impl.accounting.optimal.best_composition import FineComposition, best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.grid_bounds import Bracket
+from concomp.impl.accounting.optimal.halves import HalvesComposition
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
@@ -40,8 +42,24 @@ def test_outcomes_give_the_composition_of_responses(pairs: list[tuple[F, F]], e_
 def test_the_most_exact_way_is_chosen() -> None:
     assert isinstance(best_composition([with_e_eps(4), with_e_eps(8)]), OptimalComposition)
     assert isinstance(best_composition([with_e_eps(2), with_e_eps(3)] * 100), ProductComposition)
-    assert isinstance(best_composition([with_e_eps(n) for n in range(2, 30)]), Bracket)
-    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), Bracket)
+    assert isinstance(best_composition([with_e_eps(n) for n in range(2, 30)]), HalvesComposition)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), HalvesComposition)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), Bracket)
+    fine = [with_epsilon(F(1000 + n, 10**4)) for n in range(10**4)]
+    assert isinstance(best_composition(fine), FineComposition)
+
+
+def test_thousands_of_different_losses_of_three_decimals_are_composed_closely() -> None:
+    random = Random(1)
+    listed = [with_epsilon(F(random.randint(1, 3000), 1000)) for _ in range(5000)]
+    composition = best_composition(listed)
+    assert isinstance(composition, FineComposition)
+    least = composition.least_e_eps(F(1, 10**6))
+    assert least is not None
+    assert least.high - least.low <= least.low / 10**12
+    delta = composition.delta(least.high)
+    assert delta.high - delta.low <= delta.low / 10**12
+    assert abs(delta.high * 10**6 - 1) < F(1, 10**9)
 
 
 def test_losses_whose_quotients_come_close_to_one_are_told_apart_at_once() -> None:

@@ -17,7 +17,7 @@ from concomp.impl.accounting.optimal.inversion import spectrum
 from concomp.impl.accounting.optimal.lattice_composition import compose
 from concomp.impl.accounting.optimal.saddle_point import start_for
 from concomp.impl.accounting.optimal.tails import Undecided
-from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips, scale
+from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips, scale, tilt_for
 from concomp.impl.accounting.parameters import ExponentialLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.enclosure import MANY, all_enclosed, exact, tilted, width_if_enclosed
 
@@ -117,7 +117,7 @@ def test_the_guess_is_about_right(delta: F) -> None:
 
 
 def tilted_by_convolution(each: Flips, start: int) -> Tilted:
-    tilt = each.tilt_for(start)
+    tilt = tilt_for(each, start)
     return Tilted(each, tilt, convolution(each, tilt, 96), scale(each, tilt))
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from concomp.cli.audits.questions import Questions
-from concomp.cli.audits.subjects import file_name, read_subject
+from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
@@ -43,19 +43,26 @@ class Found:
     reasons: tuple[str, ...] = ()
 
 
-def answer_by_bounds(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
-    subject = read_subject(file)
-    asked = questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
     try:
-        found = _exactly(Audit(subject.setting, STEPS // LONG), asked, questions)
+        found = _exactly(Audit(subject.setting, STEPS // LONG), asked_about(questions), questions)
     except TooLarge:
         try:
-            found = _between(subject, asked, questions)
+            found = between(subject, questions, BOUND_STEPS)
         except TooLarge as error:
             raise Undecided(f"{file_name(file)}: {error}") from None
-    text = json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
-    return _status(found, questions, file_name(file)), text
+    return _status(found, questions, file_name(file)), bounds_text(found, questions, as_data)
+
+
+def asked_about(questions: Questions) -> tuple[Fraction, ...]:
+    """The E at which bounds of the least δ are given: 1 if nothing else is asked."""
+    return questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
+
+
+def bounds_text(found: Found, questions: Questions, as_data: bool) -> str:
+    """Bounds for people, or for machines."""
+    return json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
 
 
 def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:
@@ -66,8 +73,10 @@ def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) ->
     return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
 
 
-def _between(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
-    found = bounds(subject.setting, subject.game, BOUND_STEPS)
+def between(subject: Subject, questions: Questions, steps: int) -> Found:
+    """Bounds by so many steps; TooLarge if they are not enough for any."""
+    found = bounds(subject.setting, subject.game, steps)
+    asked = asked_about(questions)
     questions = questions.decide_target(found.delta)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)
     aimed = None if questions.target is None else found.delta(questions.target.e_eps)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from concomp.cli.audits.certificates import write_certificate
 from concomp.cli.audits.questions import Questions
-from concomp.cli.audits.subjects import file_name, read_subject
+from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
 from concomp.impl.accounting.parameters import ExponentialLoss
@@ -52,9 +52,8 @@ class Report:
         return target is not None and max(self.deltas[target.e_eps]) > target.delta
 
 
-def answer_exactly(file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
+def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     """The status and the text of an exact audit; Undecided if it takes too much."""
-    subject = read_subject(file)
     try:
         report = _report(subject, questions)
     except TooLarge as error:

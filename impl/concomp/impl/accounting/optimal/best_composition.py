@@ -1,15 +1,60 @@
-"""The most exact composition that can be had for a list: on a lattice, by its outcomes, or between bounds."""
+"""The most exact composition that can be had for a list: on a lattice, by outcomes, or between bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
+from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
+from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
+from concomp.impl.accounting.optimal.tilted_law import TooFine
 from concomp.impl.accounting.parameters import PrivacyLoss
+from concomp.model.numbers import Exact
 
-Composition = OptimalComposition | ProductComposition | Bracket
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class FineComposition:
+    """The optimal composition on a lattice that is too fine for a convolution, where its transform decays.
+
+    Where it does not, answers are bounds on a grid.
+    """
+
+    components: tuple[PrivacyLoss, ...]
+    on_lattice: OptimalComposition
+
+    @property
+    def unexposed(self) -> Bounds:
+        """The probability that no component exposes its bit."""
+        return self.on_lattice.unexposed
+
+    def delta(self, e_eps: Exact) -> Bounds:
+        """Bounds of the least δ at E = e^ε ≥ 1."""
+        return self._ask(lambda composition: composition.delta(e_eps))
+
+    def least_e_eps(self, delta: Exact) -> Bounds | None:
+        """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
+        return self._ask(lambda composition: composition.least_e_eps(delta))
+
+    def _ask(self, question: Callable[[OptimalComposition | Bracket], T]) -> T:
+        try:
+            return question(self.on_lattice)
+        except TooFine:
+            return question(self._on_grid)
+
+    @cached_property
+    def _on_grid(self) -> Bracket:
+        return bracket(self.components)
+
+
+Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | Bracket
 
 
 def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
@@ -19,6 +64,9 @@ def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     a filter. Raises ParameterError if the list is empty or too long.
     """
     try:
-        return compose(components)
+        found = compose(components)
     except NotOnLattice:
-        return by_outcomes(components) or bracket(components)
+        return by_outcomes(components) or by_halves(components) or bracket(components)
+    if sum(found.lattice.steps) <= LARGEST:
+        return found
+    return by_outcomes(components) or by_halves(components) or FineComposition(tuple(components), found)

@@ -51,6 +51,12 @@ class Packed:
         slots = self.slots * hidden + (self.slots * shown << (2 * self.bits + 2) * units)
         return Packed(_round(slots, length, self.bits), length, self.missing + 6, self.bits)
 
+    def part(self, first: int, length: int) -> Packed:
+        """The law on so many slots, from the first on."""
+        width = 2 * self.bits + 2
+        slots = (self.slots >> width * first) & ((fmpz(1) << width * length) - 1)
+        return Packed(slots, length, self.missing, self.bits)
+
     @property
     def bell(self) -> range:
         """Where sums may start."""
@@ -69,9 +75,9 @@ class Packed:
             lower = (length + 1) // 2
             low, high = slots & ((fmpz(1) << width * lower) - 1), slots >> width * lower
             if upwards:
-                slots = low + _round(high * _to_fixed_point(weight**lower, self.bits), length - lower, self.bits)
+                slots = low + _round(high * to_fixed_point(weight**lower, self.bits), length - lower, self.bits)
             else:
-                scaled = _round(low * _to_fixed_point(weight ** (length - lower), self.bits), lower, self.bits)
+                scaled = _round(low * to_fixed_point(weight ** (length - lower), self.bits), lower, self.bits)
                 slots = (high << width * (2 * lower - length)) + scaled
             length = lower
         half = arb(error) / 2
@@ -84,7 +90,7 @@ def convolution(flips: Flips, tilt: float, bits: int) -> Packed:
     groups = [nothing]
     for n, times in flips.times:
         odds = (unit * n * tilt * 2).exp()
-        hidden, shown = _to_fixed_point(1 / (1 + odds), bits), _to_fixed_point(odds / (1 + odds), bits)
+        hidden, shown = to_fixed_point(1 / (1 + odds), bits), to_fixed_point(odds / (1 + odds), bits)
         if times > GROUP:
             groups.append(nothing.flipped(n, hidden, shown) ** times)
             continue
@@ -95,7 +101,7 @@ def convolution(flips: Flips, tilt: float, bits: int) -> Packed:
     return product(sorted(groups, key=lambda each: each.length), Packed.__mul__)
 
 
-def _to_fixed_point(number: arb, bits: int) -> fmpz:
+def to_fixed_point(number: arb, bits: int) -> fmpz:
     """The number in fixed point, rounded down."""
     return fmpz(whole((number.lower() * arb(2) ** bits).floor().lower()))
 

@@ -29,7 +29,7 @@ def shortened(bounds: Bounds) -> Bounds:
     """The bounds themselves if they are exact, else bounds around them with BITS significant bits."""
     if bounds.is_exact:
         return bounds
-    scale = _scale(bounds.low)
+    scale = _scale(bounds.low or bounds.high)
     return Bounds(Fraction(math.floor(bounds.low * scale), scale), Fraction(math.ceil(bounds.high * scale), scale))
 
 

@@ -28,7 +28,12 @@ def never_exposed(components: Iterable[PrivacyLoss]) -> Bounds:
     # Fractions are slow to compare, and long lists mostly repeat a few objects.
     listed = [component.delta for component in components]
     deltas, times = {id(delta): delta for delta in listed}, Counter(map(id, listed))
-    factors = [(flint_rational(1 - deltas[key]), count) for key, count in times.items() if deltas[key]]
+    return none_of((deltas[key], count) for key, count in times.items())
+
+
+def none_of(chances: Iterable[tuple[Fraction, int]]) -> Bounds:
+    """∏(1 − p)^times, over chances p: exact if it is short, else bounds."""
+    factors = [(flint_rational(1 - chance), count) for chance, count in chances if chance]
     if not factors:
         return known(Fraction(1))
     if sum(count * log2(int(factor.q)) for factor, count in factors) <= EXACT_BITS:

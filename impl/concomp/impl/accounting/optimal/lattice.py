@@ -16,6 +16,8 @@ from math import gcd
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss
 
 LARGEST = 1 << 22
+"""The largest number of units that is convolved."""
+WIDEST = 1 << 32
 """The largest number of units a composition may span; beyond it the losses count as having no common unit."""
 _EUCLID_STEPS = 200
 
@@ -30,19 +32,28 @@ class Lattice:
 
 def common_lattice(losses: Sequence[PureLoss]) -> Lattice | None:
     """The lattice of the losses; None if they have no common unit, or one so small that it is of no use."""
-    # Long lists mostly repeat a few objects, and fractions are slow to compare.
+    # Long lists mostly repeat a few objects, or a few values, and fractions are slow to compare.
     distinct = {id(loss): loss for loss in losses}
-    unit = _common_unit({loss for loss in distinct.values() if not is_zero(loss)})
+    keys = {key: _key(loss) for key, loss in distinct.items()}
+    values = {keys[key]: loss for key, loss in distinct.items()}
+    unit = common_unit({loss for loss in values.values() if not is_zero(loss)})
     if unit is None:
         return None
-    units: dict[int, int] = {}
-    for key, loss in distinct.items():
+    units: dict[tuple[bool, int, int], int] = {}
+    for value, loss in values.items():
         units_of_loss = multiple(loss, unit)
         if units_of_loss is None:
             return None
-        units[key] = units_of_loss
-    steps = tuple(units[id(loss)] for loss in losses)
-    return Lattice(unit, steps) if sum(steps) <= LARGEST else None
+        units[value] = units_of_loss
+    steps_of = {key: units[value] for key, value in keys.items()}
+    steps = tuple(steps_of[id(loss)] for loss in losses)
+    return Lattice(unit, steps) if sum(steps) <= WIDEST else None
+
+
+def _key(loss: PureLoss) -> tuple[bool, int, int]:
+    if isinstance(loss, ExponentialLoss):
+        return True, *loss.epsilon.as_integer_ratio()
+    return False, *loss.e_eps.as_integer_ratio()
 
 
 def is_zero(loss: PureLoss) -> bool:
@@ -50,7 +61,8 @@ def is_zero(loss: PureLoss) -> bool:
     return isinstance(loss, RationalLoss) and loss.e_eps == 1
 
 
-def _common_unit(losses: set[PureLoss]) -> PureLoss | None:
+def common_unit(losses: set[PureLoss]) -> PureLoss | None:
+    """The largest loss of which all of some positive losses are multiples; None if none is found."""
     rational = [loss.e_eps for loss in losses if isinstance(loss, RationalLoss)]
     exponential = [loss.epsilon for loss in losses if isinstance(loss, ExponentialLoss)]
     if rational and exponential:

@@ -11,7 +11,7 @@ compose like the list that comes out in the end; they need a filter.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -20,13 +20,11 @@ from math import log2
 from flint import arb, ctx, fmpz_poly
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.bisection import last_holding
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import Lattice, common_lattice, multiple
-from concomp.impl.accounting.optimal.saddle_point import start_for
+from concomp.impl.accounting.optimal.tail_search import Tails, is_close, upper_crossing
 from concomp.impl.accounting.optimal.tails import (
     GUARD,
-    Undecided,
     bounds,
     exact_tail,
     normaliser,
@@ -35,20 +33,14 @@ from concomp.impl.accounting.optimal.tails import (
     whole,
 )
 from concomp.impl.accounting.optimal.tilted_law import tilted_law
-from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational, logarithm
+from concomp.impl.accounting.optimal.tilting import Flips, flips
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, logarithm
 from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 
 COMPONENTS = 1_000_000
 """The largest number of components."""
 EXACT_BITS = 1 << 31
 """An answer is computed exactly if (terms × bits a term) stays below this; otherwise as certified bounds."""
-RELATIVE_GAP = Fraction(1, 10**15)
-"""The largest relative gap of certified bounds on a lattice."""
-DEEP = 1024
-"""The bits from which on a least E need no longer be known as closely beyond 1."""
-TILTS = 20
-"""How many laws are tilted on the way to the right one."""
 
 
 class NotOnLattice(ValueError):
@@ -154,7 +146,7 @@ class OptimalComposition:
         for bits in precisions():
             with ctx.workprec(bits + GUARD):
                 excess = bounds((self.lattice.unit.logarithm() * self._total).expm1())
-            if _is_close(excess):
+            if is_close(excess):
                 return Bounds(1 + excess.low, 1 + excess.high)
         raise AssertionError("precisions end by an error")
 
@@ -181,9 +173,8 @@ class OptimalComposition:
         return flips(self._steps, self.lattice.unit)
 
     @cached_property
-    def _known_laws(self) -> list[tuple[int, Tilted]]:
-        """Tilted laws that were made, with their bits: what was made for one question often answers the next."""
-        return []
+    def _tails(self) -> Tails:
+        return Tails(self.flips, partial(tilted_law, self.flips))
 
     def _first_above(self, e_eps: Fraction) -> int:
         """The least m whose loss 2m − T, in units, is above e_eps."""
@@ -211,67 +202,19 @@ class OptimalComposition:
         if self._unit is not None:
             shown, hidden = exact_tail(self._counts, start, self._unit)
             return known((shown - e_eps * hidden) / normaliser(self._steps, self._unit))
-        for bits, law in self._laws(start):
-            with ctx.workprec(bits + GUARD):
-                towards, against = law.tail(start)
-                found = bounds(towards - _ball(e_eps) * against)
-            if found.low >= 0 and _is_close(overall(found, self.unexposed)):
-                return found
-        raise AssertionError("precisions end by an error")
+        return self._tails.excess(e_eps, start, self.unexposed)
 
     def _crossing(self, pure: Bounds) -> Bounds:
         """The E ≥ 1 at which the profile of the responses reaches down to the level `pure`."""
-        guess = start_for(self.flips, pure.low) if pure.low > 0 else self._total
-        for _ in range(TILTS):
-            try:
-                return self._crossing_near(guess, pure)
-            except BeyondBell as beyond:
-                guess = beyond.start
-        raise Undecided("no tilt finds where the profile reaches delta")
-
-    def _crossing_near(self, guess: int, pure: Bounds) -> Bounds:
-        """The same with laws tilted to the guess; BeyondBell if the crossing is too far away."""
-        for bits, law in self._laws(guess):
-            with ctx.workprec(bits + GUARD):
-                starts = last_holding(partial(self._reaches, law, _ball_of(pure)), guess)
-                if starts is None:
-                    continue
-                lines = [self._line_crossing(law, pure, start) for start in starts if 2 * start > self._total]
-            # The line of any tail is nowhere above the profile: the right one crosses the level last.
-            least = max([Fraction(1), *(line.low for line in lines)])
-            found = Bounds(least, max([Fraction(1), *(line.high for line in lines)]))
-            if _is_close(found) and (bits >= DEEP or _is_close(Bounds(found.low - 1, found.high - 1))):
-                return found
-        raise AssertionError("precisions end by an error")
-
-    def _reaches(self, law: Tilted, level: arb, start: int) -> int:
-        """1 if the line of the tail is at or above the level at its lower breakpoint, −1 if below, 0 if undecided."""
-        if 2 * start <= self._total or start > self._total:
-            return 1 if 2 * start <= self._total else -1
-        towards, against = law.tail(start)
-        above = towards - self.lattice.unit.power(2 * (start - 1) - self._total) * against - level
-        return 1 if above >= 0 else -1 if above < 0 else 0
-
-    def _line_crossing(self, law: Tilted, pure: Bounds, start: int) -> Bounds:
-        """The E at which Σ_{m≥start} (P_m − E Q_m) is `pure`."""
         if self._unit is None or not pure.is_exact:
-            towards, against = law.tail(start)
-            return bounds((towards - _ball_of(pure)) / against)
-        shown, hidden = exact_tail(self._counts, start, self._unit)
-        return known((shown - pure.value * normaliser(self._steps, self._unit)) / hidden)
+            return self._tails.crossing(pure)
+        starts = self._tails.starts_at(pure)
+        return upper_crossing(self._line_crossing(self._unit, pure.value, start) for start in starts)
 
-    def _laws(self, start: int) -> Iterator[tuple[int, Tilted]]:
-        """Tilted laws that may know the tail from this start, more and more precise, and the bits of each."""
-        yield from [(bits, law) for bits, law in self._known_laws if law.knows(start)]
-        for bits in precisions():
-            with ctx.workprec(bits + GUARD):
-                law = tilted_law(self.flips, start, bits)
-            self._known_laws.append((bits, law))
-            yield bits, law
-
-
-def _is_close(found: Bounds) -> bool:
-    return found.high - found.low <= RELATIVE_GAP * found.low
+    def _line_crossing(self, unit: Fraction, pure: Fraction, start: int) -> Bounds:
+        """The E at which Σ_{m≥start} (P_m − E Q_m) is `pure`, exactly."""
+        shown, hidden = exact_tail(self._counts, start, unit)
+        return known((shown - pure * normaliser(self._steps, unit)) / hidden)
 
 
 def _power_is(unit: PureLoss, steps: int, e_eps: Fraction) -> bool:
@@ -281,13 +224,3 @@ def _power_is(unit: PureLoss, steps: int, e_eps: Fraction) -> bool:
         longest = e_eps.numerator.bit_length()
         return steps * (unit.e_eps.numerator.bit_length() - 1) <= longest and unit.e_eps**steps == e_eps
     return steps == 0 and e_eps == 1
-
-
-def _ball(number: Fraction) -> arb:
-    """The number as a ball at the present precision."""
-    return arb(flint_rational(number))
-
-
-def _ball_of(bounds: Bounds) -> arb:
-    """A ball around all numbers within the bounds."""
-    return _ball(bounds.low).union(_ball(bounds.high))

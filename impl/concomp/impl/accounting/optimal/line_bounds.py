@@ -23,7 +23,7 @@ from flint import acb, arb, ctx
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.decay import Waves, loud_points
 from concomp.impl.accounting.optimal.tails import bounds, product
-from concomp.impl.accounting.optimal.tilting import Flips
+from concomp.impl.accounting.optimal.tilting import Flips, log_cosh, tilt_for
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
 
 BITS = 192
@@ -99,7 +99,7 @@ def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Lin
 
     flips: about the same composition, on a lattice.
     """
-    tilt = flips.tilt_for((epsilon / flips.float_unit + flips.total) / 2)
+    tilt = tilt_for(flips, (epsilon / flips.float_unit + flips.total) / 2)
     if tilt < STEEP:
         return None
     with ctx.workprec(BITS):
@@ -110,7 +110,7 @@ def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Lin
         small = [(loss, times) for loss, times in floats if 0 < loss < LARGE]
         waves = Waves(tuple((times / cosh(min(loss * tilt, 300)) ** 2, loss) for loss, times in small))
         deviation = 2 * flips.float_unit * sqrt(flips.variance(tilt))
-        logarithm = sum(times * (_log_cosh(loss * tilt) - _log_cosh(loss / 2)) for loss, times in floats)
+        logarithm = sum(times * (log_cosh(loss * tilt) - log_cosh(loss / 2)) for loss, times in floats)
         smallness = max(0.0, (tilt - 0.5) * epsilon - logarithm + log(tilt * tilt * (1 + deviation) * 3))
         away = max(2 * sqrt(2 * NATS) * deviation, (NATS + smallness) / (tilt - 0.5))
         step = 2 * pi / away
@@ -135,10 +135,6 @@ def _product(
             factors[place].append((acb(epsilon * tilt, epsilon * step * j).cosh() * norm) ** times)
     values = tuple((j, product(each, acb.__mul__)) for j, each in zip(at, factors, strict=True))
     return values[0][1].real, values
-
-
-def _log_cosh(x: float) -> float:
-    return x + log(1 + exp(-2 * x)) - log(2)
 
 
 def _plus_minus(number: arb) -> arb:

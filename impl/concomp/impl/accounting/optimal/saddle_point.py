@@ -6,47 +6,46 @@ Nothing rests on these numbers but how soon the exact search ends.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import erfc, exp, expm1, log, log1p, pi, sqrt
+from math import erfc, exp, expm1, log, pi, sqrt
 
-from concomp.impl.accounting.optimal.tilting import STEEPEST, Flips
+from concomp.impl.accounting.optimal.tilting import Walk
 
 STEPS = 60
 FAR = 25
 """A slope from which on a tail is only about as large as where it starts."""
 NARROW = 1e-6
 """A difference of slopes that is looked at as a derivative."""
+SLIGHTEST = 1e-320
+"""The least deviation that is told from none."""
 CLOSE = 1e-3
 """How well the logarithm of δ is met."""
 
 
-def start_for(flips: Flips, delta: Fraction) -> int:
+def start_for(walk: Walk, delta: Fraction) -> int:
     """About the first unit of the tail whose Σ (P − E·Q) is δ where it starts, at least half way."""
     log_delta = log(delta.numerator) - log(delta.denominator)
-    low, high = 0.0, STEEPEST / (2 * flips.float_unit * flips.times[0][0])
-    wide = max(1.0, 1 / (flips.float_unit * sqrt(flips.squares)))
+    low, high = 0.0, walk.steepest
+    wide = max(1.0, 1 / (walk.float_unit * sqrt(walk.squares)))
     tilt = min(1.0, high / 2)
     for _ in range(STEPS):
-        excess, slope = _excess(flips, tilt, log_delta)
+        excess, step = _excess(walk, tilt, log_delta)
         if abs(excess) < CLOSE:
             break
         low, high = (tilt, high) if excess > 0 else (low, tilt)
-        newton = tilt + excess / slope
+        newton = tilt + step
         tilt = newton if low < newton < high else (low + min(high, 4 * low + wide)) / 2
-    return max(flips.total // 2 + 1, min(flips.total, round(flips.mean(tilt))))
+    return max(walk.total // 2 + 1, min(walk.total, round(walk.mean(tilt))))
 
 
-def _excess(flips: Flips, tilt: float, log_delta: float) -> tuple[float, float]:
-    """By how much log δ at the mean of the tilted law is above the one wanted, and about how fast it falls."""
-    unit, variance = flips.float_unit, flips.variance(tilt)
-    loss, deviation = unit * (2 * flips.mean(tilt) - flips.total), 2 * unit * sqrt(variance)
-    scale = sum([times * (_log_cosh(unit * n * tilt) - _log_cosh(unit * n / 2)) for n, times in flips.times])
+def _excess(walk: Walk, tilt: float, log_delta: float) -> tuple[float, float]:
+    """By how much log δ at the mean of the tilted law is above the one wanted, and by how much to tilt more."""
+    unit, variance = walk.float_unit, walk.variance(tilt)
+    loss, deviation = unit * (2 * walk.mean(tilt) - walk.total), max(SLIGHTEST, 2 * unit * sqrt(variance))
     towards, fall = _log_tail((tilt - 0.5) * deviation), _fall_of_log_tail(tilt * deviation, deviation)
-    found = scale - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-300, fall)))
-    return found - log_delta, max(1e-9, tilt) * deviation**2
-
-
-def _log_cosh(x: float) -> float:
-    return x + log1p(exp(-2 * x)) - log(2)
+    found = walk.log_scale(tilt) - (tilt - 0.5) * loss + towards + log(-expm1(min(-1e-320, fall)))
+    excess = found - log_delta
+    # One after the other: the square of a deviation next to nothing would be none.
+    return excess, excess / max(1e-9, tilt) / deviation / deviation
 
 
 def _fall_of_log_tail(middle: float, width: float) -> float:

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.inversion import spectrum
-from concomp.impl.accounting.optimal.tilting import Flips, Tilted, scale
+from concomp.impl.accounting.optimal.lattice import LARGEST
+from concomp.impl.accounting.optimal.tails import Undecided
+from concomp.impl.accounting.optimal.tilting import Flips, Tilted, scale, tilt_for
+
+
+class TooFine(Undecided):
+    """Thrown where the transform does not decay, and the lattice is too fine for a convolution."""
 
 
 def tilted_law(flips: Flips, start: int, bits: int) -> Tilted:
-    """The law whose mean is about `start`, at the present precision, which is a little more than `bits`."""
-    tilt = flips.tilt_for(start)
-    law = spectrum(flips, tilt, bits) or convolution(flips, tilt, bits * 3 // 4)
-    return Tilted(flips, tilt, law, scale(flips, tilt))
+    """The law whose mean is about `start`, at the present precision, which is a little more than `bits`; TooFine."""
+    tilt = tilt_for(flips, start)
+    few = spectrum(flips, tilt, bits)
+    if few is None and flips.total > LARGEST:
+        raise TooFine(f"the losses span {flips.total} units, more than {LARGEST}")
+    return Tilted(flips, tilt, few or convolution(flips, tilt, bits * 3 // 4), scale(flips, tilt))

@@ -8,17 +8,50 @@ a tail, the tail is a sum near the middle of a bell against weights that fall, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, exp, floor, sqrt
+from math import ceil, exp, floor, log, log1p, sqrt
 from typing import Protocol
 
 from flint import arb, ctx
 
-from concomp.impl.accounting.parameters import PureLoss
+from concomp.impl.accounting.parameters import PureLoss, Unit
 
 FLAT = 1e-9
 """A tilt closer to 1/2 than this, seen over all units, is taken to be 1/2."""
 STEEPEST = 300.0
 """The largest logarithm of odds that a tilt gives to the smallest loss."""
+
+
+class Walk(Protocol):
+    """A sum of independent steps on a lattice: at m its privacy loss is 2m − total units."""
+
+    @property
+    def unit(self) -> Unit:
+        """The unit."""
+
+    @property
+    def float_unit(self) -> float:
+        """About the unit."""
+
+    @property
+    def total(self) -> int:
+        """The largest m."""
+
+    @property
+    def squares(self) -> int:
+        """Σ n² over the widths of the steps."""
+
+    @property
+    def steepest(self) -> float:
+        """The largest tilt that is of use."""
+
+    def mean(self, tilt: float) -> float:
+        """The mean of m under the tilted law."""
+
+    def variance(self, tilt: float) -> float:
+        """The variance of m under the tilted law."""
+
+    def log_scale(self, tilt: float) -> float:
+        """About the logarithm of Σ_m P_m r^{(κ−1/2)(2m−total)}."""
 
 
 @dataclass(frozen=True)
@@ -54,22 +87,15 @@ class Flips:
         parts = zip(self.variances(tilt), self.times, strict=True)
         return sum([share * times * n * n for share, (n, times) in parts]) / 4
 
-    def tilt_for(self, mean: float) -> float:
-        """About the tilt κ ≥ 0 that has this mean; the steepest if none has."""
-        steepest = STEEPEST / (2 * self.float_unit * self.times[0][0])
-        low, high, tilt = 0.0, steepest, min(0.5, steepest / 2)
-        for _ in range(200):
-            excess = self.mean(tilt) - mean
-            low, high = (low, tilt) if excess > 0 else (tilt, high)
-            newton = tilt - excess / (2 * self.float_unit * max(self.variance(tilt), 1e-300))
-            following = newton if low < newton < high else (low + min(high, 4 * low + 1)) / 2
-            if abs(following - tilt) <= 1e-6 * tilt:
-                return self._not_nearly_flat(following)
-            tilt = following
-        return self._not_nearly_flat(tilt)
+    @property
+    def steepest(self) -> float:
+        """The largest tilt that is of use."""
+        return STEEPEST / (2 * self.float_unit * self.times[0][0])
 
-    def _not_nearly_flat(self, tilt: float) -> float:
-        return 0.5 if abs(tilt - 0.5) * self.float_unit * self.total < FLAT else tilt
+    def log_scale(self, tilt: float) -> float:
+        """About the logarithm of Σ_m P_m r^{(κ−1/2)(2m−total)}."""
+        unit = self.float_unit
+        return sum([times * (log_cosh(unit * n * tilt) - log_cosh(unit * n / 2)) for n, times in self.times])
 
     def bell(self, tilt: float, nats: float) -> range:
         """The units outside of which the tilted law has at most a mass of 2·e^{−nats}, by Hoeffding's inequality."""
@@ -83,6 +109,27 @@ def flips(times: dict[int, int], unit: PureLoss) -> Flips:
     with ctx.workprec(128):
         float_unit = float(unit.logarithm().mid())
     return Flips(tuple(sorted((n, count) for n, count in times.items() if n)), unit, float_unit)
+
+
+def tilt_for(walk: Walk, mean: float) -> float:
+    """About the tilt κ ≥ 0 that has this mean; the steepest if none has."""
+    low, high, tilt = 0.0, walk.steepest, min(0.5, walk.steepest / 2)
+    for _ in range(200):
+        excess = walk.mean(tilt) - mean
+        low, high = (low, tilt) if excess > 0 else (tilt, high)
+        # One after the other: the product of two numbers next to nothing would be none.
+        newton = tilt - excess / max(walk.variance(tilt), 1e-300) / (2 * walk.float_unit)
+        following = newton if low < newton < high else (low + min(high, 4 * low + 1)) / 2
+        settled = abs(following - tilt) <= 1e-6 * tilt
+        tilt = following
+        if settled:
+            break
+    return 0.5 if abs(tilt - 0.5) * walk.float_unit * walk.total < FLAT else tilt
+
+
+def log_cosh(x: float) -> float:
+    """About log cosh x, for x ≥ 0."""
+    return x + log1p(exp(-2 * x)) - log(2)
 
 
 class Summable(Protocol):
@@ -112,7 +159,7 @@ class Tilted:
     tilt: κ, exactly. scale: Σ_m P_m r^{(κ−1/2)(2m−total)}, by which the tilted law was normalised.
     """
 
-    flips: Flips
+    walk: Walk
     tilt: float
     law: Summable
     scale: arb
@@ -133,7 +180,7 @@ class Tilted:
 
     def _sum(self, slope: arb, first: int, upwards: bool = True) -> arb:
         """The sum from the first on, where going back from the tilted law has weights that fall by 2·slope a unit."""
-        unit, units = self.flips.unit.logarithm(), 2 * first - self.flips.total
+        unit, units = self.walk.unit.logarithm(), 2 * first - self.walk.total
         found = self.law.falling((unit * slope * -2).exp(), first, upwards)
         return found * self.scale * (unit * slope * (-units if upwards else units)).exp()
 

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena
 from concomp.impl.audit.lattice.losses import Losses, losses
+from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
 WORD = 1 << 11
@@ -63,7 +64,9 @@ class _Induction:
         possible = set[int]().union(*(odds for layer in layers for odds in layer.values()))
         ends = {odds: self._stop(odds, scale) for odds in possible}
         values: Values = {}
-        for sent in reversed(range(len(layers))):
+        rounds = len(layers)
+        for sent in reversed(range(rounds)):
+            tell(rounds - sent - 1, rounds)
             left = self.arena.rounds - sent
             gained = _Gained(ends, denominator**left, scale * denominator ** (left - 1) if left else 0)
             values = {

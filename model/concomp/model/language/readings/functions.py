@@ -16,6 +16,7 @@ from concomp.model.language.readings.evaluation import Meanings, Program, evalua
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
@@ -184,6 +185,7 @@ def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, m
         raise LanguageError(
             f"parameter {parameter.name} of {owner} is {value!r}", f"give a {parameter.symbol.sort.name}"
         )
+    check_size(value)
     if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
         raise LanguageError(
             f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",

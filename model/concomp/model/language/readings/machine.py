@@ -10,23 +10,31 @@ from __future__ import annotations
 import difflib
 import inspect
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
-from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import lift, wrap
+from concomp.model.language.syntax.python.running import functions_read
+from concomp.model.language.syntax.python.silence import check_method
+from concomp.model.language.syntax.recording import all_alike, as_they_are, recording
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
-from concomp.model.language.syntax.silence import check_silence
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
 from concomp.model.language.syntax.values import Value
 
 M = TypeVar("M")
+_RUNNING = frozenset(
+    {"definition", "initial", "advance", "step_values", "explain", "respond", "lower", "with_values", "send_left"}
+    | {"send_right", "parameter_values", "meanings", "read_declared", "__call__", "__eq__", "__hash__", "__getattr__"}
+    | {"__getattribute__", "__setattr__", "__reduce__", "_definition", "_function", "_symbols", "_programs", "_given"}
+)
+"""What runs a machine by its definition."""
 _LANGUAGE = __name__.partition(".readings")[0]
 
 
@@ -35,11 +43,17 @@ class MachineType(ABCMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
         super().__init__(name, bases, namespace)
+        if not cls.__module__.startswith(_LANGUAGE):
+            _check_methods(cls)
         cls._read_signatures(namespace)  # type: ignore[attr-defined]
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
 
     def __call__(cls: type[M], *arguments: Any, **named: Any) -> M:
+        if inspect.isabstract(cls):
+            missing = " and ".join(f"`{name}`" for name in sorted(getattr(cls, "__abstractmethods__", ())))
+            raise LanguageError(f"{cls.__name__} has no {missing}", "write it, with the sorts of what it gets")
+
         def make() -> Any:
             return type.__call__(cls, *arguments, **named)
 
@@ -144,11 +158,8 @@ class Machine(metaclass=MachineType):
             declared: Mapping[str, Declaration[Any, Any]] = self.__dict__.get("_declared", {})
             if name in declared:
                 return self.read_declared(name)
-            if name.startswith("_"):
-                raise AttributeError(name)
-            # While the step runs no AttributeError: `hasattr` would take it for an answer.
-            error = UnknownName if recorder_of(self) is None else LanguageError
-            raise error(
+            raise no_attribute(
+                name,
                 f"{type(self).__name__} has no register or parameter {name!r}",
                 _what_there_is(name, list(self._declarations), _public(self)),
             )
@@ -238,6 +249,17 @@ def check_all_set(machine: Machine, registers: Mapping[str, Register[Any, Any]],
             )
 
 
+def check_symbols(machine: Machine, roots: Iterable[Term], own: Collection[Term], position: Position) -> None:
+    """Raise LanguageError if terms are made of symbols that are not a machine's own."""
+    for term in terms.descendants(roots):
+        if term.operator in terms.LEAVES and not terms.is_constant(term) and term not in own:
+            raise LanguageError(
+                f"{type(machine).__name__} uses {terms.leaf_name(term)!r}, a symbol of another class",
+                f"use what {machine._methods} gets, and registers and parameters of its own",
+                position,
+            )
+
+
 def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
     """Run a method of the author on symbols, and read it.
 
@@ -247,7 +269,7 @@ def run_method(method: Callable[..., object], *messages: object, remedy: str, po
     if method(*messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
     function = inspect.unwrap(getattr(method, "__func__", method))
-    check_silence(function.__code__, function.__globals__)
+    check_method(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
@@ -265,17 +287,32 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     known = None if _has_own_init(owner) else vars(owner).get("_definition")
     if known is not None:
         return known
-    definition = machine._define()
-    if again()._define() != definition:
+    definition = _record(machine, as_they_are)
+    if _record(again(), all_alike) != definition:
         raise LanguageError(
             f"{owner.__name__}, recorded twice, says two different things",
             f"let {owner._methods} and `__init__` depend on their arguments alone: not on chance, on what they change "
-            "themselves, or on classes and relations that they make",
+            "themselves, on the text of a symbol, or on classes and relations that they make",
             definition.position,
         )
     if not _has_own_init(owner):
         type.__setattr__(owner, "_definition", definition)
     return definition
+
+
+def _check_methods(owner: type) -> None:
+    """Raise LanguageError if a class runs otherwise than it is read, by methods of its own in the place of those."""
+    for name, value in vars(owner).items():
+        if name in _RUNNING and not isinstance(value, Declaration):
+            raise LanguageError(
+                f"{owner.__name__} defines {name!r}, a name that everything written in the language has",
+                "choose another name for it",
+            )
+
+
+def _record(machine: Machine, show: Callable[[str], str]) -> Any:
+    with recording(show), functions_read():
+        return machine._define()
 
 
 def _required_arguments(owner: type) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from concomp.model.language.syntax.errors import LanguageError, author_frame
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic
+from concomp.model.language.syntax.refusals import EQUALITY, check_own_meaning
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -99,6 +100,8 @@ def _class_sort(annotation: object) -> Sort | None:
     if not isinstance(annotation, type) or isinstance(annotation, types.GenericAlias):
         return None
     if issubclass(annotation, Enumeration) and annotation.__members__:
+        for owner in annotation.__mro__[: annotation.__mro__.index(Enumeration)]:
+            check_own_meaning(owner, EQUALITY, "enumeration")
         return EnumSort(annotation)
     return OpaqueSort(annotation) if issubclass(annotation, Opaque) else _SCALARS.get(annotation)
 

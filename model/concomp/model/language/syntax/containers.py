@@ -28,8 +28,8 @@ class Cell(Protocol):
     def check_current(self) -> None:
         """Raise LanguageError if the register has been changed at an entry since it was read."""
 
-    def replace(self, term: Term) -> None:
-        """Make `term` the register's value."""
+    def replace(self, held: Term, term: Term) -> None:
+        """Make `term` the register's value, which is `held`; LanguageError if it has been assigned since."""
 
 
 class _Held(Container):
@@ -48,8 +48,8 @@ class _Held(Container):
             raise LanguageError(
                 "an entry is assigned of a vector or map that is no register", "only registers change: assign to one"
             )
+        cell.replace(self._term, term)
         self.__dict__["_term"] = term
-        cell.replace(term)
 
 
 class Vector(_Held, Generic[V]):
@@ -60,6 +60,16 @@ class Vector(_Held, Generic[V]):
         if not INT.contains(size) or size < 0:
             raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
         self.__dict__["_sort"] = VectorSort(entry_sort(sort, "the entry of a vector"), size)
+
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, entry: Any) -> Any:
+            if isinstance(entry, tuple):
+                raise LanguageError(
+                    f"{cls.__name__} is subscripted with {len(entry)} arguments",
+                    "write Vector(Int, 3), or Annotated[Vector[Int], 3] in an annotation",
+                )
+            return super().__class_getitem__(entry)
 
     @classmethod
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort:

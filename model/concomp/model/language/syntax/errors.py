@@ -16,6 +16,8 @@ from itertools import islice
 from pathlib import Path
 from types import FrameType
 
+from concomp.model.language.syntax import recording
+
 _MACHINERY = (str(Path(__file__).parents[1]), functools.__file__, "<frozen ")
 
 
@@ -46,6 +48,10 @@ class LanguageError(Exception):
         self.remedy = remedy
         self.position = position if position is not None else author_position()
         super().__init__(problem, remedy, self.position)
+        begun = recording.current()
+        # An AttributeError is Python's way to say no to `hasattr`, where a name is known to be missing.
+        if begun is not None and not isinstance(self, AttributeError):
+            begun.refusals.append(self)
 
     def __str__(self) -> str:
         lines = [f"{self.position}: {self.problem}", *_excerpt(self.position), f"remedy: {self.remedy}"]
@@ -54,6 +60,17 @@ class LanguageError(Exception):
 
 class UnknownName(LanguageError, AttributeError):
     """A register, parameter or field that is not declared."""
+
+
+def no_attribute(name: str, problem: str, remedy: str) -> Exception:
+    """What is raised of a symbol that has no attribute of this name.
+
+    While methods run on symbols that is no AttributeError, which `hasattr`, and `getattr` with a default, take for an
+    answer.
+    """
+    if name.startswith("_"):
+        return AttributeError(name)
+    return (UnknownName if recording.current() is None else LanguageError)(problem, remedy)
 
 
 def author_frame() -> FrameType:

@@ -14,8 +14,10 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.errors import LanguageError, author_position
+from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
+from concomp.model.language.syntax.recording import shown
 from concomp.model.language.syntax.refusals import REFUSALS
+from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -65,7 +67,7 @@ class Symbolic:
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
 
     def __repr__(self) -> str:
-        return f"<{self._term.sort.name}: {self._term!r}>"
+        return shown(f"<{self._term.sort.name}: {self._term!r}>")
 
 
 if not TYPE_CHECKING:
@@ -74,10 +76,9 @@ if not TYPE_CHECKING:
         setattr(Symbolic, _name, _refusal(_problem, _advice))
 
     def _no_attribute(self: object, name: str) -> NoReturn:
-        # No AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
-        if name.startswith("_") or not is_symbol(self):
+        if not is_symbol(self):
             raise AttributeError(name)
-        raise LanguageError(f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
+        raise no_attribute(name, f"{in_words(self)} has no attribute {name!r}", "fields are those of its Record class")
 
     Symbolic.__getattr__ = _no_attribute
 
@@ -231,6 +232,9 @@ class Enumeration(Symbolic, Enum):
     def __repr__(self) -> str:
         return Symbolic.__repr__(self) if is_symbol(self) else f"{type(self).__name__}.{self._name_}"
 
+    def __str__(self) -> str:
+        return repr(self)
+
 
 def is_symbol(value: object) -> bool:
     """Whether the value is a symbol, not a concrete value."""
@@ -252,6 +256,7 @@ def lift(value: object, sort: Sort) -> Term:
         if terms.OPERATORS["in union"]([term.sort], sort):
             return terms.make("in union", (term,), sort)
     elif sort.contains(value):
+        check_size(value)
         return terms.constant(sort, value)
     raise LanguageError(f"{in_words(value)} stands where {article(sort.name)} is wanted", _cast(value, sort))
 

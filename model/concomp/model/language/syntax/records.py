@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
-from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
+from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import (
     Bool,
     Symbolic,
@@ -23,9 +23,16 @@ from concomp.model.language.syntax.expressions import (
     value_sort,
     wrap,
 )
+from concomp.model.language.syntax.refusals import EQUALITY, REFUSALS, check_own_meaning
 from concomp.model.language.syntax.sorts import RecordSort, Sort, UnionSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+
+_MEANINGS = frozenset(
+    {*EQUALITY, *REFUSALS, "__init__", "__new__", "__getattr__", "__getattribute__", "__setattr__", "__reduce__"}
+    | {"from_values", "is_concrete", "_current", "_term", "_sort"}
+)
+"""What a record is by the language; a class that said it otherwise would run otherwise than it is read."""
 
 
 class RecordType(type):
@@ -46,6 +53,7 @@ class Record(Symbolic, metaclass=RecordType):
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
+        check_own_meaning(cls, _MEANINGS, "record")
         inherited = cls.__mro__[1].__dict__.get("_sort")
         fields = dict(inherited.fields) if inherited is not None else {}
         for name, annotation in own_annotations(cls).items():
@@ -116,10 +124,10 @@ class Record(Symbolic, metaclass=RecordType):
             if name.startswith("__") or name == "_term":
                 raise AttributeError(name)
             sorts = dict(self._sort.fields)
+            if name not in sorts and not is_symbol(self):
+                raise UnknownName(f"{type(self).__name__} has no field {name!r}", did_you_mean(name, sorts))
             if name not in sorts:
-                # Of a symbol no AttributeError: `hasattr`, and `getattr` with a default, would take it for an answer.
-                error = LanguageError if is_symbol(self) else UnknownName
-                raise error(f"{type(self).__name__} has no field {name!r}", did_you_mean(name, sorts))
+                raise no_attribute(name, f"{type(self).__name__} has no field {name!r}", did_you_mean(name, sorts))
             return wrap(sorts[name], terms.field(self._term, name))
 
 
@@ -129,16 +137,16 @@ class Union(Symbolic):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name.startswith("__"):
+            if name.startswith("_"):
                 raise AttributeError(name)
             cases = self._term.sort.cases
             owners = [case.name for case in cases if name in dict(case.fields)]
             if not owners:
                 known = {field for case in cases for field, _ in case.fields}
-                raise LanguageError(
-                    f"no case of {self._term.sort.name} has a field {name!r}", did_you_mean(name, known)
-                )
-            raise LanguageError(
+                problem = f"no case of {self._term.sort.name} has a field {name!r}"
+                raise no_attribute(name, problem, did_you_mean(name, known))
+            raise no_attribute(
+                name,
                 f"field {name!r} belongs to the case {' and '.join(owners)} of {self._term.sort.name}, "
                 "and the case is not known here",
                 f"write `with both(left, right, {owners[0]}) as (l, r):` or `with case(message, {owners[0]}) as m:`",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+
+from concomp.model.language.syntax.errors import LanguageError
 
 _ORDER = ("has no order", "order is for Int and Real; test equality, or keep a number")
 _ARITHMETIC = ("is not a number", "arithmetic is for Int and Real; of a Bool b take ite(b, 1, 0)")
@@ -24,7 +26,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
         "write `isin(x, values)`, or `ite(x == key, a, b)` for each key",
     ),
     **dict.fromkeys(
-        ("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
+        (
+            *("__mod__", "__rmod__", "__floordiv__", "__rfloordiv__", "__pow__", "__rpow__", "__divmod__"),
+            *("__round__", "__trunc__", "__floor__", "__ceil__", "__complex__"),
+        ),
         (
             "has no such operation",
             "numbers have + - *, comparison, Min, Max, Abs, and / by a constant; for d ** 2 write d * d",
@@ -34,3 +39,15 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("__xor__", "__rxor__"), ("has no ^", "write a != b for exclusive or")),
 }
 """(what is wrong, the remedy) by the name of the method that Python calls."""
+
+EQUALITY = frozenset({"__eq__", "__ne__", "__hash__", "__bool__"})
+"""What decides whether values are the same."""
+
+
+def check_own_meaning(owner: type, names: Collection[str], kind: str) -> None:
+    """Raise LanguageError if a class defines anew what the language says of all of its kind."""
+    for name in vars(owner):
+        if name in names:
+            raise LanguageError(
+                f"{owner.__name__} defines {name!r}, a name that every {kind} has", "choose another name for it"
+            )

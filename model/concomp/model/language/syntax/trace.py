@@ -136,8 +136,13 @@ class RegisterCell:
                 f"an entry of register {self.name!r} was changed after it was read", f"read self.{self.name} again"
             )
 
-    def replace(self, term: Term) -> None:
-        """Assign the register with an entry changed."""
+    def replace(self, held: Term, term: Term) -> None:
+        """Assign the register with an entry changed; LanguageError if it does not hold that value any more."""
+        if self.recorder.block.registers[self.name] is not held:
+            raise LanguageError(
+                f"an entry is assigned of what register {self.name!r} held before it was assigned",
+                f"assign to self.{self.name} itself",
+            )
         self.recorder.assign(self.name, term)
         self.recorder.changes[self.name] += 1
         # In an inner block this handle would go on to show a value that holds only there.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
 from itertools import count
+from types import MappingProxyType
+from typing import final
 
-from concomp.obligations.derivations.kernel.indices import Var
-from concomp.obligations.derivations.kernel.language import Formula
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var
+from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.solvers.algebra import Question
 
 
@@ -14,16 +18,30 @@ class WrongStep(ValueError):
     """Thrown by a rule whose premises do not fit."""
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """A trusted rule: its name and what it says, once and precisely; whether it says what a new quantity is."""
+    """A trusted rule: its name and what it says, once and precisely.
+
+    defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
+    whether its conclusion supposes, in its formula, all that its premises rest on.
+    """
 
     name: str
     says: str
     defines: bool = False
+    solves: bool = False
+    generalises: bool = False
 
 
-@dataclass(frozen=True)
+Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
+"""What besides its premises determines what a rule makes of them."""
+
+
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Assumption:
     """The hypothesis of an induction over `over`: a formula at one value of what it fixes, and all values otherwise."""
 
@@ -32,22 +50,38 @@ class Assumption:
     fixes: frozenset[Var]
 
 
-@dataclass(frozen=True, eq=False)
-class Fact:
-    """A formula that holds for all values of its free variables, as far as its assumptions hold.
+_TOKEN = object()
+"""Who has this makes facts."""
 
-    rule: by which it was made of the premises. origin: the statement that it is, or that it comes from.
-    claim: what the solvers were asked, for a solved fact. number: how many facts were made before.
+
+@final
+@sealed
+@dataclass(frozen=True, eq=False, kw_only=True, slots=True)
+class Fact:
+    """A formula that holds for all values of its free variables, as far as its assumptions hold; made by `derive` only.
+
+    rule: by which it was made of the premises, with the arguments `using`. origin: the statement that it is, or that it
+    comes from. claim: what the solvers were asked, for a solved fact. number: how many facts were made before.
     """
 
     formula: Formula
     rule: Rule
-    premises: tuple[Fact, ...] = field(default=(), repr=False)
-    assumptions: frozenset[Assumption] = frozenset()
-    name: str = ""
-    origin: str | None = None
-    claim: Question | None = None
+    premises: tuple[Fact, ...] = field(repr=False)
+    using: Mapping[str, Argument] = field(repr=False)
+    assumptions: frozenset[Assumption]
+    name: str
+    origin: str | None
+    claim: Question | None
+    token: InitVar[object] = None
     number: int = field(default_factory=count().__next__, init=False, repr=False)
+
+    def __post_init__(self, token: object) -> None:
+        """Refuse what was not made by `derive`, nor named by `label`."""
+        demand(token is _TOKEN, f"{self.formula} was made by no rule: a fact is made by the rules of the kernel only")
+
+    def __reduce__(self) -> str:
+        """Refuse to be copied, or to come from another process."""
+        raise WrongStep(f"{self.formula} cannot be copied: derive it where it is used")
 
     @property
     def fixed(self) -> frozenset[Var]:
@@ -61,6 +95,60 @@ def demand(holds: bool, otherwise: str) -> None:
         raise WrongStep(otherwise)
 
 
-def derive(rule: Rule, formula: Formula, *premises: Fact, name: str = "") -> Fact:
-    """The fact that a rule makes of premises; to be called by rules only."""
-    return Fact(formula, rule, premises, frozenset().union(*(fact.assumptions for fact in premises)), name)
+def derive(
+    rule: Rule,
+    formula: Formula,
+    *premises: Fact,
+    name: str = "",
+    using: Mapping[str, Argument] | None = None,
+    origin: str | None = None,
+    claim: Question | None = None,
+    supposing: frozenset[Assumption] = frozenset(),
+    discharging: frozenset[Assumption] = frozenset(),
+) -> Fact:
+    """The fact that a rule makes of premises; to be called by rules only.
+
+    using: the arguments, by name, that with the premises determine the formula, so that the step can be replayed.
+    claim: what the solvers answer for. supposing, discharging: the assumptions that it makes, or no longer rests on.
+    """
+    demand_exactly((Rule,), rule)
+    demand_exactly(FORMULAS, formula)
+    demand_exactly((Fact,), *premises)
+    _demand_arguments(tuple((using or {}).values()))
+    demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
+    inherited = frozenset[Assumption]().union(*(fact.assumptions for fact in premises))
+    return Fact(
+        formula=formula,
+        rule=rule,
+        premises=premises,
+        using=MappingProxyType(dict(using or {})),
+        assumptions=(inherited - discharging) | supposing,
+        name=name,
+        origin=origin,
+        claim=claim,
+        token=_TOKEN,
+    )
+
+
+def _demand_arguments(arguments: object) -> None:
+    demand_exactly((str, Var, Compound, tuple, dict, *TERMS, *FORMULAS), arguments)
+    if isinstance(arguments, tuple | dict):
+        for each in arguments:
+            _demand_arguments(each)
+    if isinstance(arguments, dict):
+        demand_exactly((Var, Compound), *arguments.values())
+
+
+def label(fact: Fact, origin: str, name: str) -> Fact:
+    """The same fact, known as the statement of a key."""
+    return Fact(
+        formula=fact.formula,
+        rule=fact.rule,
+        premises=fact.premises,
+        using=fact.using,
+        assumptions=fact.assumptions,
+        name=name or fact.name,
+        origin=origin,
+        claim=fact.claim,
+        token=_TOKEN,
+    )

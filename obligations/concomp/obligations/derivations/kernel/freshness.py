@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
+from concomp.obligations.derivations.kernel.language import Implication, Proposition
+from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
     from concomp.obligations.derivations.kernel.facts import Fact
+    from concomp.obligations.derivations.kernel.language import Formula
 
 
 def ancestry(fact: Fact) -> list[Fact]:
     """A fact and all that it was derived from, in the order of their making.
 
-    What speaks of no quantity hands none on, so those of its own derivation are not looked for again.
+    A statement in words, and so of no quantity, hands none on: what its own derivation defines may be called otherwise.
     """
     found = {id(fact): fact}
     waiting = [fact]
@@ -22,9 +25,16 @@ def ancestry(fact: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.origin or definitions.symbols(premise.formula):
+                if not premise.origin or not _in_words(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
+
+
+def _in_words(formula: Formula) -> bool:
+    """Whether a formula consists of propositions only."""
+    if isinstance(formula, Implication):
+        return _in_words(formula.premise) and _in_words(formula.conclusion)
+    return isinstance(formula, Proposition)
 
 
 def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
@@ -35,7 +45,7 @@ def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
 def demand_fresh(facts: Sequence[Fact]) -> None:
     """Make sure that definitions can stand together and were made before anything was said of what they define."""
     made = [fact for fact in facts if fact.rule.defines]
-    definitions.demand_compatible(fact.formula for fact in made)
+    demand_compatible(fact.formula for fact in made)
     unnamed = {definitions.defined_symbol(fact.formula) for fact in made}
     for fact in facts:
         if fact in made:

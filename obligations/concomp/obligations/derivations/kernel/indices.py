@@ -9,44 +9,98 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import final
+
+from concomp.obligations.derivations.kernel.sealing import (
+    IllFormed,
+    demand_exactly,
+    demand_name,
+    demand_one_of,
+    demand_places,
+    sealed,
+)
+
+CLOSED_SORTS = ("bit", "number", "history")
+"""Of these, all values are made by the constructors below: by cases and by induction, something holds of all."""
+SORTS = (
+    *CLOSED_SORTS,
+    *("query", "strategy", "response", "event"),
+    *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
+    *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
+)
+"""There is something of each sort, so what is said of all of a sort is said of something."""
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Var:
-    """A variable that stands for an arbitrary index of its sort."""
+    """A variable that stands for an arbitrary index of its sort; ValueError if there is no such sort."""
 
     name: str
     sort: str
+
+    def __post_init__(self) -> None:
+        """Refuse a sort of which nothing is known, and what is no name."""
+        demand_name(self.name)
+        demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Constructor:
-    """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written."""
+    """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
+
+    ValueError for a new constant of a closed sort: an induction would not know of it.
+    """
 
     name: str
     takes: tuple[str, ...]
     sort: str
     written: str
 
+    def __post_init__(self) -> None:
+        """Refuse sorts of which nothing is known, and values of closed sorts that are none."""
+        demand_exactly((str,), self.name)
+        demand_exactly((tuple,), self.takes)
+        for sort in (*self.takes, self.sort):
+            demand_one_of(SORTS, sort)
+        demand_places(self.written, len(self.takes))
+        is_new = (self.name, self.sort, self.written) not in _CONSTANTS
+        if self.sort in CLOSED_SORTS and not self.takes and is_new:
+            raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")
+        if _NAMED.setdefault(self.name, (self.takes, self.sort, self.written)) != (self.takes, self.sort, self.written):
+            raise IllFormed(f"{self.name} is the name of another constructor: choose one that is free")
+
     def __call__(self, *arguments: Index) -> Index:
-        """The index made of the arguments; ValueError if they are of other sorts."""
-        if tuple(argument.sort for argument in arguments) != self.takes:
-            raise ValueError(f"{self.name} takes {self.takes}, not {[str(argument) for argument in arguments]}")
+        """The index made of the arguments, in its simplest form; ValueError if they are of other sorts."""
         made = Compound(self, arguments)
         if self in (EXCHANGED, EXCHANGED_HISTORY):
             return _exchange(made)
         return _opposite(made) if self is OTHER else made
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Compound:
-    """An index made by a constructor."""
+    """An index made by a constructor; ValueError if the arguments are of other sorts than it takes."""
 
     constructor: Constructor
     arguments: tuple[Index, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse arguments of other sorts."""
+        demand_exactly((Constructor,), self.constructor)
+        demand_exactly((tuple,), self.arguments)
+        demand_exactly((Var, Compound), *self.arguments)
+        if tuple(argument.sort for argument in self.arguments) != self.constructor.takes:
+            listed = [str(argument) for argument in self.arguments]
+            raise IllFormed(f"{self.constructor.name} takes {self.constructor.takes}, not {listed}")
 
     @property
     def sort(self) -> str:
@@ -58,6 +112,10 @@ class Compound:
 
 
 Index = Var | Compound
+
+_NAMED: dict[str, tuple[tuple[str, ...], str, str]] = {}
+"""What each name of a constructor stands for: none stands for two."""
+_CONSTANTS = (("bit 0", "bit", "0"), ("bit 1", "bit", "1"), ("zero", "number", "0"), ("empty", "history", "()"))
 
 EXCHANGED = Constructor("exchanged query", ("query",), "query", "{}ˣ")
 EXCHANGED_HISTORY = Constructor("exchanged history", ("history",), "history", "{}ˣ")
@@ -101,7 +159,10 @@ def variables(index: Index) -> frozenset[Var]:
 
 
 def substitute(index: Index, values: Values) -> Index:
-    """The index with its variables replaced."""
+    """The index with its variables replaced; ValueError if what is put in is of another sort."""
     if isinstance(index, Var):
-        return values.get(index, index)
+        value = values.get(index, index)
+        if value.sort != index.sort:
+            raise IllFormed(f"{value} is no {index.sort}, as {index} is")
+        return value
     return index.constructor(*(substitute(argument, values) for argument in index.arguments))

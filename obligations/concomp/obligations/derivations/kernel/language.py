@@ -11,16 +11,26 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import Literal
+from typing import Literal, final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.indices import ZERO, Index, Values, Var, substitute, variables
+from concomp.obligations.derivations.kernel.indices import ZERO, Compound, Index, Values, Var, substitute, variables
+from concomp.obligations.derivations.kernel.sealing import (
+    IllFormed,
+    demand_exactly,
+    demand_name,
+    demand_one_of,
+    demand_places,
+    sealed,
+)
 
 
 class Real:
     """A real-valued term; arithmetic on terms gives terms."""
+
+    __slots__ = ()
 
     def __add__(self, other: Real | int) -> Real:
         return Arithmetic("+", (self, real(other)))
@@ -41,33 +51,57 @@ class Real:
         return Arithmetic("*", (real(other), self))
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Rational(Real):
     """A rational number."""
 
     value: Fraction
 
+    def __post_init__(self) -> None:
+        """Refuse what is no fraction."""
+        demand_exactly((Fraction,), self.value)
+
     def __str__(self) -> str:
         return str(self.value)
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Quantity(Real):
     """A quantity of a name at some indices; a parameter has none."""
 
     name: str
     at: tuple[Index, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what is no name, and what is no index."""
+        demand_name(self.name)
+        if "(" in self.name:
+            raise IllFormed(f"{self.name} reads as a quantity at an index: choose another name")
+        _demand_indices(self.at)
+
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.at))})" if self.at else self.name
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Real):
     """Two terms added, subtracted or multiplied, or the larger of them."""
 
     operator: Literal["+", "-", "*", "max"]
     of: tuple[Real, Real]
+
+    def __post_init__(self) -> None:
+        """Refuse other operators, and what is no term."""
+        demand_one_of(("+", "-", "*", "max"), self.operator)
+        demand_exactly((tuple,), self.of)
+        left, right = self.of
+        demand_exactly(TERMS, left, right)
 
     def __str__(self) -> str:
         left, right = self.of
@@ -79,7 +113,9 @@ class Arithmetic(Real):
         return f"{left} {sign} {_factor(right) if self.operator == '-' else right}"
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class BoundTerm(Real):
     """The sum over the answers from `start` on, the supremum, or the limit, of `body` over `variable`."""
 
@@ -88,13 +124,26 @@ class BoundTerm(Real):
     body: Real
     start: Index = ZERO
 
+    def __post_init__(self) -> None:
+        """Refuse sums and limits over what is no number, and what is no term."""
+        demand_one_of(("sum", "sup", "lim"), self.binder)
+        demand_exactly((Var,), self.variable)
+        demand_exactly(TERMS, self.body)
+        demand_exactly((Var, Compound), self.start)
+        if self.binder != "sup" and self.variable.sort != "number":
+            raise IllFormed(f"{self.variable} is a {self.variable.sort}: sums and limits are over numbers")
+        if self.start.sort != "number" or (self.binder != "sum" and self.start != ZERO):
+            raise IllFormed(f"{self.start} is no number at which a sum starts")
+
     def __str__(self) -> str:
         sign = {"sum": "Σ", "sup": "sup", "lim": "lim"}[self.binder]
         start = "" if self.start == ZERO else f"≥{self.start}"
         return f"{sign}_{self.variable}{start} {_factor(self.body)}"
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """left = right, left ≤ right or left < right."""
 
@@ -102,54 +151,94 @@ class Comparison:
     left: Real
     right: Real
 
+    def __post_init__(self) -> None:
+        """Refuse other relations, and what is no term."""
+        demand_one_of(("=", "<=", "<"), self.relation)
+        demand_exactly(TERMS, self.left, self.right)
+
     def __str__(self) -> str:
         return f"{self.left} {'≤' if self.relation == '<=' else self.relation} {self.right}"
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Conjunction:
     """All of several comparisons."""
 
     parts: tuple[Comparison, ...]
 
+    def __post_init__(self) -> None:
+        """Refuse what is no comparison, such as another conjunction."""
+        demand_exactly((tuple,), self.parts)
+        demand_exactly((Comparison,), *self.parts)
+
     def __str__(self) -> str:
         return " and ".join(map(str, self.parts))
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Summable:
     """The sum of `body` over all values of `variable` converges absolutely."""
 
     variable: Var
     body: Real
 
+    def __post_init__(self) -> None:
+        """Refuse a sum over what is no number, and what is no term."""
+        demand_exactly((Var,), self.variable)
+        demand_exactly(TERMS, self.body)
+        demand_one_of(("number",), self.variable.sort)
+
     def __str__(self) -> str:
         return f"Σ_{self.variable} {_factor(self.body)} converges absolutely"
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Proposition:
     """Something said in words about indices: opaque to the solvers."""
 
     text: str
     at: tuple[Index, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse a text that has not a place for each index."""
+        _demand_indices(self.at)
+        demand_places(self.text, len(self.at))
+
     def __str__(self) -> str:
         return self.text.format(*self.at)
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class Implication:
     """If the premise holds, so does the conclusion; opaque to the solvers."""
 
     premise: Formula
     conclusion: Formula
 
+    def __post_init__(self) -> None:
+        """Refuse what is no formula."""
+        demand_exactly(FORMULAS, self.premise, self.conclusion)
+
     def __str__(self) -> str:
         return f"if {self.premise}, then {self.conclusion}"
 
 
 Formula = Comparison | Conjunction | Summable | Proposition | Implication
+TERMS = (Rational, Quantity, Arithmetic, BoundTerm)
+FORMULAS = (Comparison, Conjunction, Summable, Proposition, Implication)
+
+
+def _demand_indices(at: tuple[Index, ...]) -> None:
+    demand_exactly((tuple,), at)
+    demand_exactly((Var, Compound), *at)
 
 
 def _factor(term: Real) -> str:

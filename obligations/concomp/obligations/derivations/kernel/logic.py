@@ -16,27 +16,35 @@ An example: what starts at most at 1 and does not grow stays at most 1.
 
     n = Var("n", "number")
     def w(k: Index) -> Real: return Quantity("w", (k,))
-    start = hypothesis("w starts at most at 1", "HSV26 Definition 0.0", le(w(ZERO), 1))
-    step = hypothesis("w does not grow", "HSV26 Definition 0.0", le(w(NEXT(n)), w(n)))
+    start = hypothesis("w starts at most at 1", "HSV26 Definition 3.1", le(w(ZERO), 1))
+    step = hypothesis("w does not grow", "HSV26 Definition 3.1", le(w(NEXT(n)), w(n)))
     bounded = le(w(n), 1)
     next_ = solve("one step", le(w(NEXT(n)), 1), assume(bounded, n), step)
     always = induction(bounded, n, start, next_)
 
-`state(always, "HSV26 Lemma 0.0")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
+`state(always, "HSV26 Lemma 4.7")` says which numbered statement a fact is; `proofs.certificate` and `proofs.recheck`
 make and judge the findings of a check. Rules about sums, suprema and limits are in `rules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel import definitions, freshness
-from concomp.obligations.derivations.kernel.facts import Assumption, Fact, Rule, WrongStep, demand, derive
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, defined_quantity
+from concomp.obligations.derivations.kernel.facts import (
+    Argument,
+    Assumption,
+    Fact,
+    Rule,
+    WrongStep,
+    demand,
+    derive,
+    label,
+)
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
@@ -54,6 +62,7 @@ from concomp.obligations.derivations.kernel.language import (
     Conjunction,
     Formula,
     Implication,
+    Proposition,
     Quantity,
     Real,
     atoms,
@@ -64,21 +73,18 @@ from concomp.obligations.derivations.kernel.language import (
     free,
     term_at,
 )
-from concomp.obligations.derivations.kernel.steps import SolvedStep
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
+from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
+from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE, QuestionInWords, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
-HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
-DEFINITION = Rule(
-    "defined",
-    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
-    defines=True,
-)
 SOLVED = Rule(
     "solved",
     "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
     "solvers refute the contrary.",
+    solves=True,
 )
 INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
 JOINED = Rule("joined", "Several facts are one.")
@@ -98,15 +104,17 @@ LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCE
 
 
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
-    """A hypothesis; `origin` is the key of the statement it comes from."""
-    return Fact(formula, HYPOTHESIS, name=name, origin=origin)
+    """A hypothesis; `origin` is the key of the statement it comes from, or `statements.SUPPOSED`."""
+    return derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
 def define(name: str, origin: str, formula: Formula) -> Fact:
     """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
-    with _no_definition_is_wrong():
-        definitions.defined_quantity(formula)
-    return Fact(formula, DEFINITION, name=name, origin=origin)
+    try:
+        defined_quantity(formula)
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
+    return derive(DEFINITION, formula, name=name, origin=origin)
 
 
 def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
@@ -118,49 +126,44 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
 
 
 def state(fact: Fact, key: str, name: str = "") -> Fact:
-    """The same fact, known from now on as the statement of this key; its definitions contradict nothing."""
-    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
-    with _no_definition_is_wrong():
-        freshness.demand_fresh(freshness.ancestry(fact))
-    return replace(fact, origin=key, name=name or fact.name)
-
-
-@contextmanager
-def _no_definition_is_wrong() -> Iterator[None]:
-    try:
-        yield
-    except definitions.NoDefinition as error:
-        raise WrongStep(str(error)) from error
+    """The same fact, known from now on as the statement of this key, if it can be that."""
+    demand_statement(fact, key)
+    return label(fact, key, name)
 
 
 def instance(fact: Fact, values: Values) -> Fact:
     """The fact at some values of its free variables."""
+    values = dict(values)
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
-    return derive(INSTANCE, formula_at(fact.formula, values), fact)
+    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 
 def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
+    for fact in facts:
+        demand(bool(comparisons(fact.formula)), f"{fact.formula} is no comparison")
     return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
 def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
     """The formula for all values of a bit, from what it says at one bit and at the other."""
+    demand_exactly((Var,), bit)
     demand(bit.sort == one.sort == "bit" and bit not in variables(one), f"{bit} and {one} are not two bits")
     for value, fact in ((one, at_one), (OTHER(one), at_other)):
         wanted = formula_at(formula, {bit: value})
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
         demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
-    return derive(EITHER, formula, at_one, at_other)
+    return derive(EITHER, formula, at_one, at_other, using={"formula": formula, "bit": bit, "one": one})
 
 
 def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
+    demand(bool(comparisons(formula)), f"{formula} is no comparison")
     demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
-    return derive(PART, formula, fact)
+    return derive(PART, formula, fact, using={"formula": formula})
 
 
 def suppose(formula: Formula) -> Fact:
@@ -168,7 +171,8 @@ def suppose(formula: Formula) -> Fact:
     variables_ = free(formula)
     demand(bool(variables_), f"{formula} is about no index")
     over = min(variables_, key=str)
-    return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, variables_)}))
+    assumption = Assumption(formula, over, variables_)
+    return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
 
 
 def discharge(supposition: Fact, fact: Fact) -> Fact:
@@ -176,7 +180,7 @@ def discharge(supposition: Fact, fact: Fact) -> Fact:
     demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
     demand(supposition.assumptions <= fact.assumptions, f"{fact.formula} does not rest on {supposition.formula}")
     formula = Implication(supposition.formula, fact.formula)
-    return Fact(formula, DEDUCED, (supposition, fact), fact.assumptions - supposition.assumptions)
+    return derive(DEDUCED, formula, supposition, fact, discharging=supposition.assumptions)
 
 
 def detach(implication: Fact, premise: Fact) -> Fact:
@@ -210,13 +214,20 @@ def rename_bound(bound: Real, name: Var) -> Fact:
     demand(name.sort == bound.variable.sort, f"{name} is no {bound.variable.sort}, as {bound.variable} is")
     demand(name not in free(bound), f"{name} occurs in {bound} already")
     other = BoundTerm(bound.binder, name, term_at(bound.body, {bound.variable: name}), bound.start)
-    return derive(RENAMED, Comparison("=", bound, other))
+    return derive(RENAMED, Comparison("=", bound, other), using={"bound": bound, "name": name})
 
 
 def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     """The hypothesis of an induction over `over`, with the parameters fixed as well."""
+    demand_exactly((Var,), over, *parameters)
     demand(over in free(formula), f"{over} does not occur in {formula}")
-    return Fact(formula, ASSUMED, assumptions=frozenset({Assumption(formula, over, frozenset({over, *parameters}))}))
+    assumption = Assumption(formula, over, frozenset({over, *parameters}))
+    return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
+
+
+def _arguments(assumption: Assumption) -> Mapping[str, Argument]:
+    fixed = tuple(sorted(assumption.fixes, key=str))
+    return {"formula": assumption.formula, "over": assumption.over, "fixes": fixed}
 
 
 def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
@@ -231,7 +242,7 @@ def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
         step.formula == formula_at(formula, {over: successor}),
         f"the step is {step.formula}, not {formula} at {successor}",
     )
-    used = {a for a in step.assumptions if a.over == over and a.formula == formula}
+    used = frozenset(a for a in step.assumptions if a.over == over and a.formula == formula)
     remaining = base.assumptions | (step.assumptions - used)
     outer = frozenset().union(*(assumption.fixes for assumption in remaining))
     demand(not {over, *new} & (outer | (free(formula) - {over})), f"{over} or what succeeds it is fixed outside")
@@ -239,11 +250,12 @@ def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
         loose = (free(formula) - assumption.fixes) & outer
         demand(not loose, f"the assumption holds for all {_names_of(loose)}, the step for one only: fix it")
         demand(not set(new) & assumption.fixes, f"the assumption fixes {_names_of(new)}")
-    return Fact(formula, INDUCTION, (base, step), remaining)
+    return derive(INDUCTION, formula, base, step, using={"formula": formula, "over": over}, discharging=used)
 
 
 def _values_of(over: Var) -> tuple[Index, Index, frozenset[Var]]:
     """Where an induction starts, what succeeds a value, and the variables that are new in the successor."""
+    demand_exactly((Var,), over)
     demand(over.sort in ("number", "history"), f"{over} is neither a number nor a history")
     successor = NEXT(over) if over.sort == "number" else EXTENDED(over, QUERY, ANSWER)
     return ZERO if over.sort == "number" else EMPTY, successor, variables(successor) - {over}
@@ -280,7 +292,17 @@ def solve(
         is_equation=_is_equation(formula),
         dispensable=tuple(formula_as_term(part, names) for part in sorted(known, key=_is_equation)),
     )
-    return replace(derive(SOLVED, formula, *premises, name=name), claim=claim)
+    return derive(SOLVED, formula, *premises, name=name, using={"formula": formula, "whole": tuple(whole)}, claim=claim)
+
+
+def solve_in_words(question: QuestionInWords) -> Fact:
+    """What a question says in words, once both solvers answer for it: the proposition is the question's own."""
+    says = question.formula
+    while isinstance(says, Implication):
+        says = says.conclusion
+    of_moves = isinstance(says, Proposition) and says.text.startswith(MOVE_BY_MOVE)
+    demand(of_moves, f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
+    return derive(SOLVED, question.formula, name=question.name, claim=question)
 
 
 def _is_equation(comparison: Comparison) -> bool:

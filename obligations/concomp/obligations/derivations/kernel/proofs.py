@@ -13,8 +13,10 @@ from pydantic import JsonValue
 
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.facts import Fact, Rule
+from concomp.obligations.derivations.kernel.language import Formula, free
 from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
-from concomp.obligations.derivations.kernel.steps import SolvedStep
+from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses
+from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep, as_asked
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
 
@@ -65,7 +67,7 @@ def rules(fact: Fact) -> tuple[Rule, ...]:
 def claims(fact: Fact) -> Iterator[algebra.Question]:
     """What the solvers are asked for a statement, each claim once."""
     own = [step.claim for step in steps(fact) if step.claim is not None and (step is fact or not _is_leaf(step))]
-    yield from dict.fromkeys(own)
+    yield from {as_asked(claim): claim for claim in own}.values()
 
 
 def lines(fact: Fact) -> tuple[str, ...]:
@@ -98,6 +100,26 @@ def _reference(premise: Fact, number: dict[object, str]) -> str:
     return number[id(fact)] + prime
 
 
+def _formula_line(fact: Fact, with_name: bool) -> str:
+    return f"{fact.name}: {_quantified(fact.formula)}" if with_name and fact.name else _quantified(fact.formula)
+
+
+def _supposed_first(parts: Sequence[Fact]) -> list[Fact]:
+    """The hypotheses of some facts, what a statement itself supposes before what others say."""
+    listed = [hypothesis for fact in parts for hypothesis in hypotheses(fact)]
+    return sorted(listed, key=lambda each: each.origin != SUPPOSED)
+
+
+def _hypothesis_line(fact: Fact) -> str:
+    return f"{_quantified(fact.formula)}  [{fact.name}: {fact.origin}]"
+
+
+def _quantified(formula: Formula) -> str:
+    """A formula with the sorts of its free variables, of which it holds for all."""
+    variables = sorted(f"{each.sort} {each}" for each in free(formula))
+    return f"for every {', '.join(variables)}: {formula}" if variables else str(formula)
+
+
 def certificate(fact: Fact) -> dict[str, JsonValue]:
     """The texts of a statement, by their place and name, each with its weakest control."""
     return {_entry(place, claim): algebra.certificate(claim) for place, claim in enumerate(claims(fact), 1)}
@@ -114,17 +136,17 @@ def prove(fact: Fact) -> JsonValue:
     """
     if fact.assumptions:
         raise Violation(f"{fact.formula} still rests on an assumption")
-    return {_entry(place, claim): dict(_prove_once(claim)) for place, claim in enumerate(claims(fact), 1)}
+    return {_entry(place, claim): dict(_prove_once(as_asked(claim))) for place, claim in enumerate(claims(fact), 1)}
 
 
-# One process asks the solvers once about the same claim, though several statements rest on it.
+# One process asks the solvers once about the same texts, though several statements rest on them.
 @cache
-def _prove_once(claim: algebra.Question) -> dict[str, JsonValue]:
+def _prove_once(claim: Asked) -> dict[str, JsonValue]:
     return algebra.prove(claim)
 
 
 @cache
-def _recheck_once(claim: algebra.Question, control: str) -> None:
+def _recheck_once(claim: Asked, control: str) -> None:
     algebra.recheck(claim, algebra.certificate(claim, control))
 
 
@@ -149,7 +171,7 @@ def _recheck(findings: Mapping[Fact, JsonValue]) -> None:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
     for claim, control in _controls(findings).items():
-        _recheck_once(claim, control)
+        _recheck_once(as_asked(claim), control)
 
 
 def establish(*facts: Fact) -> None:
@@ -157,8 +179,8 @@ def establish(*facts: Fact) -> None:
     for fact in facts:
         if fact.assumptions:
             raise Violation(f"{fact.formula} still rests on an assumption")
-    for claim in dict.fromkeys(claim for fact in facts for claim in claims(fact)):
-        _prove_once(claim)
+    for asked in dict.fromkeys(as_asked(claim) for fact in facts for claim in claims(fact)):
+        _prove_once(asked)
 
 
 def find(parts: Sequence[Fact]) -> JsonValue:
@@ -214,6 +236,8 @@ def with_derivations(outcome: Outcome, accepted: Mapping[Fact, JsonValue]) -> Ou
         update={
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
             "control": outcome.control or _control(accepted),
+            "formulas": tuple(_formula_line(fact, heading) for fact in parts),
+            "hypotheses": tuple(dict.fromkeys(map(_hypothesis_line, _supposed_first(parts)))),
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
-from concomp.obligations.derivations.kernel.indices import EXCHANGED, FIRST, NEXT, THEN, ZERO, Index, Var, variables
+from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
     BoundTerm,
     Comparison,
@@ -27,6 +27,7 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.linear import Combination, combination, term_of
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
 
 EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
 COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
@@ -41,14 +42,13 @@ SUMMATION = Rule(
     "holds for the sums, from any answer on, if these converge absolutely.",
 )
 FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
-ONE_TERM = Rule("one term", "If f ≥ 0 and Σ f converges absolutely, f(k) ≤ Σ f for every answer k.")
 LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
-EXCHANGE = Rule("exchange", "To exchange the sides of a pair twice changes nothing, so sup_p f(pˣ) = sup_p f(p).")
 UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
 SELECTION = Rule(
     "selection",
     "A strategy is a first query and, for every answer, a strategy for what follows, chosen independently. If f ≥ 0 "
-    "and Σ_a f(then(s,a), first(s), a) ≤ B for every strategy s, then Σ_a sup_s f(s, q, a) ≤ B for every query q.",
+    "and Σ_a f(then(s,a), first(s), a) converges absolutely and is at most B for every strategy s, then "
+    "Σ_a sup_s f(s, q, a) ≤ B for every query q.",
 )
 QUOTIENT = Rule(
     "quotient",
@@ -56,15 +56,6 @@ QUOTIENT = Rule(
     defines=True,
 )
 MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
-MONOTONE_CONVERGENCE = Rule(
-    "monotone convergence",
-    "If 0 ≤ f(n, a) ≤ f(n+1, a) ≤ g(a) and Σ g converges absolutely, Σ_a lim_n f(n, a) = lim_n Σ_a f(n, a).",
-)
-TELESCOPING = Rule(
-    "telescoping",
-    "If z(k) = x(k) + z(k+1) and Σ_{a≥k} f(a) ≤ z(k) ≤ Σ_{a≥k} g(a) for all k, where these sums converge absolutely, "
-    "and x ≥ 0, then Σ_{a≥k} x(a) = z(k) for all k: what is left between the tails tends to 0.",
-)
 VANISHING = Rule(
     "vanishing tails",
     "If B ≤ Σ_{a≥k} f(a) for all k, where the sum converges absolutely and B does not depend on k, then B ≤ 0.",
@@ -78,6 +69,7 @@ def _inequality(fact: Fact) -> Comparison:
 
 
 def _demand_arbitrary(variable: Var, *facts: Fact) -> None:
+    demand_exactly((Var,), variable)
     for fact in facts:
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption of {fact.formula}")
 
@@ -96,7 +88,7 @@ def extensionality(binder: Real, fact: Fact) -> Fact:
     demand(formula.relation == "=" and formula.left == binder.body, f"{formula} is no equation for {binder.body}")
     _demand_arbitrary(binder.variable, fact)
     other = BoundTerm(binder.binder, binder.variable, formula.right, binder.start)
-    return derive(EXTENSIONALITY, eq(binder, other), fact)
+    return derive(EXTENSIONALITY, eq(binder, other), fact, using={"binder": binder})
 
 
 def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
@@ -106,7 +98,8 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     demand(zero == le(0, 0).left and left == small, f"{below.formula} does not bound {small} ≥ 0")
     demand(converges.formula == Summable(variable, large), f"{converges.formula} does not say that Σ {large} converges")
     _demand_arbitrary(variable, non_negative, below, converges)
-    return derive(COMPARISON, Summable(variable, small), non_negative, below, converges)
+    premises = (non_negative, below, converges)
+    return derive(COMPARISON, Summable(variable, small), *premises, using={"variable": variable})
 
 
 def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
@@ -114,7 +107,7 @@ def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
     known = tuple(converging)
     _sums(variable, combination(body, variable), known, ZERO)
     _demand_arbitrary(variable, *known)
-    return derive(COMBINED, Summable(variable, body), *known)
+    return derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
 
 
 def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
@@ -126,7 +119,8 @@ def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Inde
     summed = [
         term_of(_sums(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
     ]
-    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known)
+    arguments = {"variable": variable, "start": start}
+    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known, using=arguments)
 
 
 def _sums(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
@@ -145,18 +139,8 @@ def first_term(converges: Fact, start: Index) -> Fact:
     variable, body = formula.variable, formula.body
     _demand_arbitrary(variable, converges)
     rest = total(variable, body, NEXT(start))
-    return derive(FIRST_TERM, eq(total(variable, body, start), term_at(body, {variable: start}) + rest), converges)
-
-
-def one_term(non_negative: Fact, converges: Fact, answer: Index) -> Fact:
-    """From f ≥ 0 and the convergence of Σ f: the term of an answer is at most the sum."""
-    formula = converges.formula
-    demand(isinstance(formula, Summable), f"{formula} does not say that a sum converges")
-    assert isinstance(formula, Summable)
-    variable, body = formula.variable, formula.body
-    demand(_at_most(non_negative) == (real(0), body), f"{non_negative.formula} does not say that a term is at least 0")
-    _demand_arbitrary(variable, non_negative, converges)
-    return derive(ONE_TERM, le(term_at(body, {variable: answer}), total(variable, body)), non_negative, converges)
+    first = term_at(body, {variable: start})
+    return derive(FIRST_TERM, eq(total(variable, body, start), first + rest), converges, using={"start": start})
 
 
 def least(variable: Var, below: Fact) -> Fact:
@@ -164,16 +148,7 @@ def least(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(LEAST, le(supremum(variable, body), bound), below)
-
-
-def exchange(supremum_: Real) -> Fact:
-    """The supremum over queries is that over the queries exchanged."""
-    demand(isinstance(supremum_, BoundTerm) and supremum_.binder == "sup", f"{supremum_} is no supremum")
-    assert isinstance(supremum_, BoundTerm)
-    query = supremum_.variable
-    demand(query.sort == "query", f"{query} is no query")
-    return derive(EXCHANGE, eq(supremum_, supremum(query, term_at(supremum_.body, {query: EXCHANGED(query)}))))
+    return derive(LEAST, le(supremum(variable, body), bound), below, using={"variable": variable})
 
 
 def upper(variable: Var, below: Fact) -> Fact:
@@ -181,7 +156,7 @@ def upper(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(UPPER, le(body, supremum(variable, body)), below)
+    return derive(UPPER, le(body, supremum(variable, body)), below, using={"variable": variable})
 
 
 def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
@@ -193,20 +168,23 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     )
     demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
     parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
-    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most)
+    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most, using={"name": name})
 
 
-def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact) -> Fact:
-    """From f(s, q, a) ≥ 0 and Σ_a f(then(s,a), first(s), a) ≤ B for all s: Σ_a sup_s f(s, q, a) ≤ B for all q."""
+def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
+    """From f(s, q, a) ≥ 0 and Σ_a f(then(s,a), first(s), a) ≤ B, which converges: Σ_a sup_s f(s, q, a) ≤ B."""
     zero, body = _at_most(non_negative)
     sums, bound = _at_most(below)
     demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
     played = term_at(body, {strategy: THEN(strategy, answer), query: FIRST(strategy)})
     demand(sums == total(answer, played), f"{sums} is not the sum of {played}")
+    demand(converges.formula == Summable(answer, played), f"{converges.formula} does not say that {sums} converges")
     demand(not {strategy, query} & free(bound), f"{bound} depends on the strategy or the query")
     for variable in (strategy, query, answer):
-        _demand_arbitrary(variable, non_negative, below)
-    return derive(SELECTION, le(total(answer, supremum(strategy, body)), bound), non_negative, below)
+        _demand_arbitrary(variable, non_negative, below, converges)
+    chosen = le(total(answer, supremum(strategy, body)), bound)
+    arguments = {"strategy": strategy, "query": query, "answer": answer}
+    return derive(SELECTION, chosen, non_negative, below, converges, using=arguments)
 
 
 def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
@@ -219,52 +197,8 @@ def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     )
     demand(left == body and number not in free(bound), f"{below.formula} does not bound {body}")
     _demand_arbitrary(number, grows, below)
-    return derive(MONOTONE_LIMIT, eq(limit(number, body), supremum(number, body)), grows, below)
-
-
-def monotone_convergence(
-    number: Var, answer: Var, non_negative: Fact, grows: Fact, below: Fact, converges: Fact
-) -> Fact:
-    """From 0 ≤ f(n, a) ≤ f(n+1, a) ≤ g(a) and the convergence of Σ g: sum and limit may be exchanged."""
-    zero, body = _at_most(non_negative)
-    small, following = _at_most(grows)
-    left, bound = _at_most(below)
-    demand(zero == le(0, 0).left and small == left == body, f"the premises are not about one and the same {body} ≥ 0")
-    demand(
-        following == term_at(body, {number: NEXT(number)}),
-        f"{grows.formula} does not say that {body} grows with {number}",
-    )
-    demand(number not in free(bound), f"{bound} depends on {number}")
-    demand(converges.formula == Summable(answer, bound), f"{converges.formula} is not about Σ {bound}")
-    for variable in (number, answer):
-        _demand_arbitrary(variable, non_negative, grows, below, converges)
-    exchange = eq(total(answer, limit(number, body)), limit(number, total(answer, body)))
-    return derive(MONOTONE_CONVERGENCE, exchange, non_negative, grows, below, converges)
-
-
-def telescoping(
-    number: Var, answer: Var, steps: Fact, non_negative: Fact, between: tuple[Fact, Fact], *converging: Fact
-) -> Fact:
-    """From z(k) = x(k) + z(k+1), x ≥ 0 and z(k) between tails: Σ_{a≥k} x(a) = z(k)."""
-    formula = _inequality(steps)
-    zero, term = _at_most(non_negative)
-    (low, rest), (same, high) = map(_at_most, between)
-    demand(rest == same == formula.left, "the bounds are not about the rest")
-    following = term_at(rest, {number: NEXT(number)})
-    demand(formula == eq(rest, term + following), f"{formula} is not {rest} = {term} + {following}")
-    demand(zero == le(0, 0).left, f"{non_negative.formula} does not say that a term is at least 0")
-    known = [fact.formula for fact in converging]
-    for tail in (low, high):
-        demand(isinstance(tail, BoundTerm) and tail.binder == "sum" and tail.start == number, f"{tail} is no tail")
-        assert isinstance(tail, BoundTerm)
-        demand(Summable(tail.variable, tail.body) in known, f"nothing says that {tail} converges")
-        demand(number not in free(tail.body), f"{tail.body} depends on where the tail starts")
-    demand(answer not in free(term), f"{answer} occurs in {term} already")
-    for variable in (number, answer):
-        _demand_arbitrary(variable, steps, non_negative, *between, *converging)
-    body = term_at(term, {number: answer})
-    premises = (steps, non_negative, *between, *converging)
-    return derive(TELESCOPING, eq(total(answer, body, number), rest), *premises)
+    equal = eq(limit(number, body), supremum(number, body))
+    return derive(MONOTONE_LIMIT, equal, grows, below, using={"number": number})
 
 
 def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
@@ -275,4 +209,4 @@ def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
     demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
     demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
     _demand_arbitrary(number, below, converges)
-    return derive(VANISHING, le(bound, 0), below, converges)
+    return derive(VANISHING, le(bound, 0), below, converges, using={"number": number})

@@ -4,12 +4,51 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol, final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.solvers.algebra import Claim, script
+from concomp.obligations.derivations.kernel.language import Formula
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
+from concomp.obligations.solvers.algebra import Claim, Question, script
 
 
+class QuestionInWords(Question, Protocol):
+    """A question about more than reals, which says in words what its answer proves."""
+
+    @property
+    def formula(self) -> Formula:
+        """What is proved: a proposition that begins with `MOVE_BY_MOVE`, or that one under suppositions."""
+
+
+MOVE_BY_MOVE = "move by move, "
+"""How every proposition begins that solvers answer for, and no other: it is for the rules that know its question."""
+
+
+@final
+@sealed
+@dataclass(frozen=True)
+class Asked:
+    """The texts of a question, as they are put to the solvers: two questions are one if their texts are."""
+
+    name: str
+    negation: str
+    witness: str
+    controls: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what is no text."""
+        demand_exactly((tuple,), self.controls)
+        demand_exactly((str,), self.name, self.negation, self.witness, *self.controls)
+
+
+def as_asked(question: Question) -> Asked:
+    """The texts of a question."""
+    return Asked(question.name, question.negation, question.witness, question.controls)
+
+
+@final
+@sealed
 @dataclass(frozen=True)
 class SolvedStep(Claim):
     """What the solvers are asked for a solved fact, with its false variants.

@@ -1,79 +1,147 @@
 """The language of systems: what mechanisms, post-processings and verification functions are put together of.
 
 Systems are indices of the kernel, so a theorem about all of them is applied by substitution, and what it then says is
-computed. A composition stands for the mechanisms that may be created in it, each with its function f_j and its
-parameters, and for the parameters of k slots.
+computed. What machine a term stands for is computed as well, by `descriptions.table`; a term that is not in that table
+stands for something of which nothing is proved move by move. A composition stands for the mechanisms that may be
+created in it, each with its function f_j and its parameters, and for the parameters of k slots.
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.indices import OTHER, Constructor, Index, Var
-from concomp.obligations.derivations.kernel.language import Proposition
 
-M = Var("M", "system")
-P, Q, R = (Var(name, "processing") for name in "PQR")
+M, S = Var("M", "system"), Var("S", "system")
+P, Q, R, T = (Var(name, "processing") for name in "PQRT")
+STEPS = Var("P", "step functions")
 F, F_INSIDE = Var("f", "function"), Var("f'", "function")
-C = Var("C", "composition")
+C, D = Var("C", "composition"), Var("D", "demand")
+RR = Var("RR", "one-shot mechanism")
+BIT = Var("b", "bit")
+PARAMETERS = Var("(ε,δ)", "parameters")
 
 BEHIND = Constructor("behind", ("processing", "system"), "system", "{} ∘* {}")
 CHAIN = Constructor("chain", ("processing", "processing"), "processing", "({} ∘* {})")
 VERIFIER = Constructor("verifier", ("function",), "processing", "V[{}]")
-DOUBLED = Constructor("doubled", ("processing",), "processing", "{}²")
+IDENTIFIER = Constructor("identifier", ("bit",), "processing", "I({})")
 IDENTIFIED = Constructor("identified", ("system",), "system", "I ∘* {}")
-EXTENDED_CONCURRENT = Constructor("ExtConComp", (), "system", "ExtConComp")()
+DETERMINISTIC = Constructor("deterministic", ("step functions",), "processing", "Det[{}]")
+DOUBLED = Constructor("doubled", ("step functions",), "processing", "Det[{}]²")
+"""A post-processing without coins, by its step functions, and two copies of it side by side."""
+EXCHANGING = Constructor("exchanging", (), "processing", "X")
+IDENTICAL_FIRST = Constructor("identical first pair", (), "processing", "Id₁")
+IDENTICAL_ALWAYS = Constructor("identical pairs", (), "processing", "Id")
+"""X exchanges the sides of each pair; Id₁ wants the first pair to be of identical messages, Id wants all to be."""
 
-FIXED_MECHANISMS = Constructor("f of Definition 4.9", ("composition",), "function", "f^α[{}]")
-FIXED_PARAMETERS = Constructor("f of Definition 4.11", ("composition",), "function", "f^ε,δ[{}]")
-CONSISTENT_PARALLEL = Constructor("f of Definition 5.13", ("composition",), "function", "f^FPC[{}]")
-PURE_PARALLEL = Constructor("f of Definition 5.3, δ' = 0", ("composition",), "function", "f^∞,0[{}]")
-FILTERED = Constructor("f of Definition 12.2", ("composition",), "function", "f^Filt[{}]")
-FILTERED_RESPONSES = Constructor("f of Definition 12.3", ("composition",), "function", "f_RR^Filt[{}]")
+# Randomised responses and other mechanisms that answer once.
+ASKED = Constructor("asked", ("one-shot mechanism",), "system", "{}")
+"""A mechanism that answers once, as an interactive one."""
+KEPT = Constructor("kept", ("one-shot mechanism",), "system", "kept({})")
+KEPT_FOR_EVER = Constructor("kept for ever", ("one-shot mechanism",), "system", "kept for ever({})")
+"""The answer of such a mechanism, drawn already; it is given once, or as often as it is asked for."""
+ASKING = Constructor("asking first", ("system",), "processing", "Ask[{}]")
+"""The post-processing that asks for all samples at its first message; with every message it tells S what they are."""
+TOLD = Constructor("told", ("system", "one-shot mechanism"), "system", "{} told {}")
+"""S, which is told the samples with every message."""
+RESPONSES_OF = Constructor("responses", ("composition",), "one-shot mechanism", "Comp[RR_1, …, RR_k for {}]")
+
+# Compositions. A function of a composition admits the suitable sequences for its mechanisms that fulfil a demand.
+SUITABLE = Constructor("suitable", ("composition", "demand"), "function", "f^{1}[{0}]")
+QUERIES_UNREAD = Constructor("queries unread", ("composition", "demand"), "function", "unread f^{1}[{0}]")
+"""The same, but that a query need not be valid for the function of its mechanism."""
+OF_ALPHAS = Constructor("demand of Definition 4.9", (), "demand", "α")()
+OF_PARAMETERS = Constructor("demand of Definition 4.11", (), "demand", "ε,δ")()
+OF_EXCEPTIONS = Constructor("demand of Definition 5.13", (), "demand", "∞,FPC")()
+OF_PURE = Constructor("demand of Definition 5.3, δ' = 0", (), "demand", "∞,0")()
+OF_FILTER = Constructor("demand of Definition 12.2", (), "demand", "Filt")()
+OF_FILTERED_RESPONSES = Constructor("demand of Definition 12.3", (), "demand", "RR,Filt")()
+RESPONSES_TO = Constructor("responses to", ("composition",), "composition", "RR to {}")
+"""The composition of a randomised response for each mechanism."""
+EXTENDED_CONCURRENT = Constructor("ExtConComp", ("composition",), "system", "ExtConComp[{}]")
 
 MEMBERS = Constructor("members", ("composition",), "members", "V[f_j] ∘* I ∘* M_j, j in {}")
 SIMULATORS = Constructor("simulators", ("composition",), "members", "T_j ∘* RR_j, j in {}")
 WAITING_SIMULATORS = Constructor("waiting simulators", ("composition",), "members", "T_j ∘* RR_j, T_j waiting, j in {}")
-INFORMED = Constructor("given samples", ("members",), "members", "{}, given the samples")
-FIRST_IDENTICAL = Constructor(
-    "members whose first pair is identical",
-    ("composition", "bit"),
-    "members",
-    "V[f_j] ∘* I({1}) ∘* M_j, j in {0}, of which the first pair is identical",
-)
-ALL_IDENTICAL = Constructor(
-    "members of which all pairs are identical",
-    ("composition", "bit"),
-    "members",
-    "V[f_j] ∘* I({1}) ∘* M_j, j in {0}, of which all pairs are identical",
-)
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
+PLAYED = Constructor("played", ("function",), "system", "(V[{0}] ∘* T_j by slots of {0})")
+"""V[f] in front of the simulators, each told the sample of its slot, as the function of the theorem hands slots out."""
+
+# A filter: each mechanism has a response of its own.
+ACQUIRING = Constructor("acquiring", ("system",), "processing", "Acquire[{}]")
+"""The post-processing that creates a response for each mechanism and asks it; S is told each pair with its sample."""
+HANDED = Constructor("handed samples", ("system",), "processing", "Acquire'[{}]")
+"""The same, handed each sample by one message."""
+FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")
+"""For each creation a fresh sample of the response with its parameters, at the bit."""
+TOGETHER = Constructor("together", ("members",), "system", "({} side by side, each told its sample)")
 
 INTERACTIVE = Var("X", "interactive mechanisms")
 AS_CONTINUAL = Constructor("as continual mechanisms", ("interactive mechanisms",), "composition", "{} with f_~")
 """The composition of interactive mechanisms, as continual ones for f_~."""
 
-PLAYER = Constructor("player", ("function",), "processing", "P[{}]")
-"""The post-processing P of a theorem: it plays the simulators, as the function of the theorem hands out slots."""
-INFORMED_PLAYER = Constructor(
-    "told the samples", ("function", "composition"), "system", "V[{0}] ∘* P[{0}], told the samples of {1}"
+INTERACTIVE_ONE = Var("N", "interactive mechanism")
+NEIGHBOURING = Constructor("neighbouring", ("interactive mechanism",), "function", "f_~ of {}")
+NEIGHBOURING_AT_FIRST = Constructor("neighbouring at first", ("interactive mechanism",), "function", "first f_~ of {}")
+"""f_~, and the function that asks of the first pair only what f_~ asks."""
+BEGINNING = Constructor("beginning", ("interactive mechanism",), "processing", "(s_0,s_1) of {} first")
+SERVING = Constructor("serving", ("interactive mechanism",), "processing", "Serve[{}]")
+"""What wants the first pair to be (s_0,s_1); and what answers it itself and hands on one of two identical queries."""
+CONTINUAL = Constructor("as a continual mechanism", ("interactive mechanism",), "system", "{} as a CM")
+STARTED = Constructor("started", ("interactive mechanism",), "system", "{}(s_b), s_0 ~ s_1")
+
+EVERY_INTERACTIVE = Constructor(
+    "every interactive mechanism", ("interactive mechanisms",), "interactive mechanism", "every X_j of {}"
 )
-RESPONSES = Constructor("responses", ("composition",), "system", "Comp[RR_1, …, RR_k for {}]")
-
-WORLD = Constructor("world", ("function", "system", "bit"), "system", "V[{0}] ∘* I({2}) ∘* {1}")
-EXCHANGED_WORLD = Constructor(
-    "world with exchanged pairs", ("function", "system", "bit"), "system", "X ∘* V[{0}] ∘* I({2}) ∘* {1}"
-)
-BIT = Var("b", "bit")
+EVERY_CREATED = Constructor("every mechanism", ("composition",), "system", "every M_j of {}")
+EVERY_EXCEPTIONAL = Constructor("every exceptional one", ("composition",), "system", "every exceptional M_j of {}")
+EVERY_FUNCTION = Constructor("every function", ("composition",), "function", "every f_j of {}")
+EVERY_PARAMETERS = Constructor("parameters of every member", ("composition",), "parameters", "(ε_j,δ_j) of {}")
+"""In a formula, what holds of every mechanism, or of every function, of a composition, each with its parameters."""
 
 
-def verified_world(function: Index, system: Index, bit: Index) -> Index:
-    """V[f] ∘* I(b) ∘* M in one world."""
-    return WORLD(function, system, bit)
+def fixed_mechanisms(composition: Index) -> Index:
+    """f^{α_1,…,α_k} of Definition 4.9."""
+    return SUITABLE(composition, OF_ALPHAS)
 
 
-def exchanged_world(function: Index, system: Index, bit: Index) -> Index:
+def fixed_parameters(composition: Index) -> Index:
+    """f^{ε_1,δ_1,…,ε_k,δ_k} of Definition 4.11."""
+    return SUITABLE(composition, OF_PARAMETERS)
+
+
+def consistent_parallel(composition: Index) -> Index:
+    """The function of Definition 5.13."""
+    return SUITABLE(composition, OF_EXCEPTIONS)
+
+
+def pure_parallel(composition: Index) -> Index:
+    """The function of Definition 5.3, δ' = 0."""
+    return SUITABLE(composition, OF_PURE)
+
+
+def filtered(composition: Index) -> Index:
+    """f^Filt of Definition 12.2."""
+    return SUITABLE(composition, OF_FILTER)
+
+
+def responses(composition: Index) -> Index:
+    """Comp[RR_1, …, RR_k], for the parameters of the slots."""
+    return ASKED(RESPONSES_OF(composition))
+
+
+def world(function: Index, bit: Index, system: Index) -> Index:
+    """V[f] ∘* I(bit) ∘* M in one world."""
+    return BEHIND(CHAIN(VERIFIER(function), IDENTIFIER(bit)), system)
+
+
+def guarded_world(guard: Index, function: Index, bit: Index, system: Index) -> Index:
+    """The same with something in front that lets some pairs pass only, or exchanges their sides."""
+    return BEHIND(CHAIN(guard, CHAIN(VERIFIER(function), IDENTIFIER(bit))), system)
+
+
+def exchanged_world(function: Index, bit: Index, system: Index) -> Index:
     """V[f] ∘* I(1-b) ∘* M, all of whose pairs are exchanged before they reach it."""
-    return EXCHANGED_WORLD(function, system, OTHER(bit))
+    return guarded_world(EXCHANGING(), function, OTHER(bit), system)
 
 
 def verified_mechanism(function: Index, system: Index) -> Index:
@@ -81,85 +149,21 @@ def verified_mechanism(function: Index, system: Index) -> Index:
     return BEHIND(VERIFIER(function), IDENTIFIED(system))
 
 
-def invariant(function: Index) -> Proposition:
-    """That a function does not care which side is which."""
-    return Proposition("{} is invariant under exchanging the sides of all pairs", (function,))
+def verified_composition(composition: Index, demand: Index) -> Index:
+    """V[f] ∘* I ∘* ExtConComp, f the function of a demand."""
+    return verified_mechanism(SUITABLE(composition, demand), EXTENDED_CONCURRENT(composition))
 
 
-def verified_composition(function: Index) -> Index:
-    """V[f] ∘* I ∘* ExtConComp."""
-    return BEHIND(VERIFIER(function), IDENTIFIED(EXTENDED_CONCURRENT))
+def every_member(composition: Index) -> Index:
+    """V[f_j] ∘* I ∘* M_j, for every j."""
+    return verified_mechanism(EVERY_FUNCTION(composition), EVERY_CREATED(composition))
 
 
-def responses_behind_player(function: Index, responses: Index) -> Index:
-    """V[f] ∘* P ∘* the responses."""
-    return BEHIND(CHAIN(VERIFIER(function), PLAYER(function)), responses)
+def every_exception(composition: Index) -> Index:
+    """The same for every j whose first pair differs."""
+    return verified_mechanism(EVERY_FUNCTION(composition), EVERY_EXCEPTIONAL(composition))
 
 
 def responses_of_filter(composition: Index) -> Index:
     """V[f_RR^Filt] ∘* I ∘* ExtConComp."""
-    return verified_composition(FILTERED_RESPONSES(composition))
-
-
-def private(system: Index) -> Proposition:
-    """That a system is (ε,δ)-DP."""
-    return Proposition("{} is (ε,δ)-DP", (system,))
-
-
-def alike_on_both_sides(processing: Index) -> Proposition:
-    """The first two properties of section 6.1."""
-    return Proposition("{} has the destination property and the response property", (processing,))
-
-
-def carries_over(processing: Index, function: Index, inside: Index) -> Proposition:
-    """The third property of section 6.1."""
-    return Proposition("{} has the {} → {} property", (processing, function, inside))
-
-
-def suitable(function: Index, composition: Index) -> Proposition:
-    """That a function admits only suitable sequences."""
-    return Proposition("{} admits suitable sequences only, for the mechanisms of {}", (function, composition))
-
-
-def consistent(composition: Index) -> Proposition:
-    """That all functions f_j are first-pair consistent."""
-    return Proposition("every f_j of {} is first-pair consistent", (composition,))
-
-
-def members_private(composition: Index) -> Proposition:
-    """That every M_j is private for its own function and parameters."""
-    return Proposition("every M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j > 0", (composition,))
-
-
-def members_pure(composition: Index) -> Proposition:
-    """That every M_j is (ε_j,0)-DP for its own function."""
-    return Proposition("every M_j of {} is (ε_j,0)-DP with respect to f_j, ε_j > 0", (composition,))
-
-
-def waiting(simulators: Index) -> Proposition:
-    """That a simulator needs its sample only once a pair differs."""
-    return Proposition(
-        "what {} answers does not depend on the sample of RR_j while all pairs are identical", (simulators,)
-    )
-
-
-def members_private_at_zero_too(composition: Index) -> Proposition:
-    """The same where ε_j may be 0."""
-    return Proposition("every M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j ≥ 0", (composition,))
-
-
-def exceptional_private(composition: Index) -> Proposition:
-    """That every M_j whose first pair differs is private for its own function and parameters."""
-    return Proposition("every exceptional M_j of {} is (ε_j,δ_j)-DP with respect to f_j, ε_j > 0", (composition,))
-
-
-def answers(system: Index) -> Proposition:
-    """That what a system answers first is no HALT."""
-    return Proposition("the sample of {} is no HALT", (system,))
-
-
-def responses_fit(composition: Index) -> Proposition:
-    """That there is a response for every creation query, with the same parameters."""
-    return Proposition(
-        "every mechanism of {} has a response with its parameters, whose function admits (0,1)", (composition,)
-    )
+    return verified_composition(RESPONSES_TO(composition), OF_FILTERED_RESPONSES)

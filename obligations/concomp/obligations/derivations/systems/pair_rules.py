@@ -3,51 +3,82 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
-from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Implication, Proposition, Real
-from concomp.obligations.derivations.systems.language import F, M, invariant, verified_mechanism
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
-from concomp.obligations.derivations.systems.links.exchanged_pairs import SIDES_EXCHANGED
-from concomp.obligations.derivations.systems.links.first_pairs import IDENTICAL_ALWAYS
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
+from concomp.obligations.derivations.kernel.language import Comparison, Formula, Implication, eq
+from concomp.obligations.derivations.systems.language import (
+    BIT,
+    IDENTICAL_ALWAYS,
+    PARAMETERS,
+    F,
+    M,
+    exchanged_world,
+    guarded_world,
+    verified_mechanism,
+    world,
+)
+from concomp.obligations.derivations.systems.lemmas import hypotheses_of, implication, of_system, suppositions_of
+from concomp.obligations.derivations.systems.links.exchanged_pairs import invariant
+from concomp.obligations.derivations.systems.properties import simulated_lazily
+from concomp.obligations.derivations.systems.shares import H, weight
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import exchanging, lazy_simulation, least_budget
+from concomp.obligations.derivations.theories.laziness import alike, exchanging, least_budget
+from concomp.obligations.derivations.theories.simulation.simulation_rules import lazily
 
 WITH_PAIRS = Rule(
     "identical pairs",
     "If V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M answer identical pairs alike on all tapes, a lemma about mechanisms "
     "whose worlds answer alike where λ = 1 holds of V[f] ∘* I ∘* M, with λ = 1 while all pairs are identical.",
+    generalises=True,
 )
 WITH_EXCHANGED_PAIRS = Rule(
     "exchanged pairs",
     "If V[f] ∘* I(b) ∘* M answers as V[f] ∘* I(1-b) ∘* M answers with all pairs exchanged, on all tapes, both have the "
     "same weights; a history of identical pairs is itself when exchanged.",
+    generalises=True,
 )
+SYSTEM = verified_mechanism(F, M)
+ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))
+"""What is so if λ is 1 while all pairs are identical, and identical pairs are answered alike."""
+ANSWERED_BY_EXCHANGE: frozenset[Formula] = frozenset(
+    fact.formula for fact in (exchanging.SAME_WEIGHTS, exchanging.WORLDS_EXCHANGED, exchanging.OWN_IMAGE)
+)
+"""What is so if moreover to exchange the sides of all pairs is to exchange the worlds."""
 
 
-def simulated_by(budget: Real, system: Index) -> Proposition:
-    """That an interactive response with this budget is enough for a continual mechanism."""
-    return Proposition(
-        f"T ∘* IRR_ε,{budget}(b) and {{}} are equivalent, for b = 0 and b = 1; T queries IRR at most once while all "
-        "pairs are identical, and at most twice",
-        (system,),
-    )
+def _demand_alike(same: Fact) -> None:
+    zero, one = (weight(guarded_world(IDENTICAL_ALWAYS(), F, bit, M)) for bit in (BIT_0, BIT_1))
+    demand(same.formula == eq(zero, one), f"{same.formula} is not that identical pairs are answered alike")
 
 
-def _demand_related(bisimulation: Bisimulation, proved: tuple[Fact, ...]) -> None:
-    demand([fact.claim for fact in proved] == list(bisimulation.stages), f"nothing shows {bisimulation.name}")
+def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
+    """From Lemma 5.6 for any budget that is enough, and answers to identical pairs: the lemma for pairs.
+
+    enough: that δ is such a budget, if it is to be the budget; by default it is any β of which that is supposed.
+    """
+    demand(lemma.formula == lazily(least_budget.BUDGET, alike.lazy(H)), f"{lemma.formula} is not Lemma 5.6")
+    _demand_alike(same)
+    supposed = frozenset(fact.formula for fact in least_budget.ENOUGH)
+    for fact in enough:
+        cost = least_budget.ENOUGH[0].formula
+        assert isinstance(cost, Comparison)
+        demand(fact.formula == Comparison("<=", cost.left, DELTA), f"{fact.formula} is not that δ is enough")
+    answered = ANSWERED_BY_PAIRS | (supposed if enough else frozenset())
+    budget = DELTA if enough else least_budget.BUDGET
+    premises = of_system(SYSTEM, suppositions_of(lemma, *enough, otherwise=answered))
+    conclusion = simulated_lazily(budget, SYSTEM, PARAMETERS)
+    known = (lemma, same, *enough, *hypotheses_of(lemma, *enough))
+    return derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
 
 
-def for_pairs(lemma: Fact, *proved: Fact) -> Fact:
-    """From Lemma 5.6 for any budget that is enough, and runs with identical pairs: the lemma for pairs."""
-    demand(lemma is lazy_simulation.SIMULATED, f"{lemma.formula} is not Lemma 5.6")
-    _demand_related(IDENTICAL_ALWAYS, proved)
-    return derive(WITH_PAIRS, simulated_by(least_budget.BUDGET, verified_mechanism(F, M)), lemma, *proved)
-
-
-def for_exchanged_pairs(lemma: Fact, alike: tuple[Fact, ...], proved: tuple[Fact, ...]) -> Fact:
+def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     """From the simulation with δ if exchanging sides exchanges worlds, and functions under which it does: for pairs."""
-    demand(lemma is exchanging.DELTA_IS_ENOUGH, f"{lemma.formula} is about others")
-    _demand_related(IDENTICAL_ALWAYS, alike)
-    _demand_related(SIDES_EXCHANGED, proved)
-    conclusion = Implication(invariant(F), simulated_by(DELTA, verified_mechanism(F, M)))
-    return derive(WITH_EXCHANGED_PAIRS, conclusion, lemma, *alike, *proved)
+    demand(lemma.formula == lazily(DELTA, alike.lazy(H)), f"{lemma.formula} is about others")
+    _demand_alike(same)
+    weights = eq(weight(world(F, BIT, M)), weight(exchanged_world(F, BIT, M)))
+    wanted = Implication(invariant(F).formula, weights)
+    demand(exchanged.formula == wanted, f"{exchanged.formula} is not that sides may be exchanged")
+    answered = ANSWERED_BY_PAIRS | ANSWERED_BY_EXCHANGE
+    premises = (invariant(F).formula, *of_system(SYSTEM, suppositions_of(lemma, otherwise=answered)))
+    conclusion = implication(premises, simulated_lazily(DELTA, SYSTEM, PARAMETERS))
+    known = (lemma, same, exchanged, *hypotheses_of(lemma))
+    return derive(WITH_EXCHANGED_PAIRS, conclusion, *known, using={"system": SYSTEM})

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from concomp.obligations.derivations.kernel.facts import demand
+from concomp.obligations.derivations.kernel.facts import WrongStep, demand
 from concomp.obligations.derivations.kernel.indices import BIT_0, Compound, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, term_at, total
 from concomp.obligations.derivations.systems.language import (
-    CONSISTENT_PARALLEL,
-    FIXED_MECHANISMS,
-    FIXED_PARAMETERS,
-    INFORMED,
     MEMBERS,
-    PURE_PARALLEL,
+    OF_ALPHAS,
+    OF_EXCEPTIONS,
+    OF_PARAMETERS,
+    OF_PURE,
     SIMULATORS,
+    SUITABLE,
     WAITING_SIMULATORS,
-    waiting,
 )
+from concomp.obligations.derivations.systems.properties import waiting
 
 B, H, J, R = Var("b", "bit"), Var("h", "history"), Var("j", "number"), Var("r", "number")
 CREATED = Constructor("created", ("history",), "number", "n({})")
@@ -86,38 +86,29 @@ def always_sampled(composition: Index) -> Real:
     return mean_share(SIMULATORS(composition))
 
 
-SHARE_OF_SLOT: Mapping[Constructor, Callable[[Index], Real]] = {
-    FIXED_MECHANISMS: always_sampled,
-    FIXED_PARAMETERS: always_sampled,
-    CONSISTENT_PARALLEL: either_share,
-    PURE_PARALLEL: touched_share,
+SHARE_OF_SLOT: Mapping[Index, Callable[[Index], Real]] = {
+    OF_ALPHAS: always_sampled,
+    OF_PARAMETERS: always_sampled,
+    OF_EXCEPTIONS: either_share,
+    OF_PURE: touched_share,
 }
-"""The mean share of mechanism j as P plays it, by the function that says who takes a slot."""
+"""The mean share of mechanism j as P plays it, by the demand that says who takes a slot."""
 
 
 def handed_late(function: Index) -> tuple[Proposition, ...]:
     """What P needs to know of simulators whose samples it hands out when a pair differs that is not the first."""
-    constructor, composition = of_composition(function)
-    return (waiting(WAITING_SIMULATORS(composition)),) if constructor is PURE_PARALLEL else ()
+    composition, wanted = of_composition(function)
+    return (waiting(WAITING_SIMULATORS(composition)),) if wanted == OF_PURE else ()
 
 
-def of_composition(function: Index) -> tuple[Constructor, Index]:
-    demand(
-        isinstance(function, Compound) and function.constructor in SHARE_OF_SLOT,
-        f"{function} does not say who takes slots",
-    )
-    assert isinstance(function, Compound)
-    return function.constructor, function.arguments[0]
+def of_composition(function: Index) -> tuple[Index, Index]:
+    """The composition that a function is of, and its demand; WrongStep if it does not say who takes slots."""
+    match function:
+        case Compound(constructor, (composition, wanted)) if constructor == SUITABLE and wanted in SHARE_OF_SLOT:
+            return composition, wanted
+    raise WrongStep(f"{function} does not say who takes slots")
 
 
 def mean_product(function: Index) -> Real:
     """The mean, over all samples, of the product of the shares of the first j mechanisms, as P plays them."""
     return Quantity("mean of ∏", (function, B, H, J))
-
-
-def own_share(members: Index) -> Real:
-    """The share of members, which for simulators that are given samples, each its own, is a mean."""
-    match members:
-        case Compound(constructor, (simulators,)) if constructor is INFORMED:
-            return mean_share(simulators)
-    return share(members)

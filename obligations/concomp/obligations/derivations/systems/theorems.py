@@ -11,14 +11,8 @@ Each theorem is an implication about every composition, so a corollary is an ins
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Constructor, Index
-from concomp.obligations.derivations.kernel.language import (
-    Comparison,
-    Real,
-    eq,
-    formula_at,
-    term_at,
-)
+from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, formula_at, term_at
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     assume,
@@ -30,50 +24,69 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
+from concomp.obligations.derivations.systems.interactive import (
+    ANSWERS_OF_INTERACTIVE,
+    INTERACTIVE_CONSISTENT,
+    INTERACTIVE_PREMISES,
+    INTERACTIVE_PRIVATE,
+)
 from concomp.obligations.derivations.systems.language import (
+    ACQUIRING,
     AS_CONTINUAL,
+    ASKING,
+    BEHIND,
     CHAIN,
-    CONSISTENT_PARALLEL,
-    FILTERED,
-    FIXED_MECHANISMS,
-    FIXED_PARAMETERS,
-    INFORMED,
+    EVERY_CREATED,
+    EVERY_FUNCTION,
+    EVERY_PARAMETERS,
     INTERACTIVE,
     MEMBERS,
-    PLAYER,
-    PURE_PARALLEL,
-    RESPONSES,
+    OF_ALPHAS,
+    OF_EXCEPTIONS,
+    OF_FILTER,
+    OF_PARAMETERS,
+    OF_PURE,
+    PARAMETERS,
+    PLAYED,
+    RESPONSES_OF,
+    RR,
     SIMULATORS,
+    SUITABLE,
+    TOGETHER,
     VERIFIER,
     WAITING_SIMULATORS,
     C,
+    D,
     F,
     M,
     Q,
-    answers,
-    consistent,
-    exceptional_private,
-    members_private,
-    members_private_at_zero_too,
-    members_pure,
-    private,
-    responses_behind_player,
-    responses_fit,
+    S,
+    every_exception,
+    every_member,
+    filtered,
+    responses,
     responses_of_filter,
-    suitable,
     verified_composition,
 )
-from concomp.obligations.derivations.systems.links import (
-    filtering,
-    first_pairs,
-    inwards,
-    neighbouring,
-    samples,
-    slots,
-    transcripts,
+from concomp.obligations.derivations.systems.lemmas import any_epsilon, for_every_mechanism
+from concomp.obligations.derivations.systems.links import filtering, first_pairs, inwards, samples, slots, transcripts
+from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST, answers
+from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.member_rules import (
+    among_exceptions,
+    draw_first,
+    each_simulated,
+    each_waiting,
+    identical_alike,
+    ordinary_alike,
+    played_side_by_side,
+    product_of,
+    samples_side_by_side,
+    side_by_side,
 )
-from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST
+from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
+from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     H,
@@ -85,73 +98,75 @@ from concomp.obligations.derivations.systems.shares import (
     touched_share,
     weight,
 )
-from concomp.obligations.derivations.systems.system_rules import (
+from concomp.obligations.derivations.systems.slot_rules import (
+    created_in_order,
     distribute,
-    draw_first,
-    finds_free_slot,
     free_slot,
-    identical_alike,
-    neighbouring_consistent,
-    ordinary_alike,
-    product_of,
-    same_views,
-    sampled_side_by_side,
-    side_by_side,
-    simulated_share,
-    solve_stage,
-    solve_stages,
+    free_slot_by_number,
     sub_multiset,
-    tapes,
-    waiting_share,
 )
+from concomp.obligations.derivations.systems.system_rules import related, same_views, solve_stage
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
 
-MOVED_INWARDS = tapes(inwards.INWARDS, *solve_stages(inwards.INWARDS))
+MOVED_INWARDS = related(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
 SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(slots.Rules())), solve_stage(slots.injective()))
-DRAWN = draw_first(SIMULATORS(C), *solve_stages(samples.KEPT))
-DRAWN_LATE = draw_first(WAITING_SIMULATORS(C), *solve_stages(samples.KEPT))
+KEPT = related(samples.SAMPLE_KEPT)
+DRAWN, DRAWN_LATE = draw_first(SIMULATORS(C), KEPT), draw_first(WAITING_SIMULATORS(C), KEPT)
+SIMULATOR = for_every_mechanism(LEMMA)
+"""Lemma 4.7, for every mechanism with discrete answers, if ε > 0."""
+SIMULATOR_AT_ANY_EPSILON = any_epsilon(SIMULATOR, for_every_mechanism(LEMMA_AT_ZERO))
 
 
-# The share of a mechanism is a mean share.
+# The share of a mechanism is a mean share. What is supposed of every mechanism:
 
-PRIVATE_MEMBERS = suppose(members_private(C))
-PRIVATE_MEMBERS_AT_ZERO_TOO = suppose(members_private_at_zero_too(C))
-PRIVATE_EXCEPTIONS = suppose(exceptional_private(C))
-CONSISTENT = suppose(consistent(C))
-PURE_MEMBERS = suppose(members_pure(C))
+OWN = EVERY_PARAMETERS(C)
+DISCRETE = suppose(discrete(every_member(C)))
+PRIVATE_MEMBERS = suppose(private(every_member(C), OWN))
+PRIVATE_EXCEPTIONS = suppose(private(every_exception(C), OWN))
+POSITIVE = suppose(positive(OWN))
+PURE = suppose(pure(OWN))
+CONSISTENT = suppose(consistent(EVERY_FUNCTION(C)).formula)
 MEMBER_SHARE = share(MEMBERS(C))
+OF_EVERY, OF_EXCEPTION = {M: every_member(C), PARAMETERS: OWN}, {M: every_exception(C), PARAMETERS: OWN}
+OF_EVERY_PAIR = {F: EVERY_FUNCTION(C), M: EVERY_CREATED(C), PARAMETERS: OWN}
+
 SIMULATED = solve(
-    "the share is a mean", eq(MEMBER_SHARE, mean_share(SIMULATORS(C))), simulated_share(PRIVATE_MEMBERS, LEMMA), DRAWN
-)
-SIMULATED_AT_ZERO_TOO = solve(
     "the share is a mean",
     eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
-    simulated_share(PRIVATE_MEMBERS_AT_ZERO_TOO, LEMMA, LEMMA_AT_ZERO),
+    each_simulated(apply_lemma(SIMULATOR, OF_EVERY, DISCRETE, PRIVATE_MEMBERS, POSITIVE)),
+    DRAWN,
+)
+SIMULATED_AT_ANY_EPSILON = solve(
+    "the share is a mean",
+    eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
+    each_simulated(apply_lemma(SIMULATOR_AT_ANY_EPSILON, OF_EVERY, DISCRETE, PRIVATE_MEMBERS)),
     DRAWN,
 )
 SIMULATED_OR_IDENTICAL = solve(
     "the share is one or the other",
     eq(MEMBER_SHARE, either_share(C)),
-    simulated_share(PRIVATE_EXCEPTIONS, LEMMA),
+    each_simulated(apply_lemma(SIMULATOR, OF_EXCEPTION, among_exceptions(DISCRETE), PRIVATE_EXCEPTIONS, POSITIVE)),
     DRAWN,
-    apply_lemma(ordinary_alike(*solve_stages(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
+    apply_lemma(ordinary_alike(related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
 )
-SHARE_OF_WAITING, WAITS = waiting_share(PURE_MEMBERS, *solve_stages(first_pairs.IDENTICAL_ALWAYS))
+SHARE_OF_WAITING, WAITS = each_waiting(
+    apply_lemma(PURE_BY_PAIRS, OF_EVERY_PAIR, DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE), PURE
+)
 SIMULATED_OR_UNTOUCHED = solve(
     "the share is one or the other",
     eq(MEMBER_SHARE, touched_share(C)),
     SHARE_OF_WAITING,
     DRAWN_LATE,
-    identical_alike(*solve_stages(first_pairs.IDENTICAL_ALWAYS)),
+    identical_alike(related(first_pairs.IDENTICAL_PAIRS)),
 )
 
 
 # The weight of the composition is the mean of the product of shares.
 
 
-def factorise(function: Index, definition: str, simulated: Fact, mean: Real, start: Fact, step: Fact) -> Fact:
+def factorise(wanted: Index, simulated: Fact, mean: Real, start: Fact, step: Fact) -> Fact:
     """Equal shares may be exchanged in a composition: by induction over its mechanisms."""
     product = product_of("∏", MEMBER_SHARE)
     of_shares, empty, more = product
@@ -159,11 +174,10 @@ def factorise(function: Index, definition: str, simulated: Fact, mean: Real, sta
     base = solve("no mechanism", _at_next(same, zero=True), empty, start)
     next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
-    only_suitable = hypothesis("by definition", definition, suitable(function, C))
-    inwards_ = apply_lemma(MOVED_INWARDS, {F: function}, only_suitable)
-    inside = side_by_side(MEMBERS(C), function, product, *FOLLOWS)
-    whole = eq(weight(verified_composition(function)), term_at(mean, {J: CREATED(H)}))
-    return solve("the weight is the mean of the product", whole, inwards_, inside, every)
+    moved = instance(MOVED_INWARDS, {D: wanted})
+    inside = side_by_side(wanted, product, DISCRETE, *FOLLOWS)
+    whole = eq(weight(verified_composition(C, wanted)), term_at(mean, {J: CREATED(H)}))
+    return solve("the weight is the mean of the product", whole, moved, inside, every)
 
 
 def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
@@ -173,97 +187,107 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
 
 
 def slot_theorem(
-    theorem: str,
-    kind: Constructor,
-    definition: str,
-    simulated: Fact,
-    suppositions: tuple[Fact, ...],
-    found: Fact,
-    *late: Fact,
+    theorem: str, wanted: Index, simulated: Fact, suppositions: tuple[Fact, ...], found: Fact, *late: Fact
 ) -> Fact:
     """A theorem whose mechanisms take slots among k responses fixed in advance.
 
-    found: that whoever takes a slot finds one. late: that simulators wait, if slots are not taken at the first pair.
+    wanted: what the function of the theorem demands. found: that whoever takes a slot finds one. late: that simulators
+    wait, if slots are not taken at the first pair.
     """
-    function, responses = kind(C), RESPONSES(C)
-    whole = factorise(function, definition, simulated, mean_product(function), *distribute(function, found, *SLOTS))
-    shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(responses))
-    sampled = sampled_side_by_side(function, solve_stages(ASKED_FIRST), FOLLOWS, shown, *late)
-    system = responses_behind_player(function, responses)
-    equal = solve("the weights agree", eq(weight(verified_composition(function)), weight(system)), whole, sampled)
-    return state(_private_composition(function, system, responses, equal, suppositions), theorem)
+    function = SUITABLE(C, wanted)
+    whole = factorise(wanted, simulated, mean_product(function), *distribute(function, found, *SLOTS))
+    shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
+    asked = apply_lemma(related(ASKED_FIRST), {S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    sampled = played_side_by_side(function, DISCRETE, FOLLOWS, *late)
+    processing = ASKING(PLAYED(function))
+    agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
+    equal = solve("the weights agree", agree, whole, asked, sampled)
+    return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)
 
 
 def _private_composition(
-    function: Index, system: Index, responses: Index, equal: Fact, suppositions: tuple[Fact, ...]
+    wanted: Index, processing: Index, responses_: Index, equal: Fact, suppositions: tuple[Fact, ...]
 ) -> Fact:
     """From equal weights: if the responses are private, so is the composition."""
-    private_responses = suppose(private(responses))
-    processing = CHAIN(VERIFIER(function), PLAYER(function))
-    processed = apply_lemma(POST_PROCESSING, {Q: processing, M: responses}, private_responses)
-    return discharge_all(
-        (*suppositions, private_responses), same_views(verified_composition(function), system, equal, processed)
-    )
+    private_responses = suppose(private(responses_, PARAMETERS))
+    processed = apply_lemma(POST_PROCESSING, {Q: processing, M: responses_}, private_responses)
+    composition = same_views(verified_composition(C, wanted), BEHIND(processing, responses_), equal, processed)
+    return discharge_all((*suppositions, private_responses), composition)
 
 
 FIXED_MECHANISMS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.10 (repaired)",
-    FIXED_MECHANISMS,
-    "HSV26 Definition 4.9 (repaired)",
+    OF_ALPHAS,
     SIMULATED,
-    (PRIVATE_MEMBERS,),
-    hypothesis(
-        "mechanism j is α_j and takes slot j", "HSV26 Definition 4.9 (repaired)", finds_free_slot(FIXED_MECHANISMS(C))
+    (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
+    free_slot_by_number(
+        hypothesis(
+            "message j creates α_j", "HSV26 Definition 4.9 (repaired)", created_in_order(SUITABLE(C, OF_ALPHAS))
+        ),
+        SUITABLE(C, OF_ALPHAS),
+        *map(solve_stage, slots.BY_NUMBER),
     ),
 )
 FIXED_PARAMETERS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.12",
-    FIXED_PARAMETERS,
-    "HSV26 Definition 4.11",
+    OF_PARAMETERS,
     SIMULATED,
-    (PRIVATE_MEMBERS,),
+    (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
     free_slot(
-        hypothesis("all created mechanisms take slots", "HSV26 Definition 4.11", sub_multiset(FIXED_PARAMETERS(C))),
-        FIXED_PARAMETERS(C),
+        hypothesis(
+            "all created mechanisms take slots", "HSV26 Definition 4.11", sub_multiset(SUITABLE(C, OF_PARAMETERS))
+        ),
+        SUITABLE(C, OF_PARAMETERS),
         *SLOTS,
     ),
 )
 CONSISTENT_COMPOSE = slot_theorem(
     "HSV26 Theorem 5.14",
-    CONSISTENT_PARALLEL,
-    "HSV26 Definition 5.13",
+    OF_EXCEPTIONS,
     SIMULATED_OR_IDENTICAL,
-    (CONSISTENT, PRIVATE_EXCEPTIONS),
+    (CONSISTENT, DISCRETE, PRIVATE_EXCEPTIONS, POSITIVE),
     free_slot(
         hypothesis(
             "a mechanism takes a slot at its first pair, if that differs",
             "HSV26 Definition 5.13",
-            sub_multiset(CONSISTENT_PARALLEL(C)),
+            sub_multiset(SUITABLE(C, OF_EXCEPTIONS)),
         ),
-        CONSISTENT_PARALLEL(C),
+        SUITABLE(C, OF_EXCEPTIONS),
         *SLOTS,
     ),
 )
 PURE_COMPOSE = slot_theorem(
     "HSV26 Corollary 5.5",
-    PURE_PARALLEL,
-    "HSV26 Definition 5.3",
+    OF_PURE,
     SIMULATED_OR_UNTOUCHED,
-    (PURE_MEMBERS,),
+    (DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE),
     free_slot(
         hypothesis(
             "a mechanism takes a slot at its first differing pair",
             "HSV26 Definition 5.3",
-            sub_multiset(PURE_PARALLEL(C)),
+            sub_multiset(SUITABLE(C, OF_PURE)),
         ),
-        PURE_PARALLEL(C),
+        SUITABLE(C, OF_PURE),
         *SLOTS,
     ),
     WAITS,
 )
-NEIGHBOURING_CONSISTENT = neighbouring_consistent(*map(solve_stage, neighbouring.STAGES))
+
+
+# Interactive mechanisms are continual ones for f_~, of which the privacy is that of the interactive ones.
+
 INTERACTIVE_COMPOSE = state(
-    apply_lemma(CONSISTENT_COMPOSE, {C: AS_CONTINUAL(INTERACTIVE)}, NEIGHBOURING_CONSISTENT), "HSV26 Corollary 5.15"
+    discharge_all(
+        INTERACTIVE_PREMISES,
+        apply_lemma(
+            CONSISTENT_COMPOSE,
+            {C: AS_CONTINUAL(INTERACTIVE)},
+            INTERACTIVE_CONSISTENT,
+            ANSWERS_OF_INTERACTIVE,
+            INTERACTIVE_PRIVATE,
+        ),
+    ),
+    "HSV26 Corollary 5.15",
 )
 
 
@@ -272,17 +296,17 @@ INTERACTIVE_COMPOSE = state(
 
 def filter_theorem(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
-    function, responses = FILTERED(C), responses_of_filter(C)
-    asked = filtering.ACQUIRED.one
     product = product_of("∏ of means", mean_share(SIMULATORS(C)))
-    whole = factorise(function, "HSV26 Definition 12.2", SIMULATED_AT_ZERO_TOO, *product)
-    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C))
-    acquired = apply_lemma(tapes(filtering.ACQUIRED, *solve_stages(filtering.ACQUIRED)), {}, fit)
-    sampled = side_by_side(INFORMED(SIMULATORS(C)), function, product, *FOLLOWS)
-    equal = solve(
-        "the weights agree", eq(weight(verified_composition(function)), weight(asked)), whole, acquired, sampled
-    )
-    return state(_private_composition(function, asked, responses, equal, (PRIVATE_MEMBERS_AT_ZERO_TOO,)), theorem)
+    whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
+    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", filtering.responses_fit(C).formula)
+    player = TOGETHER(SIMULATORS(C))
+    acquired = apply_lemma(related(filtering.ACQUIRED), {S: player}, fit)
+    sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)
+    processing = CHAIN(VERIFIER(filtered(C)), ACQUIRING(player))
+    agree = eq(weight(verified_composition(C, OF_FILTER)), weight(BEHIND(processing, responses_of_filter(C))))
+    equal = solve("the weights agree", agree, whole, acquired, sampled)
+    suppositions = (DISCRETE, PRIVATE_MEMBERS)
+    return state(_private_composition(OF_FILTER, processing, responses_of_filter(C), equal, suppositions), theorem)
 
 
 FILTERED_COMPOSE = filter_theorem("HSV26 Theorem 12.4")

@@ -134,7 +134,10 @@ def _processing(
 
 
 def _play(player: Any, state: Any, pair: Any, sample: Any) -> Law[tuple[Any, Message]]:
-    """The law of (state, answer) of a mechanism, or of a simulator that is given the sample if it asks, on a pair."""
+    """The law of (state, answer) of a mechanism, or of a simulator that is given the sample if it asks, on a pair.
+
+    A simulator for which there is no slot, and so no sample, halts when it asks.
+    """
     if isinstance(player, InteractiveMechanism):
         return player.respond(state, pair)
 
@@ -142,6 +145,9 @@ def _play(player: Any, state: Any, pair: Any, sample: Any) -> Law[tuple[Any, Mes
         for (after, side, said), chance in player.respond(state, LEFT, pair).items():
             if side is LEFT:
                 yield (after, said), chance
+                continue
+            if sample is None:
+                yield (after, HALT), chance
                 continue
             for (later, _, reply), factor in player.respond(after, RIGHT, sample).items():
                 yield (later, reply), chance * factor

@@ -202,11 +202,12 @@ class UsersAt(SuitableAt):
             require(is_case(left, Create))
             with both(left, right, Create) as (one, _), when(self.position == self.place):
                 require(one == self.alpha)
-        with elsewhen(self.position <= 2 * self.n), both(left, right, Query) as (p, q):
-            require(p.index == self.position - self.n)
-            self.left_so_far = assign(self.left_so_far, p.payload)
-            self.right_so_far = assign(self.right_so_far, q.payload)
-            require(extend_to_neighbours(self.left_so_far, self.right_so_far))
+        with elsewhen(self.position <= 2 * self.n):  # noqa: SIM117 (an alternative follows the outer block)
+            with both(left, right, Query) as (p, q):
+                require(p.index == self.position - self.n)
+                self.left_so_far = assign(self.left_so_far, p.payload)
+                self.right_so_far = assign(self.right_so_far, q.payload)
+                require(extend_to_neighbours(self.left_so_far, self.right_so_far))
         with otherwise():
             require(left == right)
         require(is_case(left, Query) == (self.position > self.n))

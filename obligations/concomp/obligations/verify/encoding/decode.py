@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
@@ -36,9 +37,13 @@ class Trace:
         """The values of the parameters of one function."""
         return {parameter.name: self.parameters[parameter.name] for parameter in definition.parameters}
 
-    def meanings_of(self, definition: Definition) -> dict[str, Meaning]:
-        """The meanings, by name, of what one function declares."""
-        return {name: self.meanings[symbol] for name, symbol in definition.declared.items() if symbol in self.meanings}
+    def meanings_of(self, definition: Definition | PostProcessingDefinition) -> dict[str, Meaning]:
+        """The meanings, by name, of what one function declares: the default of what the trace does not depend on."""
+        return {name: self.meanings.get(symbol) or _default(symbol) for name, symbol in definition.declared.items()}
+
+
+def _default(symbol: Declared[Any]) -> Meaning:
+    return lambda *arguments: symbol.result.default()
 
 
 def decode(lowered: Lowered, valuation: Valuation) -> Trace:

@@ -65,6 +65,16 @@ def rename_parameters(definition: Definition, names: Mapping[str, str]) -> Defin
     return replace_terms(definition, symbols, parameters)
 
 
+def unite(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:
+    """The parameters, those of one name and sort as one that satisfies all their constraints."""
+    united: dict[Term, ParameterDefinition] = {}
+    for each in parameters:
+        known = united.get(each.symbol)
+        both = each.constraint if known is None else terms.conjunction([known.constraint, each.constraint])
+        united[each.symbol] = replace(known or each, constraint=both)
+    return list(united.values())
+
+
 def _constants(parameters: Iterable[ParameterDefinition], values: Mapping[str, Value]) -> dict[Term, Term]:
     return {p.symbol: terms.constant(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
 

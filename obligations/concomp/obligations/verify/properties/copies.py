@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 
 from concomp.model.language import Definition, PostProcessing, PostProcessingDefinition, RegisterDefinition
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
@@ -22,7 +21,7 @@ from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import Run, System, run
-from concomp.obligations.verify.encoding.variants import fix_processing
+from concomp.obligations.verify.encoding.variants import fix_processing, unite
 from concomp.obligations.verify.properties.copies_replay import replay_copies
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
 from concomp.obligations.verify.properties.replay import Replay
@@ -144,7 +143,7 @@ def maps(copies: Copies, validity: Validity) -> System:
         terms.conjunction([so_far, kept]),
         terms.conjunction([so_far, terms.negation(kept)]),
         registers,
-        _unite([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
+        unite([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
     )
 
 
@@ -173,15 +172,6 @@ def _accepts(definition: Definition, one: Run, pair: tuple[Term, Term]) -> Term:
 def _when(condition: Term, one: Run) -> list[RegisterDefinition]:
     """The registers of a run that takes a step only where the condition holds."""
     return [replace(each, update=terms.choice(condition, each.update, each.symbol)) for each in one.registers]
-
-
-def _unite(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:
-    """The parameters, those of one name and sort as one that satisfies all their constraints."""
-    united: dict[Term, ParameterDefinition] = {}
-    for each in parameters:
-        known = united.get(each.symbol, each)
-        united[each.symbol] = replace(known, constraint=terms.conjunction([known.constraint, each.constraint]))
-    return list(united.values())
 
 
 def _with_axioms(system: System, sensitive: tuple[Sensitivity, ...]) -> System:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from concomp.model.language import (
-    Declared,
     Definition,
     DefinitionFunction,
     LanguageError,
@@ -20,11 +19,11 @@ from concomp.model.language import (
 )
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.properties.applications import Listener
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.properties import WITNESS
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed, Violation
@@ -45,8 +44,9 @@ def replay_copies(
     name: of the property. validity: what it speaks of, if of that. sensitive: what is known of declared functions.
     """
     try:
-        exchanges, registers = run_copies(machine, sensitive, trace)
-        violation = _violation(name, machine, validity, trace, exchanges)
+        listener = Listener(trace)
+        exchanges, registers = run_copies(machine, sensitive, listener.trace)
+        violation = _violation(name, machine, validity, listener.trace, exchanges)
     except LanguageError as error:
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
@@ -57,7 +57,7 @@ def replay_copies(
         ReplayedStep(left, right, name == WITNESS or place + 1 < len(exchanges), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
-    return Replay(trace.parameters, steps, violation.finding, violation.rejection)
+    return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
 
 
 def run_copies(
@@ -74,16 +74,11 @@ def _values(definition: PostProcessingDefinition, sensitive: Sequence[Sensitivit
     """The values of the post-processing's parameters, and the meanings of what it declares."""
     parameters = [each.name for each in definition.parameters if each.name in trace.parameters]
     known = {each.function: each for each in sensitive}
-    meanings = {name: trace.meanings.get(symbol, _default(symbol)) for name, symbol in definition.declared.items()}
+    meanings = trace.meanings_of(definition)
     enforced = {
         name: known[symbol].enforce(meanings[name]) for name, symbol in definition.declared.items() if symbol in known
     }
     return {**{name: trace.parameters[name] for name in parameters}, **meanings, **enforced}
-
-
-def _default(symbol: Declared[Any]) -> Meaning:
-    """A meaning for what the question does not depend on."""
-    return lambda *arguments: symbol.result.default()
 
 
 def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Exchange]], list[Mapping[str, Value]]]:

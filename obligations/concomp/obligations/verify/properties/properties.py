@@ -141,10 +141,17 @@ def compare(
             f"{definition.name} reads messages of the sort {definition.message.name}, {other.name} of the sort "
             f"{other.message.name}; compare functions of the same messages, by names and fields"
         )
-    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
-    own = {p.name: f"{OTHER}{p.name}" for p in other.parameters if p.symbol not in shared}
-    second = rename_parameters(other, own)
+    second = apart(definition, other, linked)
     return Question(name, (definition, second), RELATIONS[name](definition, second))
+
+
+def apart(
+    definition: Definition, other: Definition, linked: Callable[[str], bool] = lambda parameter: True
+) -> Definition:
+    """The other function, its parameters that are not those of the first under names of its own."""
+    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    return rename_parameters(other, own)
 
 
 @realises("HSV26 Definition 5.12")
@@ -205,22 +212,6 @@ def diagonal(definition: Definition) -> System:
     return _system(definition, product.registers, product.first_alive, terms.conjunction([first.accepts, refused]))
 
 
-def case_safe(definition: Definition) -> System:
-    """Bad: the verdict differs on equal messages, which is possible only through fields of absent cases."""
-    left, right = definition.left, definition.right
-    other_left, other_right = (terms.leaf("message", definition.message, f"{side} again") for side in ("left", "right"))
-    product = _product((definition, "", left, right), (definition, "again:", other_left, other_right))
-    equal = [terms.equality(left, other_left), terms.equality(right, other_right)]
-    return System(
-        definition.name,
-        product.registers,
-        (left, right, other_left, other_right),
-        definition.parameters,
-        terms.conjunction([*equal, product.some_alive]),
-        terms.conjunction([*equal, product.differ]),
-    )
-
-
 def witness(definition: Definition) -> System:
     """Bad, and wanted: an accepted sequence with a pair that differs."""
     one = _run(definition, "", definition.left, definition.right)
@@ -264,7 +255,6 @@ PROPERTIES: Mapping[str, Callable[[Definition], System]] = {
     "swap invariant": swap_invariant,
     "reflexive": reflexive,
     "diagonal": diagonal,
-    "case safe": case_safe,
     "witness": witness,
 }
 """Properties of one function, by the names that a user types."""

@@ -21,7 +21,6 @@ USUAL = (
     "swap invariant",
     "reflexive",
     "diagonal",
-    "case safe",
 )
 """The properties that are asked of every function, unless told otherwise."""
 MESSAGES = sort_of(Create | Query, "messages to a composition")

@@ -18,6 +18,7 @@ from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.properties.applications import Application, Listener
 
 ValuePair = tuple[Value, Value]
 
@@ -46,12 +47,14 @@ class Replay:
     parameters: values by name. steps: the first function on the trace.
     finding: what the functions did, in words.
     rejection: where and by which line a run of a function that takes part rejects; None if all accept.
+    applications: what declared relations and functions are on it.
     """
 
     parameters: Mapping[str, Value]
     steps: tuple[ReplayedStep, ...]
     finding: str
     rejection: Rejection | None
+    applications: tuple[Application, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,8 @@ def replay_functions(name: str, asked: str, definitions: Sequence[Definition], t
     asked: what they fail then.
     """
     try:
-        functions = [_bind(definition, trace) for definition in definitions]
+        listener = Listener(trace)
+        functions = [_bind(definition, listener.trace) for definition in definitions]
         pairs = [(step["left"], step.get("right", step["left"])) for step in trace.steps]
         violation = CONFIRMATIONS[name](functions, pairs)
         steps = _steps(functions[0], pairs)
@@ -79,7 +83,7 @@ def replay_functions(name: str, asked: str, definitions: Sequence[Definition], t
         raise Unconfirmed(f"the trace does not run: {error}") from error
     if violation is None:
         raise Unconfirmed(f"run on {pairs!r}, {functions[0]!r} does not fail to be {asked}")
-    return Replay(trace.parameters, steps, violation.finding, violation.rejection)
+    return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
 
 
 def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
@@ -174,11 +178,6 @@ def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[
     return breaks_inclusion([first, second], pairs) or breaks_inclusion([second, first], pairs)
 
 
-def cannot_be_shown(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
-    """Nothing: a message has no fields of absent cases, so no run can depend on them."""
-    return None
-
-
 CONFIRMATIONS: Mapping[str, Confirmation] = {
     "first-pair consistent": breaks_consistency,
     "prefix closed": breaks_prefixes,
@@ -187,7 +186,6 @@ CONFIRMATIONS: Mapping[str, Confirmation] = {
     "swap invariant": breaks_swapping,
     "reflexive": breaks_reflexivity,
     "diagonal": breaks_diagonal,
-    "case safe": cannot_be_shown,
     "witness": accepts_a_difference,
     "included": breaks_inclusion,
     "equivalent": breaks_equivalence,

@@ -2,7 +2,8 @@
 
 Violations are looked for, first short ones, then longer ones, and in between invariants are proposed, by cheap engines
 first. A violation counts only if the function itself, run on it, shows it; an invariant, only if solvers that took no
-part in finding it accept the certificate and refuse it for a false claim. Every solver works in a child process with
+part in finding it accept the certificate and refuse it for a false claim, and if the functions take only steps that it
+knows. Every solver works in a child process with
 a limit; one that hangs, breaks down, gives a wrong model or a wrong invariant leaves a line in what was tried, and
 nothing else.
 """
@@ -15,6 +16,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
@@ -23,6 +25,7 @@ from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay, Unconfirmed
 from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.controls import is_controlled
 from concomp.obligations.verify.proving.inquiry import Inquiry
@@ -59,8 +62,11 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
         if isinstance(found, Replay):
             return inquiry.verdict_by_trace("refuted", attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
-        if certificate is not None and is_controlled(attempt, inquiry.question, found, depth):
-            return inquiry.verdict("proved", attempt, certificates=(certificate,))
+        if certificate is None or not is_controlled(attempt, inquiry.question, found, depth):
+            continue
+        if not agrees(attempt, _subject(inquiry, found)):
+            break
+        return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
 
@@ -81,7 +87,7 @@ def _show_or_exclude(worker: Worker, inquiry: Inquiry, seconds: float, shown: Wo
         if isinstance(found, Replay):
             return inquiry.verdict_by_trace(shown, attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
-        if certificate is not None:
+        if certificate is not None and agrees(attempt, _subject(inquiry, found)):
             return inquiry.verdict("vacuous", attempt, none, (certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -102,6 +108,11 @@ def satisfiable(
     if is_accepted(attempt, certify(CertifiedClaim(name, "parameters have values", ""), obligation, ())):
         return False
     return GaveUp(f"no values were found, and that there are none is not confirmed: {'; '.join(attempt.tried)}")
+
+
+def _subject(inquiry: Inquiry, proof: Proof) -> Subject:
+    """What is to agree with the running function."""
+    return Subject(inquiry.question, lower(inquiry.question.system), proof.obligation)
 
 
 def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:

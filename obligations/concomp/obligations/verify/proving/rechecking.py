@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from concomp.obligations.solvers.errors import Unsupported
+from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import directories
 from concomp.obligations.verify.certificates.certificate import Rejected, statement_hash
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.proving import proofs
+from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
 
@@ -23,13 +25,17 @@ def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path
 
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     try:
-        system, indices = lower(inquiry.question.system).system, inquiry.question.indices
-        listed = [*proofs.obligations(system, indices), *proofs.numbered_obligations(system, indices)]
-        found = directories.load(directory, inquiry.subject, _meant(directory, listed))
+        question, lowered = inquiry.question, lower(inquiry.question.system)
+        listed = [
+            *proofs.obligations(lowered.system, question.indices),
+            *proofs.numbered_obligations(lowered.system, question.indices),
+        ]
+        meant = _meant(directory, listed)
+        found = directories.load(directory, inquiry.subject, meant)
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
-    return proofs.is_accepted(attempt, found)
+    return proofs.is_accepted(attempt, found) and agrees(attempt, Subject(question, lowered, meant))
 
 
 def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:

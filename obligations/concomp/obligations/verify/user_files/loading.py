@@ -5,18 +5,16 @@ from __future__ import annotations
 import difflib
 import inspect
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
-from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.readings.machine import Machine
-from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
@@ -39,19 +37,54 @@ ROUTER = Wanted((PostProcessing,), "post-processing", "write a class of PostProc
 MACHINE = Wanted((Monitor, PostProcessing), "verification function or post-processing", FUNCTION.remedy)
 
 
+@dataclass(frozen=True)
+class Loaded:
+    """What was found in a file.
+
+    machine: the function or post-processing. values: of its parameters, as far as they were typed.
+    arguments: the names of what was typed and its class takes as an argument.
+    """
+
+    machine: Any
+    values: dict[str, Value]
+    arguments: frozenset[str]
+
+
 def load(
     file: str, name: str | None, values: Mapping[str, str], wanted: Wanted = MACHINE
 ) -> tuple[Any, dict[str, Value]]:
     """What is wanted under this name in a file, the only one if no name is given, and the values of its parameters.
 
     values: as the user typed them; those that the class takes as arguments are given to it.
-    Raises BadFile.
+    Raises BadFile, also for a value of what it does not have.
+    """
+    loaded = load_one(file, name, values, wanted)
+    demand_owners(values, [loaded])
+    return loaded.machine, loaded.values
+
+
+def load_one(file: str, name: str | None, values: Mapping[str, str], wanted: Wanted = MACHINE) -> Loaded:
+    """What is wanted under this name in a file, with those of the values that are its own; BadFile if there is none.
+
+    values: as the user typed them, of this one and of others.
     """
     module = import_file(file)
     found = _by_name(module, file, name, wanted) if name is not None else _only(module, file, wanted)
     machine, used = _instance(found, file, values) if isinstance(found, type) else (found, set[str]())
-    rest = {key: text for key, text in values.items() if key not in used}
-    return machine, {key: _parameter(machine.definition, key, text) for key, text in rest.items()}
+    sorts = {parameter.name: parameter.symbol.sort for parameter in machine.definition.parameters}
+    own = {key: _value(key, text, sorts[key]) for key, text in values.items() if key in sorts and key not in used}
+    return Loaded(machine, own, frozenset(used))
+
+
+def demand_owners(values: Mapping[str, str], loaded: Sequence[Loaded]) -> None:
+    """Raise BadFile for a value of what none of them has."""
+    known = frozenset[str]().union(*(each.arguments.union(each.values) for each in loaded))
+    for name, text in values.items():
+        if name not in known:
+            owners = " and ".join(dict.fromkeys(each.machine.definition.name for each in loaded))
+            has = "has" if len(loaded) == 1 else "have"
+            sorts = {one.name for each in loaded for one in each.machine.definition.parameters}
+            raise BadFile(f"--param {name}={text}: {owners} {has} no parameter {name!r}; {did_you_mean(name, sorts)}")
 
 
 def _by_name(module: ModuleType, file: str, name: str, wanted: Wanted) -> Any:
@@ -124,16 +157,6 @@ def _argument(name: str, text: str) -> Value:
             "instance in the file and name it, as in FILE.py:instance"
         ) from None
     return int(number) if number.denominator == 1 else number
-
-
-def _parameter(definition: Definition | PostProcessingDefinition, name: str, text: str) -> Value:
-    """The value of a parameter, as the user typed it."""
-    sorts = {parameter.name: parameter.symbol.sort for parameter in definition.parameters}
-    if name not in sorts:
-        raise BadFile(
-            f"--param {name}={text}: {definition.name} has no parameter {name!r}; {did_you_mean(name, sorts)}"
-        )
-    return _value(name, text, sorts[name])
 
 
 def _value(name: str, text: str, sort: Sort) -> Value:

@@ -119,8 +119,8 @@ def fixed_mechanisms_compose() -> Outcome:
     known, alphas = catalogue((each.create for each in parts), 2), tuple(each.create for each in parts)
     function = known.bind(FixedMechanisms, 2, alphas=alphas)
     labels = [each.privacy for each in parts]
-    agrees = is_simulated(function, sampling(simulators_of(parts, 3), labels), labels, menu(parts, 2), 4)
-    expect(agrees, "P with samples is not the composition")
+    agrees = is_simulated(function, sampling(simulators_of(parts, 3), labels), labels, menu(parts, 3), 4)
+    expect(agrees, "P with samples is not the composition, or a mechanism without a slot is created")
     return _proved(
         f"with queries that are not checked, as Definition 4.9 is printed, solvers find a counter-model ({where}); "
         "a concrete one is the composition of erratum E5",
@@ -160,6 +160,10 @@ def _first_pairs() -> tuple[str, str]:
     late = component(random_continual_trees(2, 3, 3, 5).members[1], RISING_AFTER_FIRST, Fraction(2))
     sparse = catalogue([late.create], 2).bind(SparseParallel, 1, slots=_slots([late.privacy]))
     processing = sampling_exceptional(simulators_of([late], 3), [late.privacy])
+    among = catalogue([late.create], 2, [FIRST_PAIR_CONSISTENT])
+    asked_for = among.bind(FirstPairConsistentParallel, 1, slots=_slots([late.privacy]))
+    refused = is_simulated(asked_for, processing, [late.privacy], menu([late], 1), 3)
+    expect(refused, "a mechanism whose function is not first-pair consistent is created")
     expect(
         not is_simulated(sparse, processing, [late.privacy], menu([late], 1), 3), "consistency need not be asked for"
     )

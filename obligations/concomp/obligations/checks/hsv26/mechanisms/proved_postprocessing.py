@@ -14,7 +14,7 @@ from concomp.obligations.derivations.systems import postprocessing
 from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.links import doubling, insertion
-from concomp.obligations.derivations.systems.links.bisimulation import Stage
+from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.small.continual import random_continual_trees
 from concomp.obligations.families.small.functions import ANY, RISING

@@ -1,11 +1,10 @@
-"""Two statements about the control functions of HSV26 section 10.1 with more to them than their derivation."""
+"""A statement about the control functions of HSV26 section 10.1 with more to it than its derivation."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check
 from concomp.obligations.checks.derived import check_of_derivation
 from concomp.obligations.checks.hsv26.reduction.derivations import ANY_EPSILON
 from concomp.obligations.derivations.theories.control import control
@@ -31,13 +30,3 @@ def _last_round(factor: Fraction) -> tuple[Fraction, Fraction]:
     e_eps, mine, other = Fraction(3), Fraction(2, 3), Fraction(1, 3)
     reached = max(Fraction(0), mine - e_eps * other), max(Fraction(0), other - e_eps * mine)
     return reached[0] - factor * reached[1], mine - factor * other
-
-
-@check("HSV26 Lemma 10.18")
-def monotone_convergence_is_cited() -> Outcome:
-    """Beppo Levi's theorem for the counting measure; the derivations use it as a rule, for terms that are bounded."""
-    return Outcome(
-        verdict="assumed",
-        scope="all f that grow in the second argument",
-        source="the monotone convergence theorem, for the counting measure on the natural numbers",
-    )

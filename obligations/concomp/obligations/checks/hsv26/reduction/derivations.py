@@ -18,6 +18,7 @@ from concomp.obligations.derivations.theories.laziness import (
     least_budget,
     two_responses,
 )
+from concomp.obligations.derivations.theories.series import monotone_convergence
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 
 ROUNDS_LEFT = "The functions depend on T and t by T − t only; n = T − t is what the induction is over."
@@ -160,6 +161,17 @@ TABLE = (
         "The bound for every number of rounds bounds the supremum.",
         (limits.LIMIT_SMALL,),
         scope=ANY_EPSILON,
+    ),
+    Derived(
+        "HSV26 Lemma 10.18",
+        "sums_of_growing_terms_converge",
+        "Term by term the supremum may stand, since the terms grow; what is over is in a tail, and the tails vanish.",
+        (monotone_convergence.MONOTONE_CONVERGENCE,),
+        scope="all f ≥ 0 that grow in n and stay below a g whose sum over the answers converges",
+        notes=(
+            "The form in which the paper uses the lemma; without a g, both sides may be infinite.",
+            "No theorem of analysis is cited. Where the lemma is used it is derived anew, for the terms there.",
+        ),
     ),
     Derived(
         "HSV26 Corollary 10.19",

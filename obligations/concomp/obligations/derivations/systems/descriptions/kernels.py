@@ -36,6 +36,9 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
     send,
 )
 
+WORLD = terms.leaf("parameter", BOOL, "bit")
+"""Which world it is, for the identifiers and responses that do not say so themselves."""
+
 
 def start(kernel: str) -> Term:
     """The state that a kernel starts in, with its whole tape."""
@@ -132,7 +135,7 @@ class _Identifier(Relay):
 
 
 @dataclass(frozen=True)
-class _Verifier(Relay):
+class Verifier(Relay):
     """V[f], f an unknown predicate on what it has read and the next message."""
 
     function: str
@@ -143,8 +146,7 @@ class _Verifier(Relay):
 
     @property
     def registers(self) -> tuple[Register, ...]:
-        sort = reads(self.function)
-        return (Register(self._read, sort, terms.leaf("parameter", sort, f"{self.function}.initial")),)
+        return (Register(self._read, reads(self.function), initial(self.function)),)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         admitted = apply(admits(self.function), config[self._read], message)
@@ -160,6 +162,11 @@ class _Verifier(Relay):
 def reads(function: str) -> Sort:
     """The sort of what a verification function has read."""
     return opaque(f"{function}.Read")
+
+
+def initial(function: str) -> Term:
+    """What it has read before the first message."""
+    return terms.leaf("parameter", reads(function), f"{function}.initial")
 
 
 def admits(function: str) -> Declared[Any]:
@@ -185,8 +192,3 @@ def mechanism(kernel: str) -> Halting:
 def identifier(name: str, bit: Term) -> Halting:
     """I(bit)."""
     return Halting(name, _Identifier(name, bit))
-
-
-def verifier(function: str) -> Halting:
-    """V[function], for an unknown verification function of this name."""
-    return Halting(function, _Verifier(function))

@@ -128,64 +128,88 @@ class Members:
 
 
 @dataclass(frozen=True)
+class Creations:
+    """What the creation queries of a composition name: mechanisms with query spaces, and verification functions.
+
+    name: of the composition; creation queries of different compositions need not name the same.
+    """
+
+    name: str
+
+    @property
+    def kernel(self) -> str:
+        """The kernel of the mechanisms."""
+        return f"M_j of {self.name}"
+
+    @property
+    def readings(self) -> Sort:
+        """What a function has read."""
+        return opaque(f"{self.name}: Read")
+
+    def starts(self, creation: Term, number: Term) -> Term:
+        """The state that the mechanism of this number starts in, with a tape of its own."""
+        return apply(declare(f"{self.kernel}.starts", (MESSAGE, INT), self.states), creation, number)
+
+    @property
+    def states(self) -> Sort:
+        """What states the mechanisms have."""
+        return opaque(f"{self.kernel}.State")
+
+    def in_query_space(self, creation: Term, message: Term) -> Term:
+        """Whether a message is in the query space of the mechanism that a creation query names."""
+        return apply(declare(f"{self.name}: in query space", (MESSAGE, MESSAGE), BOOL), creation, message)
+
+    def begins(self, creation: Term) -> Term:
+        """The verification function that a creation query names, before it has read a pair."""
+        return apply(declare(f"{self.name}: begins", (MESSAGE,), self.readings), creation)
+
+    def admits(self, creation: Term, reading: Term, message: Term) -> Term:
+        """Whether that function admits a pair after what it has read."""
+        function = declare(f"{self.name}: admits", (MESSAGE, self.readings, MESSAGE), BOOL)
+        return apply(function, creation, reading, message)
+
+    def continues(self, creation: Term, reading: Term, message: Term) -> Term:
+        """What that function has read after a pair more."""
+        function = declare(f"{self.name}: continues", (MESSAGE, self.readings, MESSAGE), self.readings)
+        return apply(function, creation, reading, message)
+
+
+@dataclass(frozen=True)
 class _Created:
     """M_j: the mechanism that a creation query names, started with a tape of its own."""
 
-    kernel: str
+    of: Creations
 
     @property
     def registers(self) -> tuple[Register, ...]:
-        states = opaque(f"{self.kernel}.State")
-        starts = declare(f"{self.kernel}.starts", (MESSAGE, INT), states)
+        kernel = self.of.kernel
         return (
-            Register(f"{self.kernel}.made by", MESSAGE, CREATION),
-            Register(f"{self.kernel}.state", states, apply(starts, CREATION, NUMBER)),
-            Register(f"{self.kernel}.heard", MESSAGE, HALTING),
+            Register(f"{kernel}.made by", MESSAGE, CREATION),
+            Register(f"{kernel}.state", self.of.states, self.of.starts(CREATION, NUMBER)),
+            Register(f"{kernel}.heard", MESSAGE, HALTING),
         )
 
     @property
     def _results(self) -> tuple[Term, Term]:
         return (
-            terms.leaf("message", opaque(f"{self.kernel}.State"), f"{self.kernel}.next"),
-            terms.leaf("message", MESSAGE, f"{self.kernel}.said"),
+            terms.leaf("message", self.of.states, f"{self.of.kernel}.next"),
+            terms.leaf("message", MESSAGE, f"{self.of.kernel}.said"),
         )
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         arguments = tuple(config[register.name] for register in self.registers)
-        return (Call(self.kernel, TRUE, arguments, self._results),)
+        return (Call(self.of.kernel, TRUE, arguments, self._results),)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        known = in_query_space(config[f"{self.kernel}.made by"], message)
-        return branch(known, keep({**config, f"{self.kernel}.heard": message}), send(config, FALSE, HALTING))
+        kernel = self.of.kernel
+        known = self.of.in_query_space(config[f"{kernel}.made by"], message)
+        return branch(known, keep({**config, f"{kernel}.heard": message}), send(config, FALSE, HALTING))
 
     def move(self, config: Config) -> Turn:
         following, said = self._results
-        return send({**config, f"{self.kernel}.state": following}, FALSE, said)
+        return send({**config, f"{self.of.kernel}.state": following}, FALSE, said)
 
 
-def created_part(kernel: str) -> Halting:
+def created_part(of: Creations) -> Halting:
     """The mechanism M_j that the creation query names."""
-    return Halting(kernel, _Created(kernel))
-
-
-def in_query_space(creation: Term, message: Term) -> Term:
-    """Whether a message is in the query space of the mechanism that the creation query names."""
-    return apply(declare("in query space", (MESSAGE, MESSAGE), BOOL), creation, message)
-
-
-READ = opaque("Read")
-
-
-def begins(creation: Term) -> Term:
-    """The verification function that the creation query names, before it has read a pair."""
-    return apply(declare("begins", (MESSAGE,), READ), creation)
-
-
-def admits(creation: Term, reading: Term, message: Term) -> Term:
-    """Whether that function admits a pair after what it has read."""
-    return apply(declare("admits", (MESSAGE, READ, MESSAGE), BOOL), creation, reading, message)
-
-
-def continues(creation: Term, reading: Term, message: Term) -> Term:
-    """What that function has read after a pair more."""
-    return apply(declare("continues", (MESSAGE, READ, MESSAGE), READ), creation, reading, message)
+    return Halting(of.kernel, _Created(of))

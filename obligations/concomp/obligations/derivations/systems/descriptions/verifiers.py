@@ -14,12 +14,8 @@ from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.members import (
     CREATION,
-    READ,
-    admits,
+    Creations,
     among,
-    begins,
-    continues,
-    in_query_space,
     nowhere,
     read,
     store,
@@ -68,39 +64,48 @@ class Demand(Protocol):
 
 @dataclass(frozen=True)
 class Unknown:
-    """Some demand of which nothing is known."""
+    """Some demand of this name, of which nothing is known."""
 
     name: str
 
     @property
     def _rest(self) -> Sort:
-        return opaque("Rest")
+        return opaque(f"{self.name}: Rest")
+
+    @property
+    def _register(self) -> str:
+        return f"{self.name}.rest"
 
     @property
     def registers(self) -> tuple[Register, ...]:
-        return (Register(f"{self.name}.rest", self._rest, terms.leaf("parameter", self._rest, "rest at the start")),)
+        return (Register(self._register, self._rest, terms.leaf("parameter", self._rest, f"{self.name}: at first")),)
 
     def admits(self, config: Config, message: Term) -> Term:
-        return apply(declare("admits more", (self._rest, MESSAGE), BOOL), config[f"{self.name}.rest"], message)
+        return apply(declare(f"{self.name}: admits", (self._rest, MESSAGE), BOOL), config[self._register], message)
 
     def after(self, config: Config, message: Term) -> Config:
-        remembers = declare("remembers more", (self._rest, MESSAGE), self._rest)
-        return {**config, f"{self.name}.rest": apply(remembers, config[f"{self.name}.rest"], message)}
+        remembers = declare(f"{self.name}: remembers", (self._rest, MESSAGE), self._rest)
+        return {**config, self._register: apply(remembers, config[self._register], message)}
 
 
 @dataclass(frozen=True)
 class Suitable(Relay):
-    """V[f] for an f that admits only suitable sequences: those that Definition 4.5 admits, and that it wants more."""
+    """V[f] for an f that admits the sequences that Definition 4.5 admits and that fulfil a demand.
+
+    of: what the creation queries name. read: false in a variant that does not ask whether a query is valid.
+    """
 
     name: str
+    of: Creations
     demand: Demand
+    read: bool = True
 
     @property
     def registers(self) -> tuple[Register, ...]:
         return (
             Register(f"{self.name}.created", INT, terms.constant(INT, 0)),
             Register(f"{self.name}.made by", MapSort(MESSAGE), nowhere(MESSAGE)),
-            Register(f"{self.name}.read", MapSort(READ), nowhere(READ)),
+            Register(f"{self.name}.read", MapSort(self.of.readings), nowhere(self.of.readings)),
             *self.demand.registers,
         )
 
@@ -129,17 +134,17 @@ class Suitable(Relay):
                 queries(second(message)),
                 terms.equality(index, index_of(second(message))),
                 among(index, config[f"{self.name}.created"]),
-                in_query_space(read(made, index), left),
-                in_query_space(read(made, index), right),
-                self.admitted(config, message),
+                self.of.in_query_space(read(made, index), left),
+                self.of.in_query_space(read(made, index), right),
+                self._admitted(config, message) if self.read else TRUE,
             ]
         )
 
-    def admitted(self, config: Config, message: Term) -> Term:
+    def _admitted(self, config: Config, message: Term) -> Term:
         """Whether the function of the mechanism admits the pair of queries."""
         index, asked = index_of(first(message)), pair(payload_of(first(message)), payload_of(second(message)))
         creation = read(config[f"{self.name}.made by"], index)
-        return admits(creation, read(config[f"{self.name}.read"], index), asked)
+        return self.of.admits(creation, read(config[f"{self.name}.read"], index), asked)
 
     def _with_creation(self, config: Config, creation: Term) -> Config:
         number = successor(config[f"{self.name}.created"])
@@ -147,13 +152,13 @@ class Suitable(Relay):
             **config,
             f"{self.name}.created": number,
             f"{self.name}.made by": store(config[f"{self.name}.made by"], number, creation),
-            f"{self.name}.read": store(config[f"{self.name}.read"], number, begins(creation)),
+            f"{self.name}.read": store(config[f"{self.name}.read"], number, self.of.begins(creation)),
         }
 
     def _with_pair(self, config: Config, message: Term) -> Config:
         index, reading = index_of(first(message)), config[f"{self.name}.read"]
         asked = pair(payload_of(first(message)), payload_of(second(message)))
-        following = continues(read(config[f"{self.name}.made by"], index), read(reading, index), asked)
+        following = self.of.continues(read(config[f"{self.name}.made by"], index), read(reading, index), asked)
         return {**config, f"{self.name}.read": store(reading, index, following)}
 
 
@@ -162,12 +167,13 @@ class _Inside(Relay):
     """V[f_j], f_j the function that the member's creation query names."""
 
     name: str
+    of: Creations
 
     @property
     def registers(self) -> tuple[Register, ...]:
         return (
             Register(f"{self.name}.made by", MESSAGE, CREATION),
-            Register(f"{self.name}.read", READ, begins(CREATION)),
+            Register(f"{self.name}.read", self.of.readings, self.of.begins(CREATION)),
         )
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
@@ -175,12 +181,13 @@ class _Inside(Relay):
         valid = terms.conjunction(
             [
                 paired(message),
-                in_query_space(creation, first(message)),
-                in_query_space(creation, second(message)),
-                admits(creation, reading, message),
+                self.of.in_query_space(creation, first(message)),
+                self.of.in_query_space(creation, second(message)),
+                self.of.admits(creation, reading, message),
             ]
         )
-        forward = send({**config, f"{self.name}.read": continues(creation, reading, message)}, TRUE, message)
+        following = self.of.continues(creation, reading, message)
+        forward = send({**config, f"{self.name}.read": following}, TRUE, message)
         checked = branch(valid, forward, send(config, FALSE, HALTING))
         return branch(from_right, send(config, FALSE, message), checked)
 
@@ -205,14 +212,14 @@ class _Regroup(Relay):
         return branch(from_right, send(config, FALSE, message), regrouped)
 
 
-def suitable(name: str, demand: Demand | None = None) -> Halting:
-    """V[f] for a function that admits those suitable sequences that fulfil a demand, by default an unknown one."""
-    return Halting(name, Suitable(name, demand or Unknown(name)))
+def suitable(name: str, of: Creations, demand: Demand, read: bool = True) -> Halting:
+    """V[f] for the function that admits those suitable sequences that fulfil a demand."""
+    return Halting(name, Suitable(name, of, demand, read))
 
 
-def inside(name: str) -> Halting:
+def inside(name: str, of: Creations) -> Halting:
     """V[f_j] for the function that the member's creation query names."""
-    return Halting(name, _Inside(name))
+    return Halting(name, _Inside(name, of))
 
 
 def regroup(name: str) -> Halting:

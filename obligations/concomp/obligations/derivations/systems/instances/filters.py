@@ -19,8 +19,8 @@ from concomp.model.mechanisms.verification import VerificationFunction, verifier
 from concomp.obligations.derivations.systems.descriptions.execution import Execution, Kernel, kernel_of_mechanism
 from concomp.obligations.derivations.systems.instances.instances import (
     BITS,
-    BLANK,
     Instance,
+    blank,
     creation_kernel,
     creation_meanings,
     post_processing,
@@ -47,22 +47,29 @@ def acquisitions(
 
     Both described systems are set beside the model's, so that the one in which samples are handed over is compared too.
     """
-    kernels: dict[str, Kernel] = {"T": kernel_of_mechanism(INFORMED), "RR": creation_kernel}
+    kernels: dict[str, Kernel] = {"S": kernel_of_mechanism(INFORMED), "M_j of RR to C": creation_kernel}
     meanings: dict[str, Any] = {
-        **creation_meanings(),
-        "RR.starts": lambda create, number: create.initial,
+        **creation_meanings("C"),
+        **creation_meanings("RR to C"),
         "parameters": lambda create: (create.e_eps, create.delta),
         "response to": lambda create: response_creation(PrivacyParameters(create.e_eps, create.delta)),
         "is response": lambda create: create == response_creation(PrivacyParameters(create.e_eps, create.delta)),
         "launch": lambda launched, parameters: (*launched, parameters),
         "within budget": within_budget,
     }
-    given = {"nothing launched": (), "no response": None, "T.start": 0, "zero": 0, "one": 1}
+    given = {"nothing launched": (), "M_j of RR to C: none yet": None, "S.start": 0, "0": 0, "1": 1}
     for (outer, inner), bit in product(functions, BITS):
         responses = verified(inner, extended_concurrent_composition())
         real = post_processing(chain(verifier(outer), acquirer()), (responses, worlds(responses)[bit]))
-        for part in (filtering.ASKED, filtering.HANDED):
-            yield start_of(Execution(part, kernels, {**BLANK, **given, "bit": bool(bit)}, meanings)), real, menu, rounds
+        for part in (filtering.ACQUIRED.left, filtering.ACQUIRED.right):
+            yield (
+                start_of(
+                    Execution(part, kernels, {**blank("C"), **blank("RR to C"), **given, "bit": bool(bit)}, meanings)
+                ),
+                real,
+                menu,
+                rounds,
+            )
 
 
 def acquirer() -> InteractivePostProcessing:

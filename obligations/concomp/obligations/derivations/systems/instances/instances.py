@@ -12,10 +12,8 @@ from typing import Any
 
 from concomp.model.composition.extended import extended_concurrent_composition
 from concomp.model.composition.inside import composition_inside
-from concomp.model.composition.single import Ask, Neighbouring, Start
+from concomp.model.composition.single import Ask, Neighbouring, Start, continual_from_interactive
 from concomp.model.language.readings.evaluation import Meanings
-from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.values import TotalMap
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.continual import identifier, verified, worlds
@@ -24,20 +22,31 @@ from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMe
 from concomp.model.mechanisms.noninteractive import RUN, NonInteractiveMechanism, as_interactive
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side, chain, post_process
 from concomp.model.mechanisms.verification import Predicate, VerificationFunction, verifier
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, Constructor
 from concomp.obligations.derivations.systems.descriptions.execution import (
     Execution,
     Kernel,
     kernel_of_mechanism,
     kernel_of_processing,
 )
-from concomp.obligations.derivations.systems.descriptions.kernels import mechanism
 from concomp.obligations.derivations.systems.descriptions.parts import Halting
+from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.language import (
+    IDENTICAL_ALWAYS,
+    IDENTICAL_FIRST,
+    INTERACTIVE_ONE,
+    NEIGHBOURING,
+    VERIFIER,
+    F,
+    M,
+    exchanged_world,
+    guarded_world,
+    world,
+)
 from concomp.obligations.derivations.systems.links import (
     asked_first,
     association,
     doubling,
-    exchanged_pairs,
-    first_pairs,
     insertion,
     inwards,
     neighbouring,
@@ -48,6 +57,7 @@ Started = tuple[InteractiveMechanism, State]
 Instance = tuple[Started, Started, Sequence[Message], int]
 """A described and a real mechanism, each started, the messages to send, and how many."""
 BITS = (0, 1)
+WORLDS = (BIT_0, BIT_1)
 ECHO = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), BITS, "echo")
 """What answers its message."""
 ECHOING = InteractivePostProcessing(lambda state, origin, message: Law.point((state, LEFT, message)), ((),), "echo")
@@ -75,8 +85,8 @@ def associations(
         parameters = {"P.start": p.initial_states[0], "Q.start": q.initial_states[0], "M.start": m.initial_states[0]}
         start = m, m.initial_states[0]
         for part, real in (
-            (association.left_first(mechanism("M")), post_processing(chain(p, q), start)),
-            (association.right_first(mechanism("M")), post_processing(p, post_processing(q, start))),
+            (association.ON_A_MECHANISM.left, post_processing(chain(p, q), start)),
+            (association.ON_A_MECHANISM.right, post_processing(p, post_processing(q, start))),
         ):
             yield start_of(Execution(part, kernels, parameters, {})), real, BITS, 2
         yield from _chains(p, q, start)
@@ -108,23 +118,22 @@ def identical_beginnings(
 ) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M whose first pair is identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        part = first_pairs.world(terms.constant(BOOL, bool(bit)))
+        part = describe(guarded_world(IDENTICAL_FIRST(), F, WORLDS[bit], M))
         yield _guarded_instance(part, function, restricted(function), each, bit)
 
 
 def identical_pairs(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M all of whose pairs are identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        part = first_pairs.world(terms.constant(BOOL, bool(bit)), first_pairs.IDENTICAL_PAIRS)
+        part = describe(guarded_world(IDENTICAL_ALWAYS(), F, WORLDS[bit], M))
         yield _guarded_instance(part, function, _identical_only(function), each, bit)
 
 
 def exchanged_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M, and the other world with its pairs exchanged, both beside V[f] ∘* I(b) ∘* M."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        world = terms.constant(BOOL, bool(bit))
-        for part in (exchanged_pairs.world(world), exchanged_pairs.other_world(world)):
-            yield _guarded_instance(part, function, function, each, bit)
+        for system in (world(F, WORLDS[bit], M), exchanged_world(F, WORLDS[bit], M)):
+            yield _guarded_instance(describe(system), function, function, each, bit)
 
 
 def _guarded_instance(
@@ -151,18 +160,14 @@ def _identical_only(function: Predicate) -> Predicate:
 
 
 def neighbouring_pairs(
-    relations: Iterable[Callable[[int, int], bool]], described: neighbouring.NeighbouringVerifier
+    relations: Iterable[Callable[[int, int], bool]], kind: Constructor = NEIGHBOURING
 ) -> Iterator[Instance]:
     """V[f_~] ∘* M for relations ~ on 0, 1 and 2, and M that shows the pairs that it gets."""
     shows = InteractiveMechanism(lambda state, message: Law.point((state, message)), ((),), EVERYTHING, "shows pairs")
     sides = [*(Start(state=state) for state in range(3)), *(Ask(query=query) for query in range(2))]
     for related in relations:
         function = Neighbouring(neighbouring=related)
-        meanings: dict[str, Callable[..., Any]] = {
-            "is an initial state": lambda message: isinstance(message, Start),
-            "neighbouring": lambda left, right, related=related: related(left.state, right.state),
-        }
-        part = Execution(neighbouring.verifier(described), {}, {}, meanings).processing
+        part = Execution(describe(VERIFIER(kind(INTERACTIVE_ONE))), {}, {}, _initial_states(related)).processing
         start = shows, shows.initial_state
         yield (
             post_processing(part, start),
@@ -172,6 +177,41 @@ def neighbouring_pairs(
         )
 
 
+def _initial_states(related: Callable[[int, int], bool]) -> dict[str, Callable[..., Any]]:
+    """Which messages are initial states, and which of them are neighbours."""
+    return {
+        "N: is an initial state": lambda message: isinstance(message, Start),
+        "N: neighbouring": lambda left, right: related(left.state, right.state),
+    }
+
+
+def _beginning_with(pair: Message) -> Predicate:
+    """What wants the first message to be this one."""
+    return Predicate(lambda sequence: sequence[0] == pair, "(s_0,s_1) first")
+
+
+def _asked(mechanism: InteractiveMechanism) -> Kernel:
+    """The kernel of a mechanism whose queries come as those of a continual one."""
+    return lambda state, asked: mechanism.respond(state, asked.query)
+
+
+def continual_ones(mechanisms: Iterable[InteractiveMechanism], queries: Sequence[Message]) -> Iterator[Instance]:
+    """V[f_~] ∘* I(b) ∘* M told (s_0,s_1) first, and M(s_b) behind what serves it, for each two initial states."""
+    for each, bit in product(mechanisms, BITS):
+        pair = Start(state=each.initial_states[0]), Start(state=each.initial_states[-1])
+        first = _beginning_with(pair)
+        function = Neighbouring(neighbouring=lambda left, right: True)
+        continual = continual_from_interactive(each, queries)
+        guarded = chain(verifier(first), chain(verifier(function), identifier(bit)))
+        real = post_processing(guarded, (continual, continual.initial_state))
+        meanings = {**_initial_states(lambda left, right: True), "N.starts": lambda message: message.state}
+        kernels = {"N": _asked(each)}
+        parameters = {"N: s_0": pair[0], "N: s_1": pair[1], "N: not started": None, "bit": bool(bit)}
+        sides = [*pair, *(Ask(query=query) for query in queries)]
+        for system in (neighbouring.TOLD_FIRST.left, neighbouring.TOLD_FIRST.right):
+            yield start_of(Execution(system, kernels, parameters, meanings)), real, list(product(sides, repeat=2)), 3
+
+
 def response_mixtures(
     processings: Iterable[InteractivePostProcessing], responses: Iterable[NonInteractiveMechanism], query: Message
 ) -> Iterator[Instance]:
@@ -179,17 +219,14 @@ def response_mixtures(
     for processing, response, bit in product(processings, list(responses), BITS):
         asked = InteractiveMechanism(as_interactive(response).step, response.datasets, EVERYTHING, response.name)
         real = post_processing(processing, (asked, bit))
-        for part in (samples.WHEN_WANTED, samples.AT_ONCE):
+        for part in (samples.SAMPLE_KEPT.left, samples.SAMPLE_KEPT.right):
             yield _mixture(part, processing, response.output(bit)), real, (query,), 2
 
 
 def _mixture(part: Halting, processing: InteractivePostProcessing, drawn: Law[Any]) -> Started:
     """A described system that is given a sample, drawn at its first message."""
-    kernels = {"T": kernel_of_processing(processing)}
-    given = {
-        sample: start_of(Execution(part, kernels, {"T.start": processing.initial_states[0], "sample": sample}, {}))
-        for sample in drawn
-    }
+    kernels, start = {"T": kernel_of_processing(processing)}, {"T.start": processing.initial_states[0]}
+    given = {sample: start_of(Execution(part, kernels, {**start, "sample of RR": sample}, {})) for sample in drawn}
     return _mixture_of(given, drawn)
 
 
@@ -217,10 +254,10 @@ def responses_asked_first(
     for player, response, bit in product(players, list(responses), BITS):
         drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": kernel_of_mechanism(player)}
         real = post_processing(_player_behind(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
-        for part in (asked_first.ASKING_FIRST, asked_first.SAMPLES_FIRST):
+        for part in (asked_first.ASKED_FIRST.left, asked_first.ASKED_FIRST.right):
+            start = {"S.start": player.initial_state}
             given = {
-                sample: start_of(Execution(part, kernels, {"S.start": player.initial_state, "sample": sample}, {}))
-                for sample in drawn
+                sample: start_of(Execution(part, kernels, {**start, "sample of RR": sample}, {})) for sample in drawn
             }
             yield _mixture_of(given, drawn), real, messages, 3
 
@@ -237,15 +274,21 @@ def _player_behind(player: InteractiveMechanism) -> InteractivePostProcessing:
     return InteractivePostProcessing(step, (None,), "P")
 
 
-def creation_meanings() -> Meanings:
-    """What is said about creation queries, as the model's creation queries say it."""
+def creation_meanings(composition: str) -> Meanings:
+    """What is said about the creation queries of a composition, as the model's creation queries say it."""
     return {
-        "in query space": lambda create, message: message in create.mechanism.queries,
-        "begins": lambda create: create.function.initial,
-        "admits": lambda create, state, message: create.function.advance(state, message)[0],
-        "continues": lambda create, state, message: create.function.advance(state, message)[1],
-        "M.starts": lambda create, number: create.initial,
+        f"{composition}: in query space": lambda create, message: message in create.mechanism.queries,
+        f"{composition}: begins": lambda create: create.function.initial,
+        f"{composition}: admits": lambda create, state, message: create.function.advance(state, message)[0],
+        f"{composition}: continues": lambda create, state, message: create.function.advance(state, message)[1],
+        f"M_j of {composition}.starts": lambda create, number: create.initial,
     }
+
+
+def blank(composition: str) -> dict[str, Any]:
+    """Maps in which nothing is stored yet."""
+    names = ("no Message", f"no {composition}: Read", f"no M_j of {composition}.State")
+    return {**{name: TotalMap(None) for name in names}, "no Bool": TotalMap(False)}
 
 
 def creation_kernel(create: Any, state: State, message: Message) -> Law[Any]:
@@ -254,20 +297,16 @@ def creation_kernel(create: Any, state: State, message: Message) -> Law[Any]:
     return answered
 
 
-BLANK = {name: TotalMap(None) for name in ("no Message", "no Read", "no M.State", "no RR.State")}
-BLANK["no Bool"] = TotalMap(False)
-
-
 def compositions(functions: Iterable[VerificationFunction], menu: Sequence[Message], rounds: int) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* ExtConComp and V[f] ∘* IECC(b), for functions of compositions and both b."""
-    kernels: dict[str, Kernel] = {"M": creation_kernel}
+    kernels: dict[str, Kernel] = {"M_j of C": creation_kernel}
     for function, bit in product(functions, BITS):
         meanings = {
-            **creation_meanings(),
-            "admits more": lambda state, message, f=function: f.advance(state, message)[0],
-            "remembers more": lambda state, message, f=function: f.advance(state, message)[1],
+            **creation_meanings("C"),
+            "D: admits": lambda state, message, f=function: f.advance(state, message)[0],
+            "D: remembers": lambda state, message, f=function: f.advance(state, message)[1],
         }
-        parameters = {**BLANK, "bit": bool(bit), "rest at the start": function.initial}
+        parameters = {**blank("C"), "bit": bool(bit), "D: at first": function.initial}
         outside = verified(function, extended_concurrent_composition())
         inside = post_processing(verifier(function), (composition_inside(bit), ()))
         for part, real in ((inwards.INWARDS.left, (outside, worlds(outside)[bit])), (inwards.INWARDS.right, inside)):
@@ -283,8 +322,8 @@ def doublings(
         kernels, start = {"M": kernel_of_mechanism(each)}, (each, each.initial_states[0])
         meanings = deterministic_steps(processing)
         for part, real in (
-            (doubling.IDENTIFIED_FIRST, post_processing(identifier(bit), post_processing(processing, start))),
-            (doubling.DOUBLED_FIRST, post_processing(doubled(processing), post_processing(identifier(bit), start))),
+            (doubling.SWAP.left, post_processing(identifier(bit), post_processing(processing, start))),
+            (doubling.SWAP.right, post_processing(doubled(processing), post_processing(identifier(bit), start))),
         ):
             yield start_of(Execution(part, kernels, parameters, meanings)), real, list(product(BITS, repeat=2)), 2
 
@@ -318,8 +357,8 @@ def insertions(
         meanings = {**deterministic_steps(processing), **first[0], **second[0]}
         guard = chain(verifier(outer), doubled(processing))
         for part, real in (
-            (insertion.UNCHECKED, post_processing(guard, paired)),
-            (insertion.CHECKED, post_processing(guard, post_processing(verifier(inner), paired))),
+            (insertion.INSERTION.left, post_processing(guard, paired)),
+            (insertion.INSERTION.right, post_processing(guard, post_processing(verifier(inner), paired))),
         ):
             described = Execution(part, {"M": kernel_of_mechanism(paired[0])}, parameters, meanings)
             yield start_of(described), real, list(product(BITS, repeat=2)), 2

@@ -3,6 +3,9 @@
 Both hear the same messages and use the same kernels. A relation between their registers that holds at the start, is
 kept whenever both hear or both move, and forces both to send the same, makes them the same on every tape; that they
 then have the same views is the rule that tapes are drawn alike. Each of the obligations is put to two solvers.
+
+The systems are terms, their machines are computed; what is known of their functions are instances of the laws of
+suppositions, which every obligation has in its formula.
 """
 
 from __future__ import annotations
@@ -10,24 +13,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import INT
+from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.obligations.derivations.kernel.facts import demand
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Proposition
+from concomp.obligations.derivations.kernel.language import Formula
+from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, Part, System, Turn
-from concomp.obligations.derivations.systems.descriptions.text import script
+from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe
+from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, supposing
 
 Relation = Callable[[Config, Config], Sequence[Term]]
-
-
 Everywhere = Callable[[Config, Config, Term], Sequence[Term]]
+Instances = Callable[[Config, Config], Sequence[Instance]]
 INDEX = terms.leaf("parameter", INT, "any index")
 
 
@@ -41,119 +47,106 @@ def nothing_everywhere(left: Config, right: Config, index: Term) -> Sequence[Ter
     return ()
 
 
-@dataclass(frozen=True)
-class Stage:
-    """A question about described systems.
-
-    says: what is proved, in words. known: what may be used. conclusion: what follows. interesting: what a witness
-    satisfies besides. variant: what does not follow.
-    """
-
-    name: str
-    says: str
-    known: tuple[Term, ...]
-    conclusion: Term
-    interesting: Term
-    variant: Term
-
-    @cached_property
-    def negation(self) -> str:
-        """The text that is unsatisfiable exactly if the conclusion follows."""
-        return script((*self.known, terms.negation(self.conclusion)))
-
-    @cached_property
-    def witness(self) -> str:
-        """The text that is satisfiable exactly if an interesting case exists."""
-        return script((*self.known, self.interesting))
-
-    @cached_property
-    def controls(self) -> tuple[str, ...]:
-        """The text that is satisfiable exactly if the variant does not follow."""
-        return (script((*self.known, terms.negation(self.variant))),)
+def no_instance(left: Config, right: Config) -> Sequence[Instance]:
+    """No instance of a law."""
+    return ()
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Bisimulation:
-    """Two systems and a relation between their registers.
+    """Two systems and a relation between their registers; WrongStep if a term stands for no machine.
 
-    one, other: the systems, as the language of systems has them.
     relation: what holds between the registers, unless both are over, whenever both wait for a message or a kernel.
     everywhere: what moreover holds at each index; it is proved for an arbitrary one, INDEX.
     used_at: the other indices at which that is used as hypothesis.
     working: what moreover holds while a kernel is asked.
-    given: what is known at the start.
-    assumed: instances, at these registers and the message that is heard, of what is known of the functions.
-    supposing: in words, what is known by `given` and `assumed`.
-    two_sided: whether messages come from the right as well, as they do to post-processings.
+    supposed: what is supposed of functions and post-processings.
+    given: instances of its laws that are used at the start.
+    known: those that are used at these registers and the message that is heard.
     """
 
     name: str
     one: Index
     other: Index
-    left: Halting
-    right: Halting
     relation: Relation
     everywhere: Everywhere = nothing_everywhere
     used_at: Relation = nothing
     working: Relation = nothing
-    given: tuple[Term, ...] = ()
-    assumed: Relation = nothing
-    two_sided: bool = False
-    supposing: tuple[Proposition, ...] = ()
+    supposed: tuple[Supposition, ...] = ()
+    given: tuple[Instance, ...] = ()
+    known: Instances = no_instance
+
+    def __post_init__(self) -> None:
+        """Compute the machines."""
+        demand(self.one.sort == self.other.sort, f"{self.one} is no {self.other.sort}, as {self.other} is")
+        demand_names_apart(self.one, self.other)
+
+    @property
+    def left(self) -> Halting:
+        """The machine of the first system."""
+        return describe(self.one)
+
+    @property
+    def right(self) -> Halting:
+        """The machine of the second."""
+        return describe(self.other)
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """What is put to the solvers: the relation at the start, when both hear, and when both move."""
         left, right = self._copies
         begin = terms.conjunction(self._related(left.initial, right.initial))
-        side = () if self.two_sided else (terms.negation(left.system.from_right),)
-        hears, moves = (*self._known, *side), (*self._known, *self._running)
+        # Messages come from the right to post-processings only.
+        side = () if self.one.sort == "processing" else (terms.negation(left.system.from_right),)
+        hears, moves = (*self._before, *side), (*self._before, *self._running)
         heard, moved = self._agree(left.on_message, right.on_message), self._agree(left.on_answer, right.on_answer)
         answered = terms.conjunction(
             [terms.negation(left.on_answer.stays), terms.negation(halts(left.on_answer.message))]
         )
         both_over = terms.conjunction([begin, left.initial[self.left.over]])
-        alike = f"{self.one} and {self.other} are alike"
         return (
-            Stage(f"{self.name}: start", f"{alike} at the start", self.given, begin, TRUE, both_over),
+            Stage(f"{self.name}: start", self.says(AT_START), self._terms(self.given), begin, TRUE, both_over),
             Stage(
                 f"{self.name}: message",
-                f"{alike}, and send the same, after both have heard a message",
+                self.says(AFTER_MESSAGE),
                 hears,
                 heard,
                 left.on_message.stays,
                 terms.negation(left.on_message.stays),
             ),
-            Stage(
-                f"{self.name}: move",
-                f"{alike}, and send the same, after one of their mechanisms has answered",
-                moves,
-                moved,
-                answered,
-                left.on_answer.stays,
-            ),
+            Stage(f"{self.name}: move", self.says(AFTER_MOVE), moves, moved, answered, left.on_answer.stays),
         )
+
+    def says(self, when: str) -> Formula:
+        """That both systems are alike, if what is supposed holds."""
+        return supposing(self.supposed, move_by_move(when, self.one, self.other))
+
+    def _terms(self, instances: Sequence[Instance]) -> tuple[Term, ...]:
+        """What instances say; WrongStep if one is of a law that is not supposed."""
+        laws = [law for supposition in self.supposed for law in supposition.laws]
+        for instance in instances:
+            demand(instance.law in laws, f"{self.name} uses what is not supposed: {instance.law.says}")
+        return tuple(instance.term for instance in instances)
 
     @cached_property
     def _copies(self) -> tuple[_Copy, _Copy]:
         return _Copy("1", self.left), _Copy("2", self.right)
 
     @property
-    def _known(self) -> Sequence[Term]:
+    def _before(self) -> Sequence[Term]:
         left, right = (copy.config for copy in self._copies)
         elsewhere = [
-            terms.disjunction([left[self.left.over], *self._conjoined(left, right, index)])
+            terms.disjunction([left[self.left.over], terms.conjunction(self.everywhere(left, right, index))])
             for index in self.used_at(left, right)
         ]
-        return (*self._related(left, right), *elsewhere, *self.assumed(left, right))
+        return (*self._related(left, right), *elsewhere, *self._terms(self.known(left, right)))
 
     @property
     def _running(self) -> Sequence[Term]:
         left, right = (copy.config for copy in self._copies)
         return (terms.negation(left[self.left.over]), *self.working(left, right))
-
-    def _conjoined(self, left: Config, right: Config, index: Term) -> Sequence[Term]:
-        return [terms.conjunction(self.everywhere(left, right, index))]
 
     def _related(self, left: Config, right: Config) -> Sequence[Term]:
         over, also = left[self.left.over], right[self.right.over]
@@ -171,6 +164,12 @@ class Bisimulation:
                 terms.choice(left.stays, terms.conjunction(working), terms.conjunction(same)),
             ]
         )
+
+
+AT_START = "{} and {} are alike at the start"
+AFTER_MESSAGE = "{} and {} are alike, and send the same, after both have heard a message"
+AFTER_MOVE = "{} and {} are alike, and send the same, after one of their mechanisms has answered"
+"""What the three obligations say of two systems."""
 
 
 class _Copy:
@@ -227,3 +226,13 @@ def same(names: Sequence[str]) -> Relation:
 def none_of(names: Sequence[str]) -> Relation:
     """The relation that these registers are false in both systems."""
     return lambda left, right: [terms.negation(config[name]) for config in (left, right) for name in names]
+
+
+def all_running(left: Config, right: Config) -> Sequence[Term]:
+    """The relation that no part of either system has halted, but for members of compositions."""
+    return [
+        terms.negation(config[name])
+        for config in (left, right)
+        for name in config
+        if name.endswith(".over") and config[name].sort == BOOL
+    ]

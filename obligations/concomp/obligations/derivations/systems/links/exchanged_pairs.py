@@ -7,22 +7,15 @@ side is which.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
-from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.kernels import (
-    admits,
-    continues,
-    identifier,
-    mechanism,
-    reads,
-    verifier,
-)
+from concomp.obligations.derivations.systems.descriptions.kernels import admits, continues, initial, reads
 from concomp.obligations.derivations.systems.descriptions.messages import (
-    HALTING,
+    MESSAGE,
     apply,
     declare,
     first,
@@ -30,101 +23,67 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
     paired,
     second,
 )
-from concomp.obligations.derivations.systems.descriptions.parts import (
-    Config,
-    Halting,
-    InARow,
-    Register,
-    Relay,
-    Turn,
-    branch,
-    send,
-)
-from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, invariant, verified_world
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, none_of
-
-WORLD = terms.leaf("parameter", BOOL, "bit")
-READ_EXCHANGED = declare("read exchanged", (reads("f"), reads("f")), BOOL)
-"""Both have read the same pairs, the one with their sides exchanged."""
+from concomp.obligations.derivations.systems.descriptions.parts import Config
+from concomp.obligations.derivations.systems.descriptions.table import with_left
+from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, world
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
+from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
 
 
-@dataclass(frozen=True)
-class _Exchange(Relay):
-    """(x, y) becomes (y, x)."""
-
-    registers: tuple[Register, ...] = ()
-
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        exchanged = send(config, TRUE, pair(second(message), first(message)))
-        forward = branch(paired(message), exchanged, send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+def _read_exchanged(function: str, one: Term, other: Term) -> Term:
+    """Whether both are what is read of the same pairs, in the other with their sides exchanged."""
+    return apply(declare(f"{function}.read exchanged", (reads(function), reads(function)), BOOL), one, other)
 
 
-def world(bit: Term) -> Halting:
-    """V[f] ∘* I(bit) ∘* M."""
-    guard = Halting("guard", InARow("guards", verifier("f"), identifier("I", bit)))
-    return Halting("all", InARow("outer", guard, mechanism("M")))
+def _laws(function: str, same_verdict: bool) -> tuple[Law, ...]:
+    here, there = (terms.leaf("message", reads(function), name) for name in ("r", "rˣ"))
+    message = terms.leaf("message", MESSAGE, "m")
+    other = pair(second(message), first(message))
+    verdicts = [apply(admits(function), reading, said) for reading, said in ((here, message), (there, other))]
+    after = [apply(continues(function), reading, said) for reading, said in ((here, message), (there, other))]
+    known = terms.conjunction([_read_exchanged(function, here, there), paired(message)])
+    goes_on = [terms.equality(*verdicts)] if same_verdict else []
+    goes_on += [_read_exchanged(function, *after)]
+    return (
+        Law((), _read_exchanged(function, initial(function), initial(function))),
+        Law((here, there, message), terms.implication(known, terms.conjunction(goes_on))),
+    )
 
 
-def other_world(bit: Term) -> Halting:
-    """V[f] ∘* I(1-bit) ∘* M, whose pairs are exchanged before they reach it."""
-    checked = Halting("checked", InARow("guards", verifier("f"), identifier("I", terms.negation(bit))))
-    guard = Halting("guard", InARow("first", Halting("X", _Exchange()), checked))
-    return Halting("all", InARow("outer", guard, mechanism("M")))
+def invariant(function: Index) -> Supposition:
+    """That a function does not care which side is which."""
+    says = "{0} is invariant under exchanging the sides of all pairs, for a relation “f.read exchanged”"
+    return Supposition(says, (function,), ("f",), lambda name: _laws(name, same_verdict=True))
 
 
-def _alike(left: Config, right: Config) -> Sequence[Term]:
-    overs = [left[f"{name}.over"] for name in ("guard", "f", "I", "M")]
-    also = [right[f"{name}.over"] for name in ("guard", "X", "checked", "f", "I", "M")]
-    return [
-        *(terms.equality(left[name], right[name]) for name in ("M.state", "M.heard")),
-        apply(READ_EXCHANGED, left["f.read"], right["f.read"]),
-        *map(terms.negation, [*overs, *also]),
-    ]
+def reads_both_ways(function: Index) -> Supposition:
+    """What is so of every function: the relation between what is read both ways."""
+    says = "{0} reads pairs both ways, for a relation “f.read exchanged”"
+    return Supposition(says, (function,), ("f",), lambda name: _laws(name, same_verdict=False))
 
 
-_with_mechanism = none_of(["outer.with left"])
+def _exchanged(name: str, supposed: Supposition) -> Bisimulation:
+    one, other = world(F, BIT, M), exchanged_world(F, BIT, M)
+    begins, goes_on = supposed.laws
+
+    def related(left: Config, right: Config) -> Sequence[Term]:
+        return [
+            *same(["M.state", "M.heard"])(left, right),
+            _read_exchanged("f", left["f.read"], right["f.read"]),
+            *all_running(left, right),
+        ]
+
+    def working(left: Config, right: Config) -> Sequence[Term]:
+        return [terms.negation(left[with_left(one)]), terms.negation(right[with_left(other)])]
+
+    def known(left: Config, right: Config) -> Sequence[Instance]:
+        return [goes_on.at(left["f.read"], right["f.read"], HEARD)]
+
+    return Bisimulation(
+        name, one, other, related, working=working, supposed=(supposed,), given=(begins.at(),), known=known
+    )
 
 
-def _reads_on(left: Config, right: Config, same_verdict: bool) -> Sequence[Term]:
-    other = pair(second(HEARD), first(HEARD))
-    here, there = (apply(admits("f"), config["f.read"], m) for config, m in ((left, HEARD), (right, other)))
-    after, also = (apply(continues("f"), config["f.read"], m) for config, m in ((left, HEARD), (right, other)))
-    verdict = terms.equality(here, there) if same_verdict else TRUE
-    known = terms.conjunction([apply(READ_EXCHANGED, left["f.read"], right["f.read"]), paired(HEARD)])
-    return [terms.implication(known, terms.conjunction([verdict, apply(READ_EXCHANGED, after, also)]))]
-
-
-def _invariant(left: Config, right: Config) -> Sequence[Term]:
-    return _reads_on(left, right, same_verdict=True)
-
-
-def _not_invariant(left: Config, right: Config) -> Sequence[Term]:
-    return _reads_on(left, right, same_verdict=False)
-
-
-BEGINS = (apply(READ_EXCHANGED, *(terms.leaf("parameter", reads("f"), "f.initial"),) * 2),)
-SIDES_EXCHANGED = Bisimulation(
-    "sides exchanged, worlds exchanged",
-    verified_world(F, M, BIT),
-    exchanged_world(F, M, BIT),
-    world(WORLD),
-    other_world(WORLD),
-    _alike,
-    working=_with_mechanism,
-    given=BEGINS,
-    assumed=_invariant,
-    supposing=(invariant(F),),
-)
-LOPSIDED = Bisimulation(
-    "sides exchanged, whatever f is",
-    SIDES_EXCHANGED.one,
-    SIDES_EXCHANGED.other,
-    world(WORLD),
-    other_world(WORLD),
-    _alike,
-    working=_with_mechanism,
-    given=BEGINS,
-    assumed=_not_invariant,
-)
-"""A false variant: f need not admit a pair whose sides are exchanged."""
+SIDES_EXCHANGED = _exchanged("sides exchanged, worlds exchanged", invariant(F))
+LOPSIDED = _exchanged("sides exchanged, whatever f is", reads_both_ways(F))
+"""What is false: f need not admit a pair whose sides are exchanged."""

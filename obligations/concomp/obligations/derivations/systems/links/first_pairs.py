@@ -7,169 +7,102 @@ function it does if its first pair is identical.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
-from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, Index
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.kernels import (
-    admits,
-    continues,
-    identifier,
-    mechanism,
-    reads,
-    verifier,
+from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.kernels import admits, continues, initial, reads
+from concomp.obligations.derivations.systems.descriptions.messages import MESSAGE, apply, declare, paired
+from concomp.obligations.derivations.systems.descriptions.parts import Config
+from concomp.obligations.derivations.systems.descriptions.table import with_left
+from concomp.obligations.derivations.systems.language import (
+    IDENTICAL_ALWAYS,
+    IDENTICAL_FIRST,
+    F,
+    M,
+    guarded_world,
+    world,
 )
-from concomp.obligations.derivations.systems.descriptions.messages import (
-    HALTING,
-    apply,
-    declare,
-    first,
-    paired,
-    second,
-)
-from concomp.obligations.derivations.systems.descriptions.parts import (
-    Config,
-    Halting,
-    InARow,
-    Register,
-    Relay,
-    Turn,
-    branch,
-    send,
-)
-from concomp.obligations.derivations.systems.language import ALL_IDENTICAL, FIRST_IDENTICAL, C, consistent
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, none_of, same
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Relation, all_running, same
+from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
+
+PAIR = terms.leaf("message", MESSAGE, "m")
 
 
-@dataclass(frozen=True)
-class _IdenticalFirst(Relay):
-    """Lets messages pass unless the first is no pair of identical ones."""
-
-    registers: tuple[Register, ...] = (Register("begun", BOOL, FALSE),)
-
-    def fits(self, config: Config, message: Term) -> Term:
-        """Whether a message may pass."""
-        return terms.disjunction([config["begun"], identical(message)])
-
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        fits = self.fits(config, message)
-        forward = branch(fits, send({**config, "begun": TRUE}, TRUE, message), send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+def _began(function: str, reading: Term) -> Term:
+    """Whether what a function has read begins with a pair of identical messages."""
+    return apply(declare(f"{function}.began identical", (reads(function),), BOOL), reading)
 
 
-@dataclass(frozen=True)
-class _IdenticalAlways(_IdenticalFirst):
-    """Lets pairs of identical messages pass only."""
-
-    def fits(self, config: Config, message: Term) -> Term:
-        return identical(message)
-
-
-@dataclass(frozen=True)
-class _Anything(_IdenticalFirst):
-    """Lets all pass."""
-
-    def fits(self, config: Config, message: Term) -> Term:
-        return TRUE
+def _beginning(function: str) -> tuple[Law, ...]:
+    """To read a first identical pair is to begin so; to read on does not change how it began."""
+    at_first, reading = initial(function), terms.leaf("message", reads(function), "r")
+    first = terms.conjunction([apply(admits(function), at_first, PAIR), identical(PAIR)])
+    later = terms.conjunction([apply(admits(function), reading, PAIR), _began(function, reading)])
+    return (
+        Law((PAIR,), terms.implication(first, _began(function, apply(continues(function), at_first, PAIR)))),
+        Law((reading, PAIR), terms.implication(later, _began(function, apply(continues(function), reading, PAIR)))),
+    )
 
 
-IDENTICAL_PAIRS, ANY_PAIRS = _IdenticalAlways(), _Anything()
-"""What lets pass pairs of identical messages only, and what lets everything pass."""
+def _consistent(function: str) -> tuple[Law, ...]:
+    """Moreover what began identical goes on identical."""
+    reading = terms.leaf("message", reads(function), "r")
+    admitted = [_began(function, reading), apply(admits(function), reading, PAIR), paired(PAIR)]
+    goes_on = terms.implication(terms.conjunction(admitted), identical(PAIR))
+    return (*_beginning(function), Law((reading, PAIR), goes_on))
 
 
-def identical(message: Term) -> Term:
-    """Whether a message is a pair of identical ones."""
-    return terms.conjunction([paired(message), terms.equality(first(message), second(message))])
+def consistent(function: Index) -> Supposition:
+    """That a function is first-pair consistent."""
+    return Supposition(
+        "{0} is first-pair consistent, for a predicate “f.began identical”", (function,), ("f",), _consistent
+    )
 
 
-def world(bit: Term, lets_pass: _IdenticalFirst | None = None) -> Halting:
-    """V[f] ∘* I(bit) ∘* M, its first pair identical, or as another guard wants it."""
-    guard = InARow("guards", verifier("f"), identifier("I", bit))
-    first_ = Halting("first pair", lets_pass or _IdenticalFirst())
-    checked = Halting("guard", InARow("first", first_, Halting("checked", guard)))
-    return Halting("all", InARow("outer", checked, mechanism("M")))
+def reads_pairs(function: Index) -> Supposition:
+    """What is so of every function: the predicate on how a sequence began."""
+    return Supposition("{0} reads pairs, for a predicate “f.began identical”", (function,), ("f",), _beginning)
 
 
-BEGAN_IDENTICAL = declare("began identical", (reads("f"),), BOOL)
-"""What f has read begins with a pair of identical messages."""
+def _runs(name: str, worlds: tuple[Index, Index], related: Relation, *supposed: Supposition) -> Bisimulation:
+    """Both worlds of V[f] ∘* I(b) ∘* M, in front of which something may let some pairs pass only."""
+    zero, one = worlds
+
+    def alike(left: Config, right: Config) -> Sequence[Term]:
+        return [*related(left, right), *all_running(left, right)]
+
+    def working(left: Config, right: Config) -> Sequence[Term]:
+        return [terms.negation(left[with_left(zero)]), terms.negation(right[with_left(one)])]
+
+    def known(left: Config, right: Config) -> Sequence[Instance]:
+        values = {PAIR: HEARD}
+        return [
+            law.at(*(values.get(symbol, left["f.read"]) for symbol in law.symbols))
+            for each in supposed
+            for law in each.laws
+        ]
+
+    return Bisimulation(name, zero, one, alike, working=working, supposed=supposed, known=known)
 
 
-def _reads_on(config: Config) -> Term:
-    return apply(continues("f"), config["f.read"], HEARD)
+def _worlds(guard: Index) -> tuple[Index, Index]:
+    return guarded_world(guard, F, BIT_0, M), guarded_world(guard, F, BIT_1, M)
 
 
-def _admitted(config: Config) -> Term:
-    return apply(admits("f"), config["f.read"], HEARD)
+def _began_alike(left: Config, right: Config) -> Sequence[Term]:
+    begun, reading = f"{IDENTICAL_FIRST()}.begun", left["f.read"]
+    began = terms.choice(left[begun], _began("f", reading), terms.equality(reading, initial("f")))
+    return [*same([begun, "f.read", "M.state", "M.heard"])(left, right), began]
 
 
-def _by_definition(left: Config, right: Config) -> Sequence[Term]:
-    """Reading a first identical pair begins so; reading on does not change how it began."""
-    begins = terms.conjunction([terms.negation(left["begun"]), identical(HEARD)])
-    began = apply(BEGAN_IDENTICAL, left["f.read"])
-    so_begun = terms.conjunction([_admitted(left), terms.disjunction([begins, began])])
-    return [terms.implication(so_begun, apply(BEGAN_IDENTICAL, _reads_on(left)))]
-
-
-def _consistent(left: Config, right: Config) -> Sequence[Term]:
-    """Moreover f is first-pair consistent."""
-    began = terms.conjunction([apply(BEGAN_IDENTICAL, left["f.read"]), _admitted(left), paired(HEARD)])
-    return [*_by_definition(left, right), terms.implication(began, identical(HEARD))]
-
-
-def _alike_anyhow(left: Config, right: Config) -> Sequence[Term]:
-    overs = ["guard.over", "first pair.over", "checked.over", "f.over", "I.over", "M.over"]
-    return [*same(["begun", "f.read", "M.state", "M.heard"])(left, right), *none_of(overs)(left, right)]
-
-
-def _alike(left: Config, right: Config) -> Sequence[Term]:
-    return [
-        *_alike_anyhow(left, right),
-        terms.implication(left["begun"], apply(BEGAN_IDENTICAL, left["f.read"])),
-    ]
-
-
-_with_mechanism = none_of(["outer.with left"])
-IDENTICAL_RUNS = Bisimulation(
-    "identical pairs, identical runs",
-    FIRST_IDENTICAL(C, BIT_0),
-    FIRST_IDENTICAL(C, BIT_1),
-    world(FALSE),
-    world(TRUE),
-    _alike,
-    working=_with_mechanism,
-    assumed=_consistent,
-    supposing=(consistent(C),),
-)
-IDENTICAL_ALWAYS = Bisimulation(
-    "identical pairs only",
-    ALL_IDENTICAL(C, BIT_0),
-    ALL_IDENTICAL(C, BIT_1),
-    world(FALSE, IDENTICAL_PAIRS),
-    world(TRUE, IDENTICAL_PAIRS),
-    _alike_anyhow,
-    working=_with_mechanism,
-)
-UNLIKE_PAIRS = Bisimulation(
-    "any pairs",
-    IDENTICAL_ALWAYS.one,
-    IDENTICAL_ALWAYS.other,
-    world(FALSE, ANY_PAIRS),
-    world(TRUE, ANY_PAIRS),
-    _alike_anyhow,
-    working=_with_mechanism,
-)
-"""A false variant: pairs may differ."""
-INCONSISTENT = Bisimulation(
-    "identical runs without consistency",
-    IDENTICAL_RUNS.one,
-    IDENTICAL_RUNS.other,
-    world(FALSE),
-    world(TRUE),
-    _alike,
-    working=_with_mechanism,
-    assumed=_by_definition,
-)
-"""A false variant: f need not be first-pair consistent."""
+_same_run = same(["f.read", "M.state", "M.heard"])
+IDENTICAL_RUNS = _runs("identical pairs, identical runs", _worlds(IDENTICAL_FIRST()), _began_alike, consistent(F))
+IDENTICAL_PAIRS = _runs("identical pairs only", _worlds(IDENTICAL_ALWAYS()), _same_run)
+UNLIKE_PAIRS = _runs("any pairs", (world(F, BIT_0, M), world(F, BIT_1, M)), _same_run)
+"""What is false: pairs may differ."""
+INCONSISTENT = _runs("identical runs without consistency", _worlds(IDENTICAL_FIRST()), _began_alike, reads_pairs(F))
+"""What is false: f need not be first-pair consistent."""

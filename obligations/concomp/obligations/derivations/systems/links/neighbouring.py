@@ -1,86 +1,61 @@
-"""f_~: a pair of neighbouring or identical initial states, then identical queries.
+"""Interactive mechanisms as continual ones: HSV26 section 5.3.1.
 
-Once f_~ has read a pair it admits identical pairs only, whatever the states, the queries and the relation ~ are.
+Once f_~ has read a pair it admits identical pairs only, whatever the initial states, the queries and the relation ~
+are: it is first-pair consistent. And V[f_~] ∘* I(b) ∘* M, told (s_0,s_1) first, answers as M(s_b) behind what hands on
+one of two identical queries.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL
-from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.terms import FALSE, Term
+from concomp.obligations.derivations.kernel.indices import Constructor, Index
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.messages import (
-    HALTING,
-    MESSAGE,
-    apply,
-    declare,
-    first,
-    paired,
-    second,
+from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.messages import halts
+from concomp.obligations.derivations.systems.descriptions.neighbours import Interactive
+from concomp.obligations.derivations.systems.descriptions.parts import Config
+from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
+from concomp.obligations.derivations.systems.language import (
+    BEGINNING,
+    BEHIND,
+    CHAIN,
+    CONTINUAL,
+    IDENTIFIED,
+    INTERACTIVE_ONE,
+    NEIGHBOURING,
+    NEIGHBOURING_AT_FIRST,
+    SERVING,
+    STARTED,
+    VERIFIER,
 )
-from concomp.obligations.derivations.systems.descriptions.parts import (
-    Config,
-    Halting,
-    Register,
-    Relay,
-    Turn,
-    branch,
-    send,
-)
-from concomp.obligations.derivations.systems.links.bisimulation import Stage
-from concomp.obligations.derivations.systems.links.first_pairs import identical
-
-STARTS = declare("is an initial state", (MESSAGE,), BOOL)
-NEIGHBOURS = declare("neighbouring", (MESSAGE, MESSAGE), BOOL)
-STARTED = Register("started", BOOL, FALSE)
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
+from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
 
 
-@dataclass(frozen=True)
-class NeighbouringVerifier(Relay):
-    """V[f_~]. queries_identical: false in a false variant, whose queries may differ."""
-
-    queries_identical: bool = True
-    registers: tuple[Register, ...] = (STARTED,)
-
-    def admits(self, started: Term, message: Term) -> Term:
-        """Whether the sequence read so far may go on with a message."""
-        starts = [apply(STARTS, side(message)) for side in (first, second)]
-        related = terms.disjunction([identical(message), apply(NEIGHBOURS, first(message), second(message))])
-        begins = terms.conjunction([terms.negation(started), *starts, related])
-        same = [identical(message)] if self.queries_identical else []
-        goes_on = terms.conjunction([started, *map(terms.negation, starts), *same])
-        return terms.conjunction([paired(message), terms.disjunction([begins, goes_on])])
-
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        forward = send({**config, STARTED.name: TRUE}, TRUE, message)
-        checked = branch(self.admits(config[STARTED.name], message), forward, send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), checked)
-
-
-def verifier(function: NeighbouringVerifier) -> Halting:
-    """V[f_~]."""
-    return Halting("f_~", function)
-
-
-def stages(function: NeighbouringVerifier) -> tuple[Stage, ...]:
-    """A pair admitted after the first is identical, and a pair admitted has been read."""
-    started = STARTED.symbol
-    heard = function.hear({STARTED.name: started}, FALSE, HEARD)
+def stages(kind: Constructor) -> tuple[Stage, ...]:
+    """A pair admitted after the first is identical, and a pair admitted has been read, by the functions of a kind."""
+    function = kind(INTERACTIVE_ONE)
+    machine = describe(VERIFIER(function)).inner
+    [register] = machine.registers
+    started = register.symbol
+    heard = machine.hear({register.name: started}, FALSE, HEARD)
     passes = heard.to_right
     return (
         Stage(
             "f_~: a pair has been read",
-            "f_~ has read a pair once it has admitted one",
+            move_by_move("{} has read a pair once it has admitted one", function),
             (passes,),
-            heard.config[STARTED.name],
+            heard.config[register.name],
             terms.negation(started),
             started,
         ),
         Stage(
             "f_~: pairs after the first",
-            "f_~ admits identical pairs only once it has read one",
+            move_by_move("{} admits identical pairs only once it has read one", function),
             (passes,),
             terms.implication(started, identical(HEARD)),
             started,
@@ -89,6 +64,53 @@ def stages(function: NeighbouringVerifier) -> tuple[Stage, ...]:
     )
 
 
-STAGES = stages(NeighbouringVerifier())
-UNLIKE_QUERIES = stages(NeighbouringVerifier(queries_identical=False))
-"""A false variant: queries may differ."""
+STAGES = stages(NEIGHBOURING)
+UNLIKE_QUERIES = stages(NEIGHBOURING_AT_FIRST)
+"""What is false: queries may differ."""
+
+
+def _initial_states(name: str) -> tuple[Law, ...]:
+    interactive = Interactive(name)
+    zero, one = interactive.first_pair
+    both = [says for state in (zero, one) for says in (interactive.starts(state), terms.negation(halts(state)))]
+    return (Law((), terms.conjunction([*both, interactive.neighbours(zero, one)])),)
+
+
+def neighbouring_states(interactive: Index) -> Supposition:
+    """That s_0 and s_1 are neighbours."""
+    return Supposition("s_0 and s_1 are neighbouring initial states of {0}", (interactive,), ("N",), _initial_states)
+
+
+def _told_first(name: str, kind: Constructor) -> Bisimulation:
+    function, guard = kind(INTERACTIVE_ONE), BEGINNING(INTERACTIVE_ONE)
+    before, continual = CHAIN(guard, VERIFIER(function)), IDENTIFIED(CONTINUAL(INTERACTIVE_ONE))
+    one, other = BEHIND(before, continual), BEHIND(SERVING(INTERACTIVE_ONE), STARTED(INTERACTIVE_ONE))
+    supposed, n = neighbouring_states(INTERACTIVE_ONE), str(INTERACTIVE_ONE)
+
+    def related(left: Config, right: Config) -> Sequence[Term]:
+        begun = left[f"{guard}.begun"]
+        server = f"{SERVING(INTERACTIVE_ONE)}.begun"
+        flags = [left[f"{VERIFIER(function)}.started"], left[f"{n}.running"], right[server]]
+        at_start = describe(STARTED(INTERACTIVE_ONE)).registers[1].initial
+        first_state = terms.equality(right[f"{n}.state"], at_start)
+        same_state = terms.equality(left[f"{n}.state"], right[f"{n}.state"])
+        return [
+            *(terms.equality(begun, flag) for flag in flags),
+            right[f"{n}.running"],
+            terms.choice(begun, same_state, first_state),
+            *all_running(left, right),
+        ]
+
+    def working(left: Config, right: Config) -> Sequence[Term]:
+        places = [left[with_left(one)], left[with_left(continual)], right[with_left(other)]]
+        return [left[f"{guard}.begun"], *map(terms.negation, places), *same([f"{n}.heard"])(left, right)]
+
+    def known(left: Config, right: Config) -> Sequence[Instance]:
+        return [law.at() for law in supposed.laws]
+
+    return Bisimulation(name, one, other, related, working=working, supposed=(supposed,), known=known)
+
+
+TOLD_FIRST = _told_first("the first pair is (s_0,s_1)", NEIGHBOURING)
+TOLD_FIRST_ONLY = _told_first("the first pair is (s_0,s_1), and queries may differ", NEIGHBOURING_AT_FIRST)
+"""What is false: queries may differ."""

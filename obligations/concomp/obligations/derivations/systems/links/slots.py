@@ -15,7 +15,7 @@ from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.members import among, read, store, successor
 from concomp.obligations.derivations.systems.descriptions.messages import opaque
-from concomp.obligations.derivations.systems.links.bisimulation import Stage
+from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
 
 LABELS = opaque("Parameters")
 Registers = Mapping[str, Term]
@@ -108,7 +108,7 @@ def step(rules: Rules) -> Stage:
     variant = terms.equality(read(after["slot"], ONE_INDEX), FREE)
     return Stage(
         "slots are kept",
-        "whoever holds a slot keeps it, taken and with its own parameters",
+        move_by_move("whoever holds a slot keeps it, taken and with its own parameters"),
         known,
         terms.conjunction(rightly),
         held,
@@ -121,7 +121,7 @@ def start() -> Stage:
     nobody = (terms.negation(read(NOW["holds"], ONE_INDEX)),)
     return Stage(
         "slots at the start",
-        "nobody holds a slot at the start",
+        move_by_move("nobody holds a slot at the start"),
         nobody,
         holds_right(NOW, ONE_INDEX),
         TRUE,
@@ -139,9 +139,49 @@ def injective() -> Stage:
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
     return Stage(
         "slots are different",
-        "different mechanisms hold different slots",
+        move_by_move("different mechanisms hold different slots"),
         known,
         apart,
         different,
         terms.negation(slots),
     )
+
+
+def _taken_by_number(at: Registers, slot: Term) -> Term:
+    """A slot that is taken has the number of a mechanism."""
+    return terms.implication(read(at["taken"], slot), among(slot, at["created"]))
+
+
+def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
+    """The j-th mechanism takes slot j when it is created, which is free and has its parameters.
+
+    in_order: false in a variant in which the j-th mechanism may have any parameters.
+    """
+    begun = terms.equality(NOW["created"], terms.constant(INT, 0))
+    nothing_taken = (begun, terms.negation(read(NOW["taken"], ONE_INDEX)))
+    number, created = successor(NOW["created"]), create(NOW)
+    takes = [terms.equality(TAKER, number), terms.equality(FREE, number), among(number, COUNT)]
+    takes += [terms.equality(NEW, read(PARAMETERS_OF, number))] if in_order else []
+    known = (_taken_by_number(NOW, ONE_INDEX), _taken_by_number(NOW, number), *takes)
+    conclusion = [may_take(created, Rules()), _taken_by_number(take(created), ONE_INDEX)]
+    return (
+        Stage(
+            "slots by number at the start",
+            move_by_move("no slot is taken before the first creation"),
+            nothing_taken,
+            _taken_by_number(NOW, ONE_INDEX),
+            TRUE,
+            read(NOW["taken"], ONE_INDEX),
+        ),
+        Stage(
+            "slots by number",
+            move_by_move("the slot of a new mechanism's number is free and has its parameters, if they are α_j's"),
+            known,
+            terms.conjunction(conclusion),
+            read(NOW["taken"], ONE_INDEX),
+            read(NOW["taken"], FREE),
+        ),
+    )
+
+
+BY_NUMBER = by_number()

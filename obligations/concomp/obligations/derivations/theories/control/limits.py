@@ -12,7 +12,6 @@ from concomp.obligations.derivations.kernel.logic import define, instance, solve
 from concomp.obligations.derivations.kernel.rules import (
     extensionality,
     least,
-    monotone_convergence,
     monotone_limit,
     upper,
 )
@@ -22,7 +21,6 @@ from concomp.obligations.derivations.theories.control.control import (
     CONTROL_GROWS,
     CONTROL_POSITIVE,
     CONTROL_SMALL,
-    LOWER_GROWS,
     LOWER_IS_A_SUM,
     LOWER_SMALL,
     control,
@@ -45,6 +43,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     in_range,
     mu,
 )
+from concomp.obligations.derivations.theories.series.monotone_convergence import Dominated
 
 
 def control_limit(bit: Index, history: Index) -> Real:
@@ -111,31 +110,19 @@ def _limit_difference() -> Fact:
 LIMIT_DIFFERENCE = state(_limit_difference(), "HSV26 Corollary 10.16")
 
 CONTROL_OF_ANSWER = control(N, B, HQA)
-EXCHANGE = state(
-    monotone_convergence(
-        N,
-        A,
-        instance(CONTROL_POSITIVE, {H: HQA}),
-        instance(CONTROL_GROWS, {H: HQA}),
-        instance(CONTROL_SMALL, {H: HQA}),
-        WEIGHTS_CONVERGE,
-    ),
-    "HSV26 Corollary 10.19",
+OF_ANSWERS = Dominated(
+    N,
+    A,
+    instance(CONTROL_POSITIVE, {H: HQA}),
+    instance(CONTROL_GROWS, {H: HQA}),
+    instance(CONTROL_SMALL, {H: HQA}),
+    WEIGHTS_CONVERGE,
+    "L",
 )
-
-
-def _sum_grows() -> Fact:
-    return solve(
-        "the sums grow",
-        le(total(A, CONTROL_OF_ANSWER), total(A, control(NEXT(N), B, HQA))),
-        LOWER_GROWS,
-        LOWER_IS_A_SUM,
-        instance(LOWER_IS_A_SUM, {N: NEXT(N)}),
-    )
+EXCHANGE = state(OF_ANSWERS.limits, "HSV26 Corollary 10.19")
 
 
 def _limit_covers() -> Fact:
-    sum_is_lower = solve("the sums are bounded", le(total(A, CONTROL_OF_ANSWER), mu(B, H)), LOWER_SMALL, LOWER_IS_A_SUM)
     best_query = upper(P, instance(LOWER_SMALL, {Q: P}))
     with_any = solve(
         "with any number of rounds",
@@ -151,7 +138,7 @@ def _limit_covers() -> Fact:
         le(total(A, control_limit(B, HQA)), control_limit(B, H)),
         limits,
         EXCHANGE,
-        monotone_limit(N, _sum_grows(), sum_is_lower),
+        OF_ANSWERS.limit_of_sums,
         least(N, with_any),
     )
 

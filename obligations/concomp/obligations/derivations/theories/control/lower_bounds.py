@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Real
+from concomp.obligations.derivations.kernel.language import Quantity, Real
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_AT_THE_START,
     LIMIT_COVERS,
@@ -34,7 +34,7 @@ class LowerBound:
 
     mark: str
     of: Callable[[Index, Index], Real]
-    budget: Real
+    budget: Quantity
     positive: Fact
     small: Fact
     difference: Fact

@@ -7,6 +7,8 @@ strategy for the rest. No best query need exist.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Conjunction, Quantity, Real, eq, le, supremum, total
@@ -71,18 +73,38 @@ PRIVATE = hypothesis("M is (ε,δ)-DP", "HSV26 Definition 2.13", le(reached(N, B
 FORMULA = Conjunction((le(0, reached(N, B, S, H)), le(reached(N, B, S, H), mu(B, H))))
 
 
+OF_ANSWER = reached(N, B, THEN(S, A), HFA)
+ANSWERS_CONVERGE = instance(WEIGHTS_CONVERGE, {Q: FIRST(S)})
+
+
+@dataclass(frozen=True)
+class OneQuery:
+    """What follows for the answers to the first query of a strategy, if what it reaches lies between 0 and the weight.
+
+    positive, small: the same of every answer. converge: that what is reached after the answers can be summed.
+    """
+
+    positive: Fact
+    small: Fact
+    converge: Fact
+
+
+def one_query(range_: Fact) -> OneQuery:
+    """For the answers, from 0 ≤ D ≤ μ."""
+    later = instance(range_, {S: THEN(S, A), H: HFA})
+    positive = at_least_0(OF_ANSWER, later)
+    small = solve("at most μ", le(OF_ANSWER, mu(B, HFA)), later)
+    return OneQuery(positive, small, comparison(A, positive, small, ANSWERS_CONVERGE))
+
+
 def _reached_step() -> Fact:
-    later = instance(assume(FORMULA, N), {S: THEN(S, A), H: HFA})
-    positive = at_least_0(reached(N, B, THEN(S, A), HFA), later)
-    small = solve("at most μ", le(reached(N, B, THEN(S, A), HFA), mu(B, HFA)), later)
-    weights = instance(WEIGHTS_CONVERGE, {Q: FIRST(S)})
-    converge = comparison(A, positive, small, weights)
+    answered = one_query(assume(FORMULA, N))
     return in_range(
         le(0, reached(NEXT(N), B, S, H)),
         le(reached(NEXT(N), B, S, H), mu(B, H)),
         REACHED_EARLIER,
-        summation(A, positive, (converge,)),
-        summation(A, small, (converge, weights)),
+        summation(A, answered.positive, (answered.converge,)),
+        summation(A, answered.small, (answered.converge, ANSWERS_CONVERGE)),
         instance(MARGINAL, {Q: FIRST(S)}),
     )
 
@@ -102,6 +124,7 @@ REACHED_RANGE = induction(
 )
 POSITIVE = at_least_0(reached(N, B, S, H), REACHED_RANGE)
 SMALL = solve("at most μ", le(reached(N, B, S, H), mu(B, H)), REACHED_RANGE)
+REACHED_CONVERGES = one_query(REACHED_RANGE).converge
 BEST = supremum(S, reached(N, B, S, H))
 
 
@@ -120,11 +143,11 @@ def _lower_is_reached(known: Fact) -> Fact:
     following = upper(S, instance(SMALL, {N: NEXT(N)}))
     played = solve(
         "a strategy that goes on",
-        le(total(A, reached(N, B, THEN(S, A), HFA)), supremum(S, reached(NEXT(N), B, S, H))),
+        le(total(A, OF_ANSWER), supremum(S, reached(NEXT(N), B, S, H))),
         REACHED_EARLIER,
         following,
     )
-    selected = selection(S, Q, A, instance(POSITIVE, {H: HQA}), played)
+    selected = selection(S, Q, A, instance(POSITIVE, {H: HQA}), played, REACHED_CONVERGES)
     return solve(
         "with selected strategies",
         le(lower(N, B, H, Q), supremum(S, reached(NEXT(N), B, S, H))),

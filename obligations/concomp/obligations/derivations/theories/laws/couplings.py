@@ -25,14 +25,13 @@ from concomp.obligations.derivations.kernel.rules import (
     convergence,
     extensionality,
     least,
-    one_term,
     summation,
     upper,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laws.hockey_sticks import ALIKE
 from concomp.obligations.derivations.theories.laws.two_laws import (
-    A_LAW,
     LAW,
     NOT_B,
     OTHER_LAW,
@@ -43,6 +42,7 @@ from concomp.obligations.derivations.theories.laws.two_laws import (
     law,
     probability,
 )
+from concomp.obligations.derivations.theories.series.tails import part_of_sum
 
 
 def excess(bit: Index, outcome: Index) -> Real:
@@ -113,7 +113,7 @@ CLOSE_IF_INDISTINGUISHABLE = state(
     "HSV26 Lemma 11.4",
     "only if",
 )
-CLOSE = hypothesis("the total variation is at most δ", "HSV26 Lemma 11.4", le(variation(BIT_0), DELTA))
+CLOSE = hypothesis("the total variation is at most δ", SUPPOSED, le(variation(BIT_0), DELTA))
 
 
 def _indistinguishable(bit: Index) -> Fact:
@@ -142,21 +142,21 @@ def joint(bit: Index, first: Index, second: Index) -> Real:
 
 _COUPLING = "HSV26 Lemma 11.7"
 COUPLING = (
-    hypothesis("a coupling", _COUPLING, le(0, joint(B, X, Y))),
-    hypothesis("a coupling", _COUPLING, Summable(Y, joint(B, X, Y))),
-    hypothesis("a coupling", _COUPLING, Summable(X, joint(B, X, Y))),
-    hypothesis("its first outcome has the law b", _COUPLING, eq(total(Y, joint(B, X, Y)), law(B, X))),
-    hypothesis("its second outcome has the other law", _COUPLING, eq(total(X, joint(B, X, Y)), law(NOT_B, Y))),
+    hypothesis("a coupling", SUPPOSED, le(0, joint(B, X, Y))),
+    hypothesis("a coupling", SUPPOSED, Summable(Y, joint(B, X, Y))),
+    hypothesis("a coupling", SUPPOSED, Summable(X, joint(B, X, Y))),
+    hypothesis("its first outcome has the law b", SUPPOSED, eq(total(Y, joint(B, X, Y)), law(B, X))),
+    hypothesis("its second outcome has the other law", SUPPOSED, eq(total(X, joint(B, X, Y)), law(NOT_B, Y))),
 )
 MEETING = joint(B, X, X)
 MEETING_POSITIVE = instance(COUPLING[0], {Y: X})
 MEETING_IN_ROW = solve(
-    "the diagonal is part of its row", le(MEETING, law(B, X)), one_term(COUPLING[0], COUPLING[1], X), COUPLING[3]
+    "the diagonal is part of its row", le(MEETING, law(B, X)), part_of_sum(COUPLING[0], COUPLING[1], X), COUPLING[3]
 )
 MEETING_IN_COLUMN = solve(
     "the diagonal is part of its column",
     le(joint(B, Y, Y), law(NOT_B, Y)),
-    one_term(COUPLING[0], COUPLING[2], Y),
+    part_of_sum(COUPLING[0], COUPLING[2], Y),
     COUPLING[4],
 )
 COMMON_CONVERGES = comparison(
@@ -195,9 +195,9 @@ def same(first: Index, second: Index) -> Real:
 
 
 _MAXIMAL = "HSV26 Lemma 11.6"
-INVERSE = hypothesis("u is 1/TV; anything if TV is 0", _MAXIMAL, eq(PER_APART * APART * APART, APART))
+INVERSE = hypothesis("u is 1/TV; anything if TV is 0", SUPPOSED, eq(PER_APART * APART * APART, APART))
 SAME = tuple(
-    hypothesis("E is 1 on the diagonal, 0 off it", _MAXIMAL, formula)
+    hypothesis("E is 1 on the diagonal, 0 off it", SUPPOSED, formula)
     for formula in (
         le(0, same(X, Y)),
         eq(total(Y, same(X, Y)), 1),
@@ -216,7 +216,7 @@ def maximal(first: Index, second: Index) -> Real:
 
 OFF_DIAGONAL = hypothesis(
     "E is 0 off the diagonal",
-    _MAXIMAL,
+    SUPPOSED,
     eq(common(B, X) * same(X, Y), common(B, Y) * same(X, Y)),
 )
 BY_ROW = define(
@@ -239,14 +239,14 @@ OTHER_SUM_IN_Y = solve(
 WITHIN_APART = solve(
     "the excess is part of the total variation",
     le(excess(B, X), APART),
-    one_term(ALIKE.positive, EXCESS_CONVERGES, X),
+    part_of_sum(ALIKE.positive, EXCESS_CONVERGES, X),
     VARIATION,
 )
 OTHER_WITHIN_APART = instance(
     solve(
         "the other excess is part of the total variation",
         le(excess(NOT_B, X), APART),
-        one_term(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
+        part_of_sum(OTHER_POSITIVE, OTHER_EXCESS_CONVERGES, X),
         OTHER_SUM,
     ),
     {X: Y},
@@ -260,7 +260,7 @@ OTHER_EXCESS_IN_Y = comparison(
         instance(LAW[0], {X: Y}),
         instance(OTHER_LAW[0], {X: Y}),
     ),
-    hypothesis("P is a law", A_LAW, Summable(Y, law(NOT_B, Y))),
+    hypothesis("P is a law", SUPPOSED, Summable(Y, law(NOT_B, Y))),
 )
 
 

@@ -25,8 +25,11 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
+    OF_ANSWER,
+    REACHED_CONVERGES,
     REACHED_EARLIER,
     REACHED_LAST,
     REACHED_RANGE,
@@ -48,7 +51,6 @@ from concomp.obligations.derivations.theories.control.weights import (
     H,
     N,
     Q,
-    at_least_0,
     excess,
     kappa,
     mu,
@@ -80,8 +82,8 @@ def factor(history: Index, query: Index, answer: Index) -> Real:
 
 _SETTING = "HSV26 Lemma 11.8 (repaired)"
 EXPOSURE = (
-    hypothesis("Δ is a probability", _SETTING, le(0, exposure(H, Q))),
-    hypothesis("Δ is a probability", _SETTING, le(exposure(H, Q), 1)),
+    hypothesis("Δ is a probability", SUPPOSED, le(0, exposure(H, Q))),
+    hypothesis("Δ is a probability", SUPPOSED, le(exposure(H, Q), 1)),
 )
 UNEXPOSED = (
     define("the empty product", _SETTING, eq(unexposed(EMPTY), 1)),
@@ -91,7 +93,7 @@ SHARED = (
     define("the whole weight", _SETTING, eq(shared(EMPTY), 1)),
     define("one more factor", _SETTING, eq(shared(HQA), shared(H) * factor(H, Q, A))),
 )
-GAMMA_RANGE = (hypothesis("0 ≤ γ", _SETTING, le(0, GAMMA)), hypothesis("γ ≤ 1", _SETTING, le(GAMMA, 1)))
+GAMMA_RANGE = (hypothesis("0 ≤ γ", SUPPOSED, le(0, GAMMA)), hypothesis("γ ≤ 1", SUPPOSED, le(GAMMA, 1)))
 UNEXPOSED_POSITIVE = induction(
     le(0, unexposed(H)),
     H,
@@ -196,21 +198,13 @@ def _one_message(course: Course, known: Fact) -> Fact:
     """The step: the message that the strategy asks first."""
     values = {Q: FIRST(S)}
     later = instance(known, {H: HFA, S: THEN(S, A)})
-    still = 1 - exposure(H, FIRST(S))
-    range_ = instance(REACHED_RANGE, {H: HFA, S: THEN(S, A)})
-    of_answer = reached(N, B, THEN(S, A), HFA)
     weights = instance(WEIGHTS_CONVERGE, values)
-    converges = comparison(
-        A,
-        at_least_0(of_answer, range_),
-        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
-        weights,
-    )
+    still = 1 - exposure(H, FIRST(S))
     answer_by_answer = solve(
         "answer by answer",
         le(
             (1 - GAMMA) * kept(course.share, HFA),
-            (unexposed(H) * still) * mu(B, HFA) - (unexposed(H) * still) * of_answer,
+            (unexposed(H) * still) * mu(B, HFA) - (unexposed(H) * still) * OF_ANSWER,
         ),
         later,
         instance(UNEXPOSED[1], values),
@@ -218,7 +212,7 @@ def _one_message(course: Course, known: Fact) -> Fact:
     return solve(
         "one more message to come",
         le((1 - GAMMA) * kept(course.share, H), (mu(B, H) - reached(NEXT(N), B, S, H)) * unexposed(H)),
-        summation(A, answer_by_answer, (instance(course.converges, values), weights, converges)),
+        summation(A, answer_by_answer, (instance(course.converges, values), weights, REACHED_CONVERGES)),
         instance(course.going_on, values),
         instance(course.budget, values),
         instance(MARGINAL, values),
@@ -264,15 +258,12 @@ APART_CONVERGES = comparison(
 
 def steps_within(close: Fact) -> Fact:
     """Equation (6): W·(1 − Δ) ≤ W·Σ ω, from W·TV ≤ W·Δ for the conditional laws after every history."""
-    return state(
-        solve(
-            "the steps are coupled",
-            le(shared(H) * (1 - exposure(H, Q)), shared(H) * total(A, factor(H, Q, A))),
-            close,
-            summation(A, KEPT_TOGETHER, (FACTOR_CONVERGES, KERNEL[3], APART_CONVERGES)),
-            KERNEL[2],
-        ),
-        "HSV26 Equation (6)",
+    return solve(
+        "the steps are coupled",
+        le(shared(H) * (1 - exposure(H, Q)), shared(H) * total(A, factor(H, Q, A))),
+        close,
+        summation(A, KEPT_TOGETHER, (FACTOR_CONVERGES, KERNEL[3], APART_CONVERGES)),
+        KERNEL[2],
     )
 
 
@@ -319,12 +310,12 @@ def coupling(close: Fact, budget: Fact) -> Fact:
 
 
 STEPS_CLOSE = hypothesis(
-    "after a common history the next laws are within Δ", _SETTING, le(shared(H) * APART, shared(H) * exposure(H, Q))
+    "after a common history the next laws are within Δ", SUPPOSED, le(shared(H) * APART, shared(H) * exposure(H, Q))
 )
 WITHIN_BUDGET = hypothesis(
     "after a common history the product, the next step included, is at least 1 − γ",
-    _SETTING,
+    SUPPOSED,
     le((1 - GAMMA) * shared(H), shared(H) * (unexposed(H) * (1 - exposure(H, Q)))),
 )
-STEPS_MEET = steps_within(STEPS_CLOSE)
+STEPS_MEET = state(steps_within(STEPS_CLOSE), "HSV26 Equation (6)")
 SEQUENCES_CLOSE = state(coupling(STEPS_CLOSE, WITHIN_BUDGET), _SETTING)

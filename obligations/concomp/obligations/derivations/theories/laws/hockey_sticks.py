@@ -15,6 +15,7 @@ from concomp.obligations.derivations.kernel.indices import BIT_0, OTHER, Constru
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, largest, le, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import DELTA, PARAMETERS, G
 from concomp.obligations.derivations.theories.laws.two_laws import (
     EVENT,
@@ -64,7 +65,7 @@ def stick(scaled: Callable[[Real], Real], exceeding: Constructor, *premises: Fac
     positive = solve("at least 0", le(0, excess(B, X)), LAW[0], variant=le(excess(B, X) + 1, 0))
     small = solve("at most the weight", le(excess(B, X), law(B, X)), LAW[0], OTHER_LAW[0], *premises)
     converges = comparison(X, positive, small, LAW[2])
-    where = hypothesis("the event that b exceeds", _DEFINITION, eq(shows(event), excess(B, X)))
+    where = hypothesis("the event that b exceeds", SUPPOSED, eq(shows(event), excess(B, X)))
     parts = (instance(PART, {S: event}), instance(OTHER_PART, {S: event}))
     by_outcome = solve("outcome by outcome", le(shows(S), excess(B, X)), *EVENT)
     return Stick(
@@ -97,13 +98,13 @@ def _for(fact: Fact, bit: Index) -> Fact:
 
 def _sum_bounded(bit: Index, key: str, name: str) -> Fact:
     """From the bound on every event: that on the sum."""
-    bounded = instance(hypothesis("every event is bounded", key, _of_events(bit)), {S: AT_E_EPS.exceeding(bit)})
+    bounded = instance(hypothesis("every event is bounded", SUPPOSED, _of_events(bit)), {S: AT_E_EPS.exceeding(bit)})
     return state(solve("an event shows the sum", _of_sum(bit), _for(AT_E_EPS.shown, bit), bounded), key, name)
 
 
 def _events_bounded(bit: Index, key: str, name: str) -> Fact:
     """From the bound on the sum: that on every event."""
-    bounded = hypothesis("the sum is bounded", key, _of_sum(bit))
+    bounded = hypothesis("the sum is bounded", SUPPOSED, _of_sum(bit))
     return state(solve("no event shows more", _of_events(bit), _for(AT_E_EPS.no_more, bit), bounded), key, name)
 
 

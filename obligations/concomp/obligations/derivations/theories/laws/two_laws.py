@@ -9,6 +9,7 @@ from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve
 from concomp.obligations.derivations.kernel.rules import comparison
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 
 B, S = Var("b", "bit"), Var("S", "event")
 X, Y = Var("x", "number"), Var("y", "number")
@@ -32,14 +33,14 @@ def probability(bit: Index, event: Index) -> Real:
 
 A_LAW = "HSV26 Definition 2.1"
 LAW = (
-    hypothesis("P is a law", A_LAW, le(0, law(B, X))),
-    hypothesis("P is a law", A_LAW, eq(total(X, law(B, X)), 1)),
-    hypothesis("P is a law", A_LAW, Summable(X, law(B, X))),
+    hypothesis("P is a law", SUPPOSED, le(0, law(B, X))),
+    hypothesis("P is a law", SUPPOSED, eq(total(X, law(B, X)), 1)),
+    hypothesis("P is a law", SUPPOSED, Summable(X, law(B, X))),
 )
 OTHER_LAW = tuple(instance(fact, {B: NOT_B}) for fact in LAW)
 EVENT = (
-    hypothesis("an indicator", A_LAW, le(0, inside(S, X))),
-    hypothesis("an indicator", A_LAW, le(inside(S, X), 1)),
+    hypothesis("an indicator", SUPPOSED, le(0, inside(S, X))),
+    hypothesis("an indicator", SUPPOSED, le(inside(S, X), 1)),
 )
 PART = comparison(
     X,

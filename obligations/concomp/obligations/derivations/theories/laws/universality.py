@@ -23,6 +23,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, extensionality, quotient, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import C_RANGE, DELTA, DELTA_RANGE, PARAMETERS, C, G
 from concomp.obligations.derivations.theories.laws.hockey_sticks import AT_E_EPS, EXCESS_SMALL
 from concomp.obligations.derivations.theories.laws.two_laws import (
@@ -169,7 +170,7 @@ NOISE_SUM = solve(
 PER_GAP = Quantity("v")
 BY_EXPOSURE = define("the exposing branch", _THEOREM, eq(exposed(B, X), law(B, X) - noise(B, X)))
 BY_NOISE = define("the noisy branch", _THEOREM, eq(noisy(B, X), PER_GAP * G * noise(B, X) - PER_GAP * noise(NOT_B, X)))
-POSITIVE_EPS = hypothesis("ε > 0", _THEOREM, lt(1, G))
+POSITIVE_EPS = hypothesis("ε > 0", SUPPOSED, lt(1, G))
 GAP = define_quotient("v is 1/(g − 1)", _THEOREM, PER_GAP, solve("g − 1 > 0", lt(0, G - 1), POSITIVE_EPS))
 
 
@@ -227,7 +228,7 @@ MIXTURE = solve(
 POST_PROCESSING = _post_processing("only if, ε > 0", NOISY_POSITIVE, NOISY_SUM, MIXTURE)
 
 # At ε = 0 both noises are the same.
-NO_EPS = hypothesis("ε = 0", _THEOREM, eq(G, 1))
+NO_EPS = hypothesis("ε = 0", SUPPOSED, eq(G, 1))
 SAME_NOISE = define("the noisy branch", _THEOREM, eq(noisy(B, X), noise(B, X)))
 POST_PROCESSING_AT_0 = _post_processing(
     "only if, ε = 0",
@@ -251,12 +252,12 @@ POST_PROCESSING_AT_0 = _post_processing(
 )
 
 # Conversely, what is mixed in this way is (ε,δ)-indistinguishable.
-IS_MIXED = hypothesis("the branches mix to the law", _THEOREM, eq((1 + G) * law(B, X), MIXED))
+IS_MIXED = hypothesis("the branches mix to the law", SUPPOSED, eq((1 + G) * law(B, X), MIXED))
 BRANCHES = (
-    hypothesis("Post gives laws", _THEOREM, le(0, exposed(B, X))),
-    hypothesis("Post gives laws", _THEOREM, le(0, noisy(B, X))),
-    hypothesis("Post gives laws", _THEOREM, eq(total(X, exposed(B, X)), DELTA)),
-    hypothesis("Post gives laws", _THEOREM, Summable(X, exposed(B, X))),
+    hypothesis("Post gives laws", SUPPOSED, le(0, exposed(B, X))),
+    hypothesis("Post gives laws", SUPPOSED, le(0, noisy(B, X))),
+    hypothesis("Post gives laws", SUPPOSED, eq(total(X, exposed(B, X)), DELTA)),
+    hypothesis("Post gives laws", SUPPOSED, Summable(X, exposed(B, X))),
 )
 
 POST_PROCESSED_IS_PRIVATE = state(

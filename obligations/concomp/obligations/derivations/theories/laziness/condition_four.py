@@ -14,6 +14,7 @@ from concomp.obligations.derivations.kernel.logic import define, instance, join,
 from concomp.obligations.derivations.theories.control.limits import LIMIT_POSITIVE, control_limit
 from concomp.obligations.derivations.theories.control.weights import NOT_B, WORLDS, B, H, mu, with_other_world
 from concomp.obligations.derivations.theories.laziness import waiting
+from concomp.obligations.derivations.theories.laziness.alike import SAME_WEIGHT, WAITS, WAITS_FIRST, lazy
 from concomp.obligations.derivations.theories.laziness.intermediate import (
     CAP_POSITIVE,
     CAP_SMALL,
@@ -23,15 +24,7 @@ from concomp.obligations.derivations.theories.laziness.intermediate import (
     KEEPS,
     cap,
 )
-from concomp.obligations.derivations.theories.laziness.lazy_bound import (
-    SAME_NEEDED,
-    SAME_WEIGHT,
-    WAITS,
-    WAITS_FIRST,
-    Cost,
-    LazyBound,
-    lazy,
-)
+from concomp.obligations.derivations.theories.laziness.lazy_bound import SAME_NEEDED, Cost, LazyBound
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import lazy_sharing
 
 KEY = "HSV26 Condition (IV) (repaired)"

@@ -8,21 +8,32 @@ the same, and the budgets of Lemma 4.7 are the same in both.
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EXCHANGED, EXCHANGED_HISTORY, NEXT, ZERO, Index
-from concomp.obligations.derivations.kernel.language import eq, limit, supremum, total
+from concomp.obligations.derivations.kernel.indices import (
+    BIT_0,
+    BIT_1,
+    EXCHANGED,
+    EXCHANGED_HISTORY,
+    NEXT,
+    OTHER,
+    ZERO,
+    Index,
+)
+from concomp.obligations.derivations.kernel.language import eq, le, limit, supremum, total
 from concomp.obligations.derivations.kernel.logic import assume, hypothesis, induction, instance, solve
-from concomp.obligations.derivations.kernel.rules import exchange, extensionality
+from concomp.obligations.derivations.kernel.rules import extensionality, least, upper
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.control import (
     CONTROL_EARLIER,
     CONTROL_LAST,
     LOWER_EARLIER,
     LOWER_LAST,
+    LOWER_SMALL,
     control,
     lower,
 )
 from concomp.obligations.derivations.theories.control.limits import DEFINITION, control_limit
 from concomp.obligations.derivations.theories.control.weights import HQA, NOT_B, A, B, H, N, P, Q, excess, mu
-from concomp.obligations.derivations.theories.laziness.lazy_bound import lazy
+from concomp.obligations.derivations.theories.laziness.alike import lazy
 from concomp.obligations.derivations.theories.laziness.lazy_simulation import LazySharing, lazy_simulation_of
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL
 from concomp.obligations.derivations.theories.simulation.simulation import BY_CONTROL
@@ -31,15 +42,15 @@ KEY = "HSV26 Corollary 5.7 (repaired)"
 HX, QX = EXCHANGED_HISTORY(H), EXCHANGED(Q)
 ELSEWHERE = {B: NOT_B, H: HX, Q: QX}
 
-WORLDS_EXCHANGED = hypothesis("to exchange the sides is to exchange the worlds", KEY, eq(mu(B, H), mu(NOT_B, HX)))
+WORLDS_EXCHANGED = hypothesis("to exchange the sides is to exchange the worlds", SUPPOSED, eq(mu(B, H), mu(NOT_B, HX)))
 SAME_WEIGHTS = hypothesis(
     "where λ = 1 all pairs are identical, and both worlds answer alike",
-    KEY,
+    SUPPOSED,
     eq(lazy(H) * mu(BIT_0, H), lazy(H) * mu(BIT_1, H)),
 )
 OWN_IMAGE = hypothesis(
     "where λ = 1 all pairs are identical, and a history is itself when exchanged",
-    KEY,
+    SUPPOSED,
     eq(lazy(H) * control_limit(BIT_1, HX), lazy(H) * control_limit(BIT_1, H)),
 )
 EXCESS = solve(
@@ -47,12 +58,20 @@ EXCESS = solve(
 )
 
 
+def _no_better(known: Fact, bit: Index, history: Index) -> Fact:
+    """The best query after a history is no better than the best one after it exchanged, in the other world."""
+    there = {B: OTHER(bit), H: EXCHANGED_HISTORY(history), Q: P}
+    best = instance(upper(P, instance(LOWER_SMALL, there)), {P: EXCHANGED(P)})
+    of_query = instance(known, {B: bit, H: history, Q: P})
+    bound = supremum(P, lower(N, OTHER(bit), EXCHANGED_HISTORY(history), P))
+    return least(P, solve("a query exchanged", le(lower(N, bit, history, P), bound), of_query, best))
+
+
 def _best(known: Fact, history: Index) -> Fact:
     """The best query after a history, exchanged, if Lower is what it is exchanged."""
-    here = supremum(P, lower(N, B, history, P))
-    there = supremum(P, lower(N, NOT_B, EXCHANGED_HISTORY(history), P))
-    of_query = instance(known, {H: history, Q: P})
-    return solve("the best query", eq(here, there), extensionality(here, of_query), exchange(there))
+    image = EXCHANGED_HISTORY(history)
+    here, there = supremum(P, lower(N, B, history, P)), supremum(P, lower(N, NOT_B, image, P))
+    return solve("the best query", eq(here, there), _no_better(known, B, history), _no_better(known, NOT_B, image))
 
 
 def _lower_exchanged() -> Fact:

@@ -5,8 +5,8 @@ if one more query is answered alike. There a history is to keep a cost of waitin
 elsewhere: U = λ·K + (1 − λ)·L. U has the properties of a lower bound of which budgets are split, with any budget β from
 K() to 1. The least such K is W∞(h), the most that the end of the wait can cost.
 
-`waiting` is about a mechanism all of whose queries are answered alike: M without the queries at which it is not, which
-are answered by 0 and forgotten. Where λ = 1 it is M itself.
+`waiting` says what it costs: there the weight of a history is that of world 0, and the control function is taken for 0
+once a query has ended the wait. Where λ = 1 both are those of M.
 """
 
 from __future__ import annotations
@@ -19,10 +19,7 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, le, total
 from concomp.obligations.derivations.kernel.logic import (
-    assume,
     define,
-    hypothesis,
-    induction,
     instance,
     solve,
 )
@@ -44,48 +41,28 @@ from concomp.obligations.derivations.theories.control.weights import (
     B,
     C,
     H,
-    Q,
     mu,
 )
 from concomp.obligations.derivations.theories.laziness import least_budget, waiting
+from concomp.obligations.derivations.theories.laziness.alike import (
+    GOES_ON_OR_NOT,
+    LASTS,
+    SAME_WEIGHT,
+    WAITS,
+    WAITS_FIRST,
+    WAITS_ON,
+    lazy,
+)
 from concomp.obligations.derivations.theories.simulation.simulation_rules import Laziness
 from concomp.obligations.derivations.theories.simulation.splitting import SPLIT_BY_CONTROL
 
-
-def lazy(history: Index) -> Real:
-    """λ: 1 if both worlds answer the queries of a history alike, otherwise 0."""
-    return Quantity("λ", (history,))
-
-
-GOES_ON = Quantity("ι", (H, Q))
-"""1 if they answer one more query alike, otherwise 0."""
-
-
-# What λ is, and where it is 1 the mechanism of `waiting` is M.
-WAITS_FIRST = define("nothing is asked", "by definition", eq(lazy(EMPTY), 1))
-WAITS_ON = define("λ depends on the queries", "by definition", eq(lazy(HQA), lazy(H) * GOES_ON))
-GOES_ON_OR_NOT = hypothesis("ι is 0 or 1", "by definition", eq(GOES_ON * GOES_ON, GOES_ON))
-WAITS = induction(
-    eq(lazy(H) * lazy(H), lazy(H)),
-    H,
-    solve("λ is 0 or 1: at the start", eq(lazy(EMPTY) * lazy(EMPTY), lazy(EMPTY)), WAITS_FIRST),
-    solve(
-        "λ is 0 or 1: a query more",
-        eq(lazy(HQA) * lazy(HQA), lazy(HQA)),
-        assume(eq(lazy(H) * lazy(H), lazy(H)), H),
-        WAITS_ON,
-        GOES_ON_OR_NOT,
-    ),
-)
 LAZINESS = Laziness(WAITS, WAITS_FIRST, WAITS_ON, GOES_ON_OR_NOT)
-SAME_WEIGHT = hypothesis(
-    "both worlds answer alike", "by definition", eq(lazy(H) * waiting.weight(H), lazy(H) * mu(B, H))
+SAME_NEEDED = solve(
+    "where λ = 1 N is L",
+    eq(lazy(H) * waiting.required(B, H), lazy(H) * control_limit(B, H)),
+    waiting.IS_NEEDED,
+    WAITS,
 )
-SAME_NEEDED = hypothesis(
-    "L there", "by definition", eq(lazy(H) * waiting.required(B, H), lazy(H) * control_limit(B, H))
-)
-
-LASTS = lazy(H) * GOES_ON
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +92,7 @@ class LazyBound:
     name: str
     mark: str
     cost: Cost
-    budget: Real
+    budget: Quantity
     enough: Fact
     probability: tuple[Fact, ...]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, NEXT, ZERO
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.logic import (
     assume,
@@ -39,19 +39,17 @@ from concomp.obligations.derivations.theories.control.weights import (
     mu,
 )
 from concomp.obligations.derivations.theories.laziness import least_budget, waiting
-from concomp.obligations.derivations.theories.laziness.lazy_bound import (
-    BY_COST,
+from concomp.obligations.derivations.theories.laziness.alike import (
     GOES_ON_OR_NOT,
     LASTS,
-    LAZINESS,
     SAME_WEIGHT,
     WAITS,
     WAITS_ON,
-    LazyBound,
     lazy,
 )
+from concomp.obligations.derivations.theories.laziness.lazy_bound import BY_COST, LAZINESS, LazyBound
 from concomp.obligations.derivations.theories.simulation.sharing import Sharing
-from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, Simulation
+from concomp.obligations.derivations.theories.simulation.simulation import Simulation
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazy_equivalence
 from concomp.obligations.derivations.theories.simulation.splitting import HQK, K, Splitting, split
 
@@ -190,23 +188,21 @@ BY_COST_OF_WAITING = lazy_sharing(BY_COST)
 SPLITTING, SIMULATION = BY_COST_OF_WAITING.splitting, Simulation(BY_COST_OF_WAITING.sharing)
 
 
-def same_outcomes(shared: LazySharing, simulation: Simulation) -> dict[tuple[Index, Index], Fact]:
-    """The weights of outcomes that differ in the bit are the same while λ = 1: the budgets, and what noise explains."""
-    noisy, exposed = simulation.noisy, shared.same_exposed
-    same_noisy = solve(
+def same_noisy(shared: LazySharing, simulation: Simulation) -> Fact:
+    """The weights of the noisy outcomes are the same while λ = 1: they are what noise explains of the rest."""
+    noisy = simulation.noisy
+    return solve(
         "the noisy weights",
         eq(lazy(H) * noisy(BIT_0, H), lazy(H) * noisy(BIT_1, H)),
         *(simulation.is_noisy(bit, H) for bit in WORLDS),
-        exposed,
+        shared.same_exposed,
         shared.weights_alike,
     )
-    return {(EXPOSED[BIT_0], EXPOSED[BIT_1]): exposed, (NOISY[BIT_0], NOISY[BIT_1]): same_noisy}
 
 
 def lazy_simulation_of(shared: LazySharing, simulation: Simulation) -> Fact:
     """Budgets that are the same in both worlds while λ = 1 are good for a simulator that waits."""
-    worlds, alike = simulation.same_weights(), same_outcomes(shared, simulation)
-    return lazy_equivalence(H, LAZINESS, simulation.systems, alike, worlds, simulation.delta)
+    return lazy_equivalence(simulation.with_noise, LAZINESS, shared.same_exposed, same_noisy(shared, simulation))
 
 
 SIMULATED = state(lazy_simulation_of(BY_COST_OF_WAITING, SIMULATION), KEY, "any budget β from W∞() to 1")

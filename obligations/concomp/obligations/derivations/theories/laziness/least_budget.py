@@ -32,10 +32,10 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import (
+    comparison,
     first_term,
     least,
     summation,
-    telescoping,
 )
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
@@ -72,6 +72,7 @@ from concomp.obligations.derivations.theories.laziness.waiting import (
     waiting_cost,
     weight,
 )
+from concomp.obligations.derivations.theories.series.tails import HandingOut
 
 BUDGET, OTHER_BUDGET = Quantity("β"), Quantity("γ")
 K = Var("k", "number")
@@ -162,20 +163,14 @@ SHARES_SUIT = induction(
 def _handed_out() -> Fact:
     """What is given to the answers sums up to the budget of the history."""
     rest = _what_is_left(SHARES_SUIT)
-    step = solve("one part less", eq(left(H, Q, K), share(HQK) + left(H, Q, NEXT(K))), LEFT_STEP)
-    positive = solve(
-        "x ≥ 0",
-        le(0, share(HQK)),
-        instance(SHARES_SUIT, {H: HQK}),
-        instance(COST_POSITIVE, {H: HQK}),
-        variant=le(share(HQK) + 1, 0),
-    )
-    between = (
-        solve("enough is left", le(total(A, cost(HQA), K), left(H, Q, K)), rest),
-        solve("not too much is left", le(left(H, Q, K), total(A, weight(HQA), K)), rest),
-    )
-    sums = telescoping(K, A, step, positive, between, COSTS_CONVERGE, CONVERGE)
-    return solve("all of the budget", eq(total(A, share(HQA)), share(H)), instance(sums, {K: ZERO}), LEFT_START)
+    known = (instance(SHARES_SUIT, {H: HQA}), instance(COST_POSITIVE, {H: HQA}))
+    positive = solve("x ≥ 0", le(0, share(HQA)), *known, variant=le(share(HQA) + 1, 0))
+    converges = comparison(A, positive, solve("x ≤ m", le(share(HQA), weight(HQA)), *known[:1]), CONVERGE)
+    needed = summation(A, instance(COST_POSITIVE, {H: HQA}), (COSTS_CONVERGE,), K)
+    enough = solve("enough is left", le(0, left(H, Q, K)), rest, needed)
+    small = solve("not too much is left", le(left(H, Q, K), total(A, weight(HQA), K)), rest)
+    everything = HandingOut(K, left(H, Q, K), converges, LEFT_STEP).everything(positive, enough, small, CONVERGE)
+    return solve("all of the budget", eq(total(A, share(HQA)), share(H)), everything, LEFT_START)
 
 
 KEEPS_NEEDED = join(

@@ -6,74 +6,28 @@ response whether the bit is exposed, and later for the bit, can look at RR_0,β(
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import OTHER, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, real
-from concomp.obligations.derivations.kernel.logic import define, solve, state
-from concomp.obligations.derivations.theories.control.weights import WORLDS, G
+from concomp.obligations.derivations.kernel.language import eq
+from concomp.obligations.derivations.kernel.logic import solve, state
+from concomp.obligations.derivations.theories.control.weights import WORLDS, H
 from concomp.obligations.derivations.theories.laziness import lazy_simulation, least_budget, waiting
-from concomp.obligations.derivations.theories.simulation.simulation import EXPOSED, NOISY, NORMALISED, R
-from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, response
+from concomp.obligations.derivations.theories.laziness.alike import lazy
+from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
+from concomp.obligations.derivations.theories.simulation.simulation_rules import look_later, two_responses
 
 KEY = "HSV26 Proposition 1.6 (repaired)"
-_RESPONSE = "HSV26 Definition 2.3"
-
-
-def exposing(bit: Index, outcome: Index) -> Real:
-    """The probability of an outcome of RR_0,β(b)."""
-    return Quantity("RR_0,β", (bit, outcome))
-
-
-def private(bit: Index, outcome: Index) -> Real:
-    """The probability of an outcome of RR_ε,0(b)."""
-    return Quantity("RR_ε,0", (bit, outcome))
-
-
-def _law(outcome: Real, chance: Real) -> Fact:
-    return define("the response", _RESPONSE, eq(outcome, chance))
-
-
-HALF = real(Fraction(1, 2)) * (1 - least_budget.BUDGET)
-EXPOSES = {
-    bit: (
-        _law(exposing(bit, EXPOSED[bit]), least_budget.BUDGET),
-        _law(exposing(bit, EXPOSED[OTHER(bit)]), real(0)),
-        _law(exposing(bit, NOISY[bit]), HALF),
-        _law(exposing(bit, NOISY[OTHER(bit)]), HALF),
-    )
-    for bit in WORLDS
-}
-ANSWERS = {bit: (_law(private(bit, NOISY[bit]), R * G), _law(private(bit, NOISY[OTHER(bit)]), R)) for bit in WORLDS}
-
-
-def _is_either(bit: Index) -> tuple[Fact, ...]:
-    """The law of RR_ε,β(b): exposed by the one response, or hidden by it and drawn by the other."""
-    mixed = lazy_simulation.SIMULATION.chances(bit)
-    hidden = exposing(bit, NOISY[bit]) + exposing(bit, NOISY[OTHER(bit)])
-    by_parts = {EXPOSED[c]: exposing(bit, EXPOSED[c]) for c in WORLDS}
-    by_parts |= {NOISY[c]: hidden * private(bit, NOISY[c]) for c in WORLDS}
-    laws = (*EXPOSES[bit], *ANSWERS[bit])
-    return tuple(
-        solve("one response or the other", eq(response(bit, outcome), chance), mixed[outcome], *laws, witness=())
-        for outcome, chance in by_parts.items()
-    )
-
-
-EITHER = tuple(fact for bit in WORLDS for fact in _is_either(bit))
-SECOND_IS_A_LAW = tuple(
+AT_ONCE, FOR_LATER, BOTH = two_responses(least_budget.BUDGET, R)
+SHOWN = tuple(
     solve(
-        "RR_ε,0(b) always answers",
-        eq(private(bit, NOISY[bit]) + private(bit, NOISY[OTHER(bit)]), 1),
-        *ANSWERS[bit],
-        NORMALISED,
+        "one response or the other",
+        eq(BOTH.shows(bit, shown), AT_ONCE.shows_any(bit) * FOR_LATER.shows(bit, shown)),
     )
     for bit in WORLDS
+    for shown in WORLDS
 )
-LOOKS_LATER = look_later(
-    lazy_simulation.SIMULATED, least_budget.BUDGET, exposing, private, EXPOSED, NOISY, EITHER, SECOND_IS_A_LAW
+SECOND_IS_A_LAW = tuple(
+    solve("RR_ε,0(b) always shows a bit", eq(FOR_LATER.shows_any(bit), 1), NORMALISED) for bit in WORLDS
 )
+LOOKS_LATER = look_later(least_budget.BUDGET, lazy(H), R, lazy_simulation.SIMULATED, NORMALISED, SHOWN, SECOND_IS_A_LAW)
 PROVED = (
     state(LOOKS_LATER, KEY, "any budget β from W∞() to 1"),
     state(waiting.AT_MOST_TWICE, KEY, "min(1, 2δ) is such a budget"),

@@ -1,20 +1,19 @@
 """What it costs to stop waiting, where both worlds have answered alike so far.
 
-Here h is a history whose queries both worlds answer alike, and q, p are queries that both go on to answer alike; there
-is one at least, since a query that does nothing may be added. So there is one weight m(h) for both worlds. N(b, h) is
-what the control function still asks for world b. To stop waiting at h costs max(N⁰, N¹); W(n, h) is the most an
+The weight of a history is that of world 0, which is that of both where both answer alike. N(b, h) = λ(h)·L(b, h) is
+what the control function still asks for world b, and 0 once a query has been asked that they do not answer alike: to
+wait beyond such a query brings an adversary nothing. To stop waiting at h costs max(N⁰, N¹); W(n, h) is the most an
 adversary can make of it with n more queries, and W∞ the limit, which is at most twice what privacy allows.
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.indices import BIT_0, EMPTY, EXTENDED, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Conjunction,
     Quantity,
     Real,
-    Summable,
     eq,
     largest,
     le,
@@ -25,7 +24,6 @@ from concomp.obligations.derivations.kernel.language import (
 from concomp.obligations.derivations.kernel.logic import (
     assume,
     define,
-    hypothesis,
     induction,
     instance,
     join,
@@ -35,10 +33,17 @@ from concomp.obligations.derivations.kernel.rules import (
     comparison,
     extensionality,
     least,
-    monotone_convergence,
     monotone_limit,
     summation,
     upper,
+)
+from concomp.obligations.derivations.theories.control import weights
+from concomp.obligations.derivations.theories.control.limits import (
+    LIMIT_AT_THE_START,
+    LIMIT_COVERS,
+    LIMIT_POSITIVE,
+    LIMIT_SMALL,
+    control_limit,
 )
 from concomp.obligations.derivations.theories.control.weights import (
     DELTA,
@@ -52,17 +57,29 @@ from concomp.obligations.derivations.theories.control.weights import (
     Q,
     at_least_0,
     in_range,
+    mu,
     with_other_world,
 )
+from concomp.obligations.derivations.theories.laziness.alike import (
+    GOES_ON_OR_NOT,
+    LASTS,
+    LAZY_RANGE,
+    SAME_WEIGHT,
+    WAITS_FIRST,
+    WAITS_ON,
+    lazy,
+)
+from concomp.obligations.derivations.theories.series.monotone_convergence import Dominated
+from concomp.obligations.derivations.theories.simulation.splitting import SPLIT_BY_CONTROL
 
 
 def weight(history: Index) -> Real:
-    """The weight of a history, in either world."""
-    return Quantity("m", (history,))
+    """The weight of a history, that of world 0."""
+    return mu(BIT_0, history)
 
 
 def required(bit: Index, history: Index) -> Real:
-    """What the control function of the whole mechanism asks at a history."""
+    """What the control function asks at a history while both worlds answer alike, and 0 afterwards."""
     return Quantity("N", (bit, history))
 
 
@@ -76,16 +93,49 @@ def cost(history: Index) -> Real:
     return Quantity("W∞", (history,))
 
 
-# What is given: instances of other statements at histories whose queries both worlds answer alike.
-START = hypothesis("the empty history", "HSV26 Notation 10.1", eq(weight(EMPTY), 1))
-WEIGHT = hypothesis("weights", "HSV26 Notation 10.1", le(0, weight(H)))
-MARGINAL = hypothesis("the answers share the weight", "HSV26 Lemma 10.10", eq(weight(H), total(A, weight(HQA))))
-CONVERGE = hypothesis("the answers share the weight", "HSV26 Lemma 10.10", Summable(A, weight(HQA)))
-NEEDED_POSITIVE = hypothesis("L ≥ 0", "HSV26 Definition 10.9", le(0, required(B, H)))
-NEEDED_SMALL = hypothesis("L ≤ μ", "HSV26 Lemma 10.17", le(required(B, H), weight(H)))
-NEEDED_COVERS = hypothesis("L covers its answers", "HSV26 Lemma 10.20", le(total(A, required(B, HQA)), required(B, H)))
-NEEDED_START = hypothesis("at the start", "HSV26 Corollary 10.15", le(required(B, EMPTY), DELTA))
+# The weight of world 0, and N.
+IN_WORLD_0 = {B: BIT_0}
+START, WEIGHT, MARGINAL, CONVERGE = (
+    instance(fact, IN_WORLD_0) for fact in (weights.START, weights.WEIGHT, weights.MARGINAL, weights.WEIGHTS_CONVERGE)
+)
+IS_NEEDED = define("N is λ·L", "by definition", eq(required(B, H), lazy(H) * control_limit(B, H)))
+NEEDED_POSITIVE = solve(
+    "N ≥ 0", le(0, required(B, H)), IS_NEEDED, LIMIT_POSITIVE, LAZY_RANGE[0], variant=le(required(B, H) + 1, 0)
+)
+LIMIT_SMALL_THERE = solve("where λ = 1", le(required(B, H), lazy(H) * mu(B, H)), IS_NEEDED, LIMIT_SMALL, LAZY_RANGE[0])
+NEEDED_SMALL = solve("N ≤ μ⁰", le(required(B, H), weight(H)), LIMIT_SMALL_THERE, SAME_WEIGHT, LAZY_RANGE[1], WEIGHT)
 NEEDED_CONVERGES = comparison(A, instance(NEEDED_POSITIVE, {H: HQA}), instance(NEEDED_SMALL, {H: HQA}), CONVERGE)
+
+
+def _needed_covers() -> Fact:
+    """What N asks at the answers to a query is no more than what it asks at the history: nothing, if that ends it."""
+    of_answer = instance(IS_NEEDED, {H: HQA})
+    product = solve("at an answer", eq(required(B, HQA), LASTS * control_limit(B, HQA)), of_answer, WAITS_ON)
+    sums = summation(A, product, (NEEDED_CONVERGES, SPLIT_BY_CONTROL.converges))
+    fewer = solve("ι is 0 or 1", le(LASTS, lazy(H)), LAZY_RANGE[0], GOES_ON_OR_NOT)
+    positive = solve("λ·ι ≥ 0", le(0, LASTS), LAZY_RANGE[0], GOES_ON_OR_NOT, variant=le(LASTS + 1, 0))
+    needed = total(A, control_limit(B, HQA))
+    there = solve(
+        "the answers' L", le(LASTS * needed, LASTS * control_limit(B, H)), LIMIT_COVERS, positive, whole=(LASTS,)
+    )
+    more = solve(
+        "no less before the query",
+        le(LASTS * control_limit(B, H), lazy(H) * control_limit(B, H)),
+        fewer,
+        LIMIT_POSITIVE,
+        whole=(LASTS,),
+    )
+    return solve("N covers its answers", le(total(A, required(B, HQA)), required(B, H)), sums, there, more, IS_NEEDED)
+
+
+NEEDED_COVERS = _needed_covers()
+NEEDED_START = solve(
+    "at the start",
+    le(required(B, EMPTY), DELTA),
+    instance(IS_NEEDED, {H: EMPTY}),
+    WAITS_FIRST,
+    LIMIT_AT_THE_START,
+)
 
 
 # The cost of waiting.
@@ -226,18 +276,14 @@ STOPPING = solve("at least what either world asks", le(required(B, H), cost(H)),
 
 def _cost_covers() -> Fact:
     """What the answers to a query may cost is no more than what the history may."""
-    growing = solve(
-        "the sums grow",
-        le(AFTER_QUERY, total(A, waiting_cost(NEXT(N), HQA))),
-        summation(A, instance(GROWS, {H: HQA}), (SUMS_CONVERGE, instance(SUMS_CONVERGE, {N: NEXT(N)}))),
-    )
-    exchanged = monotone_convergence(
+    of_answers = Dominated(
         N,
         A,
         instance(POSITIVE, {H: HQA}),
         instance(GROWS, {H: HQA}),
         instance(SMALL, {H: HQA}),
         CONVERGE,
+        "W",
     )
     with_any = solve(
         "with any number of queries",
@@ -250,8 +296,8 @@ def _cost_covers() -> Fact:
         "without a number of queries",
         le(total(A, cost(HQA)), cost(H)),
         extensionality(total(A, cost(HQA)), instance(COST, {H: HQA})),
-        exchanged,
-        monotone_limit(N, growing, AFTER_SMALL),
+        of_answers.limits,
+        of_answers.limit_of_sums,
         least(N, with_any),
     )
 

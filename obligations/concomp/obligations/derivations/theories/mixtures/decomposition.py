@@ -6,28 +6,21 @@ N(b, h) is (1 − δ)·N^b. Queries may be any set and answers countably many, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index
-from concomp.obligations.derivations.kernel.language import eq, le
+from concomp.obligations.derivations.kernel.language import le
 from concomp.obligations.derivations.kernel.logic import join, solve, state
 from concomp.obligations.derivations.theories.control.weights import PARAMETERS, WORLDS, G, H, mu
 from concomp.obligations.derivations.theories.simulation.sharing import SUITS
 from concomp.obligations.derivations.theories.simulation.simulation import (
     BY_CONTROL,
-    EXPOSED,
-    NO_EPSILON,
-    POSITIVE_EPSILON,
-    SYSTEMS_WITHOUT_NOISE,
+    MIXTURES_WITHOUT_NOISE,
+    OUTCOMES_WITHOUT_NOISE,
     budget,
-    is_rest,
-    noisy,
 )
-from concomp.obligations.derivations.theories.simulation.simulation_rules import Weights
+from concomp.obligations.derivations.theories.simulation.simulation_rules import Outcomes, Weights
 
 THEOREM = "Lyu22 Theorem 3 (repaired)"
-SYSTEMS = BY_CONTROL.systems
 
 
 def _is_system(system: Weights) -> tuple[Fact, ...]:
@@ -44,28 +37,22 @@ def _remainder(bit: Index) -> tuple[Fact, Fact]:
 
 
 EXPOSED_EXIST = state(
-    join(*(fact for bit in WORLDS for fact in (*_is_system(SYSTEMS[EXPOSED[bit]]), *_remainder(bit)))),
+    join(
+        *(
+            fact
+            for bit, system in zip(WORLDS, BY_CONTROL.exposed_systems, strict=True)
+            for fact in (*_is_system(system), *_remainder(bit))
+        )
+    ),
     "Lyu22 Lemma 1",
 )
 
 
-def _four(systems: Mapping[Index, Weights], name: str, *of_noise: Fact) -> Fact:
+def _four(outcomes: Outcomes, mixtures: tuple[Fact, Fact], name: str) -> Fact:
     """Four systems, and that they mix to M in both worlds."""
-    mixtures = (
-        solve(
-            "the four systems mix to M",
-            eq(
-                (1 + G) * mu(bit, H),
-                (1 + G) * budget(bit, H) + (G * noisy(bit, H) + noisy(OTHER(bit), H)),
-            ),
-            *of_noise,
-        )
-        for bit in WORLDS
-    )
-    return state(join(*(fact for system in systems.values() for fact in _is_system(system)), *mixtures), THEOREM, name)
+    systems = (*outcomes.exposed, *outcomes.noisy)
+    return state(join(*(fact for system in systems for fact in _is_system(system)), *mixtures), THEOREM, name)
 
 
-FOUR_EXIST = _four(SYSTEMS, "only if, ε > 0", *(BY_CONTROL.is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)
-FOUR_EXIST_AT_ZERO = _four(
-    SYSTEMS_WITHOUT_NOISE, "only if, ε = 0", *(is_rest(bit, H) for bit in WORLDS), NO_EPSILON, SUITS
-)
+FOUR_EXIST = _four(BY_CONTROL.outcomes, BY_CONTROL.mixtures(*BY_CONTROL.of_noise), "only if, ε > 0")
+FOUR_EXIST_AT_ZERO = _four(OUTCOMES_WITHOUT_NOISE, MIXTURES_WITHOUT_NOISE, "only if, ε = 0")

@@ -22,11 +22,12 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.private import (
     HFA,
+    REACHED_CONVERGES,
     REACHED_EARLIER,
     REACHED_LAST,
-    REACHED_RANGE,
     S,
     reached,
 )
@@ -44,7 +45,6 @@ from concomp.obligations.derivations.theories.control.weights import (
     H,
     N,
     Q,
-    at_least_0,
     mu,
 )
 
@@ -68,7 +68,7 @@ EXPOSED = (
 )
 
 # Lemma 2.
-WITHIN = hypothesis("M ≥ δ·E", "Lyu22 Lemma 2", le(exposed(B, H), mu(B, H)))
+WITHIN = hypothesis("M ≥ δ·E", SUPPOSED, le(exposed(B, H), mu(B, H)))
 LEFT = define("what is left", "Lyu22 Lemma 2", eq(left(B, H), mu(B, H) - exposed(B, H)))
 LEFT_POSITIVE = solve("no weight is negative", le(0, left(B, H)), LEFT, WITHIN)
 LEFT_OF_ANSWER = instance(LEFT, {H: HQA})
@@ -110,7 +110,7 @@ def unmixed(bit: Index, history: Index) -> Real:
 
 
 _PURE = "Lyu22 Lemma 3"
-EPSILON = hypothesis("ε > 0", _PURE, lt(1, G))
+EPSILON = hypothesis("ε > 0", SUPPOSED, lt(1, G))
 GAP = (EPSILON, define_quotient("v is 1/(e^ε − 1)", _PURE, PER_GAP, solve("e^ε − 1 > 0", lt(0, G - 1), EPSILON)))
 PURE = (
     hypothesis("N is not negative", _SYSTEM, le(0, pure(B, H))),
@@ -171,25 +171,17 @@ _THEOREM = "Lyu22 Theorem 3 (repaired)"
 NOISY_POSITIVE = hypothesis("(1 − δ)·N is not negative", _SYSTEM, le(0, noisy(B, H)))
 IS_MIXED = hypothesis(
     "M is the mixture",
-    _THEOREM,
+    SUPPOSED,
     eq((1 + G) * mu(B, H), (1 + G) * exposed(B, H) + (G * noisy(B, H) + noisy(NOT_B, H))),
 )
 
 
 def _one_query(known: Fact) -> Fact:
     values = {Q: FIRST(S)}
-    of_answer = reached(N, B, THEN(S, A), HFA)
-    range_ = instance(REACHED_RANGE, {S: THEN(S, A), H: HFA})
-    converges = comparison(
-        A,
-        at_least_0(of_answer, range_),
-        solve("at most μ", le(of_answer, mu(B, HFA)), range_),
-        instance(WEIGHTS_CONVERGE, values),
-    )
     return solve(
         "one more query",
         le(reached(NEXT(N), B, S, H), exposed(B, H)),
-        summation(A, instance(known, {S: THEN(S, A), H: HFA}), (converges, instance(EXPOSED[3], values))),
+        summation(A, instance(known, {S: THEN(S, A), H: HFA}), (REACHED_CONVERGES, instance(EXPOSED[3], values))),
         instance(EXPOSED[2], values),
         REACHED_EARLIER,
     )

@@ -33,7 +33,7 @@ from concomp.obligations.derivations.kernel.logic import (
     solve,
     state,
 )
-from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation, vanishing
+from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
     LIMIT_DIFFERENCE,
@@ -53,6 +53,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     in_worlds,
     mu,
 )
+from concomp.obligations.derivations.theories.series.tails import HandingOut
 from concomp.obligations.derivations.theories.simulation.splitting import HQK, SPLIT_BY_CONTROL, K
 
 
@@ -166,26 +167,15 @@ XI_CONVERGES = {bit: _xi_converges(bit) for bit in WORLDS}
 
 def _xi_fits(bit: Index) -> Fact:
     """All that ξ gives is within the budget: what it leaves is never negative, and the tails vanish."""
-    converges, everything = XI_CONVERGES[bit], total(A, xi(bit, HQA))
-    balance = eq(everything - exposure(bit, H), total(A, xi(bit, HQA), K) - unspent(bit, K))
-    later = eq(everything - exposure(bit, H), total(A, xi(bit, HQA), NEXT(K)) - unspent(bit, NEXT(K)))
-    at_first = eq(everything - exposure(bit, H), everything - unspent(bit, ZERO))
-    after = instance(LEFT_AFTER, {B: bit})
-    balanced = induction(
-        balance,
-        K,
-        solve("at first", at_first, instance(LEFT_AT_FIRST, {B: bit})),
-        solve("one more", later, assume(balance, K), first_term(converges, K), after),
-    )
     needed_positive = summation(A, instance(LIMIT_POSITIVE, {B: bit, H: HQA}), (LIMIT_CONVERGES_IN[bit],), NEXT(K))
     not_negative = solve("not all is spent", le(0, unspent(bit, K)), XI, needed_positive, XI_POSITIVE[bit])
-    tail = solve(
-        "what is over is in the tail",
-        le(everything - exposure(bit, H), total(A, xi(bit, HQA), K)),
-        balanced,
-        not_negative,
+    handing = HandingOut(K, unspent(bit, K), XI_CONVERGES[bit], instance(LEFT_AFTER, {B: bit}))
+    return solve(
+        "within the budget",
+        le(total(A, xi(bit, HQA)), exposure(bit, H)),
+        handing.no_more(not_negative),
+        instance(LEFT_AT_FIRST, {B: bit}),
     )
-    return solve("within the budget", le(everything, exposure(bit, H)), vanishing(K, tail, converges))
 
 
 def _rest_covers(start: Index) -> Conjunction:

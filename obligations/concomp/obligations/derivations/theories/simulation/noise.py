@@ -34,7 +34,8 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
-from concomp.obligations.derivations.kernel.rules import comparison, convergence, one_term, quotient, summation
+from concomp.obligations.derivations.kernel.rules import comparison, convergence, quotient, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import (
     DELTA,
     HQA,
@@ -52,6 +53,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     in_worlds,
     mu,
 )
+from concomp.obligations.derivations.theories.series.tails import part_of_sum
 from concomp.obligations.derivations.theories.simulation.simulation import NORMALISED, R
 
 CONDITIONS = "HSV26 Conditions (I)-(IV)"
@@ -83,7 +85,7 @@ PHI_SECOND = hypothesis(
 )
 PHI_THIRD = hypothesis("condition (III)", CONDITIONS, eq(total(A, phi(B, HQA)), phi(B, H)))
 PHI_CONVERGES = hypothesis("condition (III)", CONDITIONS, Summable(A, phi(B, HQA)))
-EPSILON, NOT_ALL = hypothesis("ε > 0", NOISE, lt(1, G)), hypothesis("δ < 1", NOISE, lt(DELTA, 1))
+EPSILON, NOT_ALL = hypothesis("ε > 0", SUPPOSED, lt(1, G)), hypothesis("δ < 1", SUPPOSED, lt(DELTA, 1))
 NOISY = solve("(1 − δ)(e^ε − 1) > 0", lt(0, (1 - DELTA) * (G - 1)), EPSILON, NOT_ALL)
 SOME_NOISE = (EPSILON, NOT_ALL, define_quotient("u is 1/((1 − δ)(e^ε − 1))", NOISE, U, NOISY))
 
@@ -151,7 +153,7 @@ MIXTURE = solve(
 )
 
 # δ = 1: φ is at most μ, and the two have the same sums.
-CERTAIN = (hypothesis("δ = 1", NOISE, eq(DELTA, 1)), hypothesis("ε > 0", NOISE, lt(1, G)))
+CERTAIN = (hypothesis("δ = 1", SUPPOSED, eq(DELTA, 1)), hypothesis("ε > 0", SUPPOSED, lt(1, G)))
 
 
 def missing(bit: Index, history: Index) -> Real:
@@ -187,7 +189,7 @@ def _phi_is_mu() -> Fact:
             assume(same, H),
             of_answer,
             instance(small, {H: HQA}),
-            one_term(instance(small, {H: HQA}), converges, A),
+            part_of_sum(instance(small, {H: HQA}), converges, A),
             summation(A, of_answer, (converges, *parts)),
             PHI_THIRD,
             MARGINAL,
@@ -208,7 +210,7 @@ INVERTED = define("i is 1/φ", "by definition", Implication(lt(0, phi(B, H)), eq
 def _exposed_law() -> Fact:
     positive = suppose(lt(0, phi(B, H)))
     of_answer = instance(PHI_POSITIVE, {H: HQA})
-    part_of = solve("part of φ", le(phi(B, HQA), phi(B, H)), one_term(of_answer, PHI_CONVERGES, A), PHI_THIRD)
+    part_of = solve("part of φ", le(phi(B, HQA), phi(B, H)), part_of_sum(of_answer, PHI_CONVERGES, A), PHI_THIRD)
     define_quotient = quotient(QUOTIENT_OF_PHI, of_answer, part_of)
     equation = part(define_quotient, comparisons(define_quotient.formula)[0])
     below = solve(

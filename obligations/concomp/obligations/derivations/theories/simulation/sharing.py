@@ -23,7 +23,7 @@ from concomp.obligations.derivations.kernel.logic import (
     solve,
     state,
 )
-from concomp.obligations.derivations.kernel.rules import comparison, telescoping
+from concomp.obligations.derivations.kernel.rules import comparison, summation
 from concomp.obligations.derivations.theories.control.weights import (
     HQA,
     MARGINAL,
@@ -42,6 +42,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     mu,
     solve_each,
 )
+from concomp.obligations.derivations.theories.series.tails import HandingOut
 from concomp.obligations.derivations.theories.simulation.splitting import (
     HQK,
     SPLIT,
@@ -127,7 +128,7 @@ class Sharing:
     @cached_property
     def condition_iii(self) -> Fact:
         """The budget is used up."""
-        return self.named(join(*map(self._given_out, WORLDS, self.range)), "HSV26 Condition (III)")
+        return self.named(join(*map(self._given_out, WORLDS, self.range, self.converge)), "HSV26 Condition (III)")
 
     @cached_property
     def range(self) -> tuple[Fact, ...]:
@@ -157,23 +158,18 @@ class Sharing:
             for bit, range_ in zip(WORLDS, self.range, strict=True)
         )
 
-    def _given_out(self, bit: Index, range_: Fact) -> Fact:
+    def _given_out(self, bit: Index, range_: Fact, converges: Fact) -> Fact:
         """What is given to the answers sums up to the budget."""
         of, left, budget = self.of, self.of.left, self.of.budget
-        later = left(bit, H, Q, NEXT(K))
-        step = solve(
-            "one part less", eq(left(bit, H, Q, K), budget(bit, HQK) + later), instance(of.left_step, {B: bit})
-        )
-        between = (
-            solve("enough is left", le(of.needed(bit, K), left(bit, H, Q, K)), self.left_suits),
-            solve("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), self.left_suits),
-        )
-        positive = at_least_0(budget(bit, HQK), instance(range_, {H: HQK}))
-        converging = (instance(of.converges, {B: bit}), instance(WEIGHTS_CONVERGE, {B: bit}))
+        positive = at_least_0(budget(bit, HQA), instance(range_, {H: HQA}))
+        needed = summation(A, instance(of.bound.positive, {B: bit, H: HQA}), (instance(of.converges, {B: bit}),), K)
+        enough = solve("enough is left", le(0, left(bit, H, Q, K)), self.left_suits, needed)
+        small = solve("not too much is left", le(left(bit, H, Q, K), weight(bit, K)), self.left_suits)
+        handing = HandingOut(K, left(bit, H, Q, K), converges, instance(of.left_step, {B: bit}))
         return solve(
             "all of the budget",
             eq(total(A, budget(bit, HQA)), budget(bit, H)),
-            instance(telescoping(K, A, step, positive, between, *converging), {K: ZERO}),
+            handing.everything(positive, enough, small, instance(WEIGHTS_CONVERGE, {B: bit})),
             instance(of.left_start, {B: bit}),
         )
 

@@ -8,18 +8,17 @@ proportion e^ε to 1. If ε = 0 it brings them together evenly, and both are the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, OTHER, Constructor, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
-from concomp.obligations.derivations.kernel.linear import term_of
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, OTHER, Index
+from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, total
 from concomp.obligations.derivations.kernel.logic import define, define_quotient, hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import comparison, convergence, summation
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,
+    CHAIN,
     DELTA,
     HQA,
     MARGINAL,
@@ -37,16 +36,15 @@ from concomp.obligations.derivations.theories.control.weights import (
 )
 from concomp.obligations.derivations.theories.simulation.sharing import SHARED_BY_CONTROL, SUITS, Sharing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import (
+    Mixture,
+    Outcomes,
     Weights,
     equivalence,
-    response,
-    simulated_weight,
+    mixed,
     simulation,
 )
 
 D, R = Quantity("d"), Quantity("r")
-EXPOSED: dict[Index, Index] = {bit: Constructor(f"exposed {bit}", (), "response", f"⊤{bit}")() for bit in WORLDS}
-NOISY: dict[Index, Index] = {bit: Constructor(f"noisy {bit}", (), "response", f"⊥{bit}")() for bit in WORLDS}
 
 EPSILON = hypothesis("ε > 0", "by hypothesis", lt(1, G))
 POSITIVE_EPSILON = (
@@ -69,7 +67,7 @@ class Simulation:
     shared: Sharing
 
     @property
-    def delta(self) -> Real:
+    def delta(self) -> Quantity:
         """The budget: the probability that the bit is exposed."""
         return self.shared.of.bound.budget
 
@@ -81,25 +79,17 @@ class Simulation:
         """(1 − δ)·ψ: the weight of a history when the response is the bit with noise."""
         return Quantity(f"N{self.shared.of.bound.mark}", (bit, history))
 
-    def chances(self, bit: Index) -> dict[Index, Fact]:
-        """The law of the response to a bit: what each outcome weighs alike for both bits, times a factor."""
-        factors: dict[Index, Real] = {
-            EXPOSED[bit]: self.delta * real(1),
-            EXPOSED[OTHER(bit)]: self.delta * real(0),
-            NOISY[bit]: (1 - self.delta) * (R * G),
-            NOISY[OTHER(bit)]: (1 - self.delta) * R,
-        }
-        return {
-            outcome: define("the response", "HSV26 Definition 2.3", eq(response(bit, outcome), chance))
-            for outcome, chance in factors.items()
-        }
+    @cached_property
+    def exposed_systems(self) -> tuple[Weights, Weights]:
+        """The weights of the outcomes that expose a bit."""
+        return self._exposed_system(0), self._exposed_system(1)
 
-    def exposed_system(self, place: int) -> Weights:
-        """The weights of the outcome that exposes a bit."""
+    def _exposed_system(self, place: int) -> Weights:
         bit, budget = WORLDS[place], self.budget
         return Weights(
             at_least_0(budget(bit, H), self.shared.range[place]),
             instance(self.shared.of.budget_start, {B: bit}),
+            self.shared.converge[place],
             solve("handed on", eq(total(A, budget(bit, HQA)), budget(bit, H)), self.shared.condition_iii),
         )
 
@@ -128,8 +118,7 @@ class Simulation:
             *PARAMETERS,
             *(instance(fact, {H: HQA}) for fact in (*shared.range, WEIGHT_IN[bit], WEIGHT_IN[OTHER(bit)])),
         )
-        combination_ = convergence(A, rate, self.converge(bit))
-        converges = comparison(A, instance(positive, {H: HQA}), below, combination_)
+        converges = comparison(A, instance(positive, {H: HQA}), below, convergence(A, rate, self.converge(bit)))
         return Weights(
             positive,
             solve(
@@ -140,6 +129,7 @@ class Simulation:
                 *POSITIVE_EPSILON,
                 witness=(eq(4 * self.delta, 1), eq(G, 2)),
             ),
+            converges,
             solve(
                 "handed on",
                 eq(total(A, noisy(bit, HQA)), noisy(bit, H)),
@@ -151,32 +141,46 @@ class Simulation:
         )
 
     @cached_property
-    def systems(self) -> dict[Index, Weights]:
+    def outcomes(self) -> Outcomes:
         """The weights of every outcome, if ε > 0."""
-        return {
-            **{EXPOSED[bit]: self.exposed_system(place) for place, bit in enumerate(WORLDS)},
-            **{NOISY[bit]: self._noisy_system(bit) for bit in WORLDS},
-        }
+        return Outcomes(self.exposed_systems, (self._noisy_system(BIT_0), self._noisy_system(BIT_1)))
 
-    def same_weight(self, bit: Index, systems: Mapping[Index, Weights], *mixed: Fact) -> Fact:
-        """The weights of the simulation are those of the mechanism."""
-        chances = self.chances(bit)
-        everything = term_of([(real(1), response(bit, outcome)) for outcome in systems])
-        complete = solve("all the outcomes", eq(everything, 1), *chances.values(), NORMALISED, witness=(eq(G, 2),))
-        weights = simulation(bit, H, systems, chances, complete)
-        return solve("the same weight", eq(simulated_weight(bit, H), mu(bit, H)), weights, NORMALISED, *mixed)
+    def mixtures(self, *of_noise: Fact) -> tuple[Fact, Fact]:
+        """The outcomes mix to the mechanism in both worlds, by what the noisy ones weigh."""
+        return self._mixture(BIT_0, of_noise), self._mixture(BIT_1, of_noise)
 
-    def same_weights(self) -> tuple[Fact, ...]:
-        """The same in both worlds, if ε > 0."""
-        return tuple(
-            self.same_weight(bit, self.systems, *(self.is_noisy(world, H) for world in WORLDS), *POSITIVE_EPSILON)
-            for bit in WORLDS
+    def _mixture(self, bit: Index, of_noise: tuple[Fact, ...]) -> Fact:
+        noisy = self.noisy(bit, H), self.noisy(OTHER(bit), H)
+        return solve("the outcomes mix to M", mixed(bit, H, self.budget(bit, H), *noisy), *of_noise)
+
+    @cached_property
+    def of_noise(self) -> tuple[Fact, ...]:
+        """What the noisy outcomes weigh, if ε > 0."""
+        return (*(self.is_noisy(bit, H) for bit in WORLDS), *POSITIVE_EPSILON)
+
+    @cached_property
+    def probability(self) -> tuple[Fact, Fact]:
+        """The budget is a probability: no less than what is needed at the start, and at most 1."""
+        bound, at_start = self.shared.of.bound, {B: BIT_0, H: EMPTY}
+        needed = (instance(bound.positive, at_start), instance(bound.start, {B: BIT_0}))
+        return (
+            solve("0 ≤ β", le(0, self.delta), *needed, variant=le(self.delta + 1, 0)),
+            solve("β ≤ 1", le(self.delta, 1), *bound.probability),
         )
+
+    def mixture(self, outcomes: Outcomes, mixtures: tuple[Fact, Fact]) -> Mixture:
+        """Outcomes from which a response with the budget may choose."""
+        return Mixture(H, self.delta, outcomes, mixtures, AT_LEAST_1, self.probability, (START, CHAIN))
+
+    @cached_property
+    def with_noise(self) -> Mixture:
+        """Those for ε > 0."""
+        return self.mixture(self.outcomes, self.mixtures(*self.of_noise))
 
 
 BY_CONTROL = Simulation(SHARED_BY_CONTROL)
 budget, noisy = BY_CONTROL.budget, BY_CONTROL.noisy
-SIMULATED = state(equivalence(H, *BY_CONTROL.same_weights()), "HSV26 Lemma 4.7")
+SIMULATED = state(equivalence(DELTA, simulation(BY_CONTROL.with_noise)), "HSV26 Lemma 4.7")
 
 
 # ε = 0: both noisy outcomes have the rest of the weight, which is the same in both worlds.
@@ -203,6 +207,7 @@ def _rest_system(place: int) -> Weights:
             is_rest(bit, EMPTY),
             *(instance(fact, {B: bit}) for fact in (BY_CONTROL.shared.of.budget_start, START)),
         ),
+        converges,
         solve(
             "handed on",
             eq(total(A, noisy(bit, HQA)), noisy(bit, H)),
@@ -214,19 +219,9 @@ def _rest_system(place: int) -> Weights:
     )
 
 
-SYSTEMS_WITHOUT_NOISE: dict[Index, Weights] = {
-    **{EXPOSED[bit]: BY_CONTROL.exposed_system(place) for place, bit in enumerate(WORLDS)},
-    **{NOISY[bit]: _rest_system(place) for place, bit in enumerate(WORLDS)},
-}
+OUTCOMES_WITHOUT_NOISE = Outcomes(BY_CONTROL.exposed_systems, (_rest_system(0), _rest_system(1)))
+MIXTURES_WITHOUT_NOISE = BY_CONTROL.mixtures(*(is_rest(bit, H) for bit in WORLDS), NO_EPSILON, SUITS)
 SIMULATED_AT_ZERO = state(
-    equivalence(
-        H,
-        *(
-            BY_CONTROL.same_weight(
-                bit, SYSTEMS_WITHOUT_NOISE, *(is_rest(world, H) for world in WORLDS), NO_EPSILON, SUITS
-            )
-            for bit in WORLDS
-        ),
-    ),
+    equivalence(DELTA, simulation(BY_CONTROL.mixture(OUTCOMES_WITHOUT_NOISE, MIXTURES_WITHOUT_NOISE))),
     "HSV26 Section 4.2: Lemma 4.7 at eps = 0",
 )

@@ -1,11 +1,16 @@
-"""The trusted rules that make a simulator of weights."""
+"""The trusted rules that make a simulator of weights.
+
+RR_ε,β(b) exposes the bit, as ⊤b, with the chance β; otherwise it shows a bit with noise, ⊥b with the chance
+(1 − β)·e^ε/(1 + e^ε) and ⊥(1−b) with the chance (1 − β)/(1 + e^ε). What a rule says of it, it computes from β.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -14,115 +19,150 @@ from concomp.obligations.derivations.kernel.language import (
     Proposition,
     Quantity,
     Real,
+    Summable,
     eq,
     free,
+    le,
     real,
     term_at,
     total,
 )
-from concomp.obligations.derivations.kernel.linear import Combination, term_of
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
-from concomp.obligations.derivations.theories.control.weights import mu
+from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, B, G, kappa, mu
 
 SIMULATION = Rule(
     "simulation",
-    "Let every outcome r of a response, whose probabilities sum up to 1, come with weights W_r(h) ≥ 0 with "
-    "W_r(()) = m_r and Σ_a W_r(h·q·a) = W_r(h) for every history and query, and let r have the probability m_r·k_r on "
-    "input b. There is a post-processing with one initial state that asks for the response once and then answers q "
-    "after h by a with probability W_r(h·q·a)/W_r(h); it gives the answers of every h with the weight "
-    "ν(b, h) = Σ_r k_r·W_r(h).",
-    defines=True,
+    "Let μ(b, ()) = 1 and μ(b, h·q·a) = μ(b, h)·κ(b, h, q, a), where κ is the law of the answers of M(s_b). Let "
+    "0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
+    "W_r(()) = β for ⊤0 and ⊤1 and 1 − β for ⊥0 and ⊥1, such that Σ_a W_r(h·q·a) converges absolutely and is W_r(h) "
+    "for every history and query. If (1 + e^ε)·μ(b, h) = (1 + e^ε)·W_⊤b(h) + e^ε·W_⊥b(h) + W_⊥(1−b)(h) for every "
+    "history and both bits, there is one post-processing T with one initial state that asks for the response once, "
+    "answers q after h by a with probability W_r(h·q·a)/W_r(h), by anything where W_r(h) = 0, and gives the answers of "
+    "every h the weight μ(b, h).",
 )
 VIEWS = Rule(
     "weights determine views",
     "Two mechanisms that give the answers of every history with the same weight are equivalent: the views of every "
     "adversary have the same law.",
 )
-
 LAZINESS = Rule(
     "laziness",
-    "Let λ be 0 or 1, a function of the queries of a history, 1 for none, and 0 after 0. If the weights of a "
-    "simulation by the response do not depend on its bit where λ = 1, but only on whether it is exposed, there is a "
-    "post-processing of the interactive response that asks first whether the bit is exposed, answers by that as long "
-    "as λ = 1, and asks for the bit, once, when a query ends this; it gives every history the same weight.",
+    "Let λ be 0 or 1, a function of a history, 1 for none, 0 after 0, and for a query more the same whatever the "
+    "answer is. If the weights of a simulation by RR_ε,β are those of ⊤0 as of ⊤1, and of ⊥0 as of ⊥1, where λ = 1, "
+    "there is a post-processing of the interactive response that asks first whether the bit is exposed, answers by "
+    "that as long as λ = 1, and asks for the bit, once, when a query ends this; every history has the same weight.",
 )
-EQUIVALENT = Proposition("T ∘* RR_ε,δ(b) and M(s_b) are equivalent, for b = 0 and b = 1")
-"""What Lemma 4.7 says of every (ε,δ)-DP mechanism M."""
 LOOKED_AT_LATER = Rule(
     "two responses",
-    "Let an outcome of RR_ε,β(b) be exposed with the chance with which RR_0,β(b) exposes it, and otherwise have the "
-    "chance that RR_0,β(b) exposes nothing times its chance for RR_ε,0(b). What asks IRR_ε,β(b) whether the bit is "
-    "exposed, and then, perhaps, for the bit, is equivalent to what looks at RR_0,β(b) first, and at an independent "
-    "RR_ε,0(b) only if that exposes nothing and the bit is asked for.",
-)
-LATER = Proposition(
-    "P ∘* (RR_0,β(b), RR_ε,0(b)) and M(s_b) are equivalent, for b = 0 and b = 1; P looks at RR_ε,0(b) only where λ = 0"
+    "Let the chances of RR_ε,β(b) to show a bit with noise be that of RR_0,β(b) to expose nothing times those of "
+    "RR_ε,0(b), which always shows one. What asks IRR_ε,β(b) whether the bit is exposed, and then, perhaps, for the "
+    "bit, is equivalent to what looks at RR_0,β(b) first, and at an independent RR_ε,0(b) only if that exposes nothing "
+    "and the bit is asked for.",
 )
 
 
-def equivalence_of(budget: Real) -> Proposition:
+def simulation_of(budget: Quantity) -> Proposition:
+    """That a post-processing of a response with this budget gives histories the weights of the mechanism."""
+    return Proposition(f"T ∘* RR_ε,{budget}(b) gives every history the weight μ(b, h) of M(s_b), for b = 0 and b = 1")
+
+
+def equivalence_of(budget: Quantity) -> Proposition:
     """That a response with this budget for the bit is enough for a simulator."""
     return Proposition(f"T ∘* RR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1")
 
 
-def lazily(budget: Real) -> Proposition:
-    """That an interactive response with this budget is enough for a simulator that waits."""
+def lazily(budget: Quantity, waits: Quantity) -> Proposition:
+    """That an interactive response with this budget is enough for a simulator that waits where a quantity is 1."""
     return Proposition(
-        f"P ∘* IRR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where λ = 1, at "
-        "most twice elsewhere"
+        f"P ∘* IRR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where {waits} = 1, "
+        "at most twice elsewhere"
     )
 
 
-def simulated_weight(bit: Index, history: Index) -> Real:
-    """The weight of a history if T answers, given the response to the bit."""
-    return Quantity("ν", (bit, history))
+def later(budget: Quantity, waits: Quantity) -> Proposition:
+    """That two responses, of which one exposes with this chance, are enough if the other is for later."""
+    return Proposition(
+        f"P ∘* (RR_0,{budget}(b), RR_ε,0(b)) and M(s_b) are equivalent, for b = 0 and b = 1; P looks at RR_ε,0(b) only "
+        f"where {waits} = 0"
+    )
 
 
-def response(bit: Index, outcome: Index) -> Real:
-    """The probability of an outcome of the randomised response to a bit."""
-    return Quantity("RR", (bit, outcome))
+EQUIVALENT = equivalence_of(DELTA)
+"""What Lemma 4.7 says of every (ε,δ)-DP mechanism M."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of one outcome: that they are at least 0, what they start with, and that they are handed on."""
+    """The weights of one outcome: at least 0, what they start with, and that sums that converge hand them on."""
 
     positive: Fact
     start: Fact
+    converges: Fact
     sums: Fact
 
 
-def simulation(
-    bit: Index, history: Var, systems: Mapping[Index, Weights], chances: Mapping[Index, Fact], complete: Fact
-) -> Fact:
-    """From a system for every outcome and the law of the response to a bit: the weights of the simulation."""
-    parts: Combination = []
-    premises = [complete]
-    everything = eq(term_of([(real(1), response(bit, outcome)) for outcome in systems]), 1)
-    demand(complete.formula == everything, f"{complete.formula} does not say that these are all the outcomes")
-    for outcome, system in systems.items():
-        chance = chances[outcome]
-        parts.append(_part(bit, history, outcome, system, chance))
-        premises += [system.positive, system.start, system.sums, chance]
-    return derive(SIMULATION, eq(simulated_weight(bit, history), term_of(parts)), *premises)
+@dataclass(frozen=True)
+class Outcomes:
+    """The weights of the four outcomes: ⊤0 and ⊤1, which expose a bit, and ⊥0 and ⊥1, which show one with noise."""
+
+    exposed: tuple[Weights, Weights]
+    noisy: tuple[Weights, Weights]
 
 
-def _part(bit: Index, history: Var, outcome: Index, system: Weights, chance: Fact) -> tuple[Real, Real]:
-    """The factor k and the weights W of one outcome."""
-    zero, weight = _sides(system.positive, "<=")
-    demand(zero == real(0), f"{system.positive.formula} does not say that a weight is at least 0")
-    demand(not {QUERY, ANSWER} & free(weight), f"{weight} depends on the next query or answer")
-    handed_on = eq(total(ANSWER, term_at(weight, {history: EXTENDED(history, QUERY, ANSWER)})), weight)
-    demand(system.sums.formula == handed_on, f"{system.sums.formula} is not {handed_on}")
-    first, mass = _sides(system.start, "=")
-    demand(first == term_at(weight, {history: EMPTY}), f"{system.start.formula} is not about the start of {weight}")
-    probability, product = _sides(chance, "=")
-    demand(probability == response(bit, outcome), f"{chance.formula} is not about {outcome} in answer to {bit}")
-    demand(isinstance(product, Arithmetic), f"{product} is no multiple of {mass}")
-    assert isinstance(product, Arithmetic)
-    demand(product.operator == "*" and product.of[0] == mass, f"{product} is no multiple of {mass}")
-    demand(not free(product.of[1]) and not free(mass), f"{product} depends on an index")
-    return product.of[1], weight
+def mixed(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> Comparison:
+    """That the weights of outcomes mix to those of the mechanism, by the law of the response to a bit."""
+    return eq((1 + G) * mu(bit, history), (1 + G) * exposed + (G * noisy + other))
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Weights for every outcome of RR_ε,β that mix to those of the mechanism.
+
+    history: of which they are weights. budget: β. mixtures: that they mix, for either bit. odds: that e^ε ≥ 1.
+    probability: that β ≥ 0, and that β ≤ 1. law: that the weights of the mechanism are those of its answers, the start
+    and the chain rule.
+    """
+
+    history: Var
+    budget: Quantity
+    outcomes: Outcomes
+    mixtures: tuple[Fact, Fact]
+    odds: Fact
+    probability: tuple[Fact, Fact]
+    law: tuple[Fact, Fact]
+
+    @property
+    def premises(self) -> tuple[Fact, ...]:
+        """All that is known of the weights, an outcome after the other, of their mixtures, and of the response."""
+        systems = (*self.outcomes.exposed, *self.outcomes.noisy)
+        known = (fact for each in systems for fact in (each.positive, each.start, each.converges, each.sums))
+        return (*known, *self.mixtures, self.odds, *self.probability, *self.law)
+
+    def weights(self) -> tuple[Real, Real, Real, Real]:
+        """The weights of ⊤0, ⊤1, ⊥0 and ⊥1; WrongStep unless each is a system of its mass, and they mix."""
+        history, budget = self.history, self.budget
+        demand(isinstance(history, Var) and history.sort == "history", f"{history} stands for no history")
+        demand(isinstance(budget, Quantity) and not budget.at, f"{budget} is no number with a name")
+        _demand_all((self.odds, *self.probability), (le(1, G), le(0, budget), le(budget, 1)))
+        of_answer = mu(B, history) * kappa(B, history, QUERY, ANSWER)
+        answered = EXTENDED(history, QUERY, ANSWER)
+        _demand_all(self.law, (eq(mu(B, EMPTY), 1), eq(mu(B, answered), of_answer)))
+        zero, one = (_weight(history, weights, budget) for weights in self.outcomes.exposed)
+        noisy_0, noisy_1 = (_weight(history, weights, 1 - budget) for weights in self.outcomes.noisy)
+        in_world_0 = mixed(BIT_0, history, zero, noisy_0, noisy_1)
+        _demand_all(self.mixtures, (in_world_0, mixed(BIT_1, history, one, noisy_1, noisy_0)))
+        return zero, one, noisy_0, noisy_1
+
+
+def _weight(history: Var, of: Weights, mass: Real) -> Real:
+    """The weight of one outcome; WrongStep unless it is a system that starts at this mass."""
+    zero, weight = _sides(of.positive, "<=")
+    demand(zero == real(0), f"{of.positive.formula} does not say that a weight is at least 0")
+    demand(free(weight) <= {history}, f"{weight} depends on more than the history {history}")
+    at_start, of_answer = (term_at(weight, {history: at}) for at in (EMPTY, EXTENDED(history, QUERY, ANSWER)))
+    wanted = (eq(at_start, mass), Summable(ANSWER, of_answer), eq(total(ANSWER, of_answer), weight))
+    _demand_all((of.start, of.converges, of.sums), wanted)
+    return weight
 
 
 def _sides(fact: Fact, relation: str) -> tuple[Real, Real]:
@@ -134,17 +174,25 @@ def _sides(fact: Fact, relation: str) -> tuple[Real, Real]:
     return formula.left, formula.right
 
 
-def equivalence(history: Var, *worlds: Fact) -> Fact:
-    """From ν(b, h) = μ(b, h) for every history in both worlds: simulation and mechanism are equivalent."""
-    return _equivalent(EQUIVALENT, history, *worlds)
-
-
-def _equivalent(says: Proposition, history: Var, *worlds: Fact) -> Fact:
-    for bit, fact in zip((BIT_0, BIT_1), worlds, strict=True):
+def _demand_all(facts: tuple[Fact, ...], wanted: tuple[Formula, ...]) -> None:
+    demand(len(facts) == len(wanted), f"{len(facts)} facts are not {len(wanted)}")
+    for fact, formula in zip(facts, wanted, strict=True):
+        demand(fact.formula == formula, f"{fact.formula} is not {formula}")
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
-        wanted = eq(simulated_weight(bit, history), mu(bit, history))
-        demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
-    return derive(VIEWS, says, *worlds)
+
+
+def simulation(of: Mixture) -> Fact:
+    """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
+    of.weights()
+    return derive(
+        SIMULATION, simulation_of(of.budget), *of.premises, using={"history": of.history, "budget": of.budget}
+    )
+
+
+def equivalence(budget: Quantity, simulated: Fact) -> Fact:
+    """From a simulation with this budget: it and the mechanism are equivalent."""
+    _demand_all((simulated,), (simulation_of(budget),))
+    return derive(VIEWS, equivalence_of(budget), simulated, using={"budget": budget})
 
 
 @dataclass(frozen=True)
@@ -156,90 +204,91 @@ class Laziness:
     step: Fact
     goes_on: Fact
 
-    def of(self, history: Var) -> Real:
+    def of(self, history: Var) -> Quantity:
         """λ of a history; WrongStep unless it is 0 or 1, 1 at the start, and left by queries only."""
         square, waits = _sides(self.waits, "=")
         demand(
-            square == waits * waits and free(waits) == {history}, f"{self.waits.formula} is not λ·λ = λ of a history"
+            isinstance(waits, Quantity) and square == waits * waits and free(waits) == {history},
+            f"{self.waits.formula} is not λ·λ = λ of a history",
         )
+        assert isinstance(waits, Quantity)
         demand(_sides(self.start, "=") == (term_at(waits, {history: EMPTY}), real(1)), "λ is not 1 at the start")
-        later, product = _sides(self.step, "=")
+        after, product = _sides(self.step, "=")
         asked = term_at(waits, {history: EXTENDED(history, QUERY, ANSWER)})
         demand(
-            later == asked and isinstance(product, Arithmetic), f"{self.step.formula} is not about λ after an answer"
+            after == asked and isinstance(product, Arithmetic), f"{self.step.formula} is not about λ after an answer"
         )
         assert isinstance(product, Arithmetic)
         factor = product.of[1]
-        demand(product == waits * factor and free(factor) == {history, QUERY}, f"{product} is not left by the query")
+        demand(product == waits * factor and free(factor) <= {history, QUERY}, f"{product} is not left by the query")
         demand(
             _sides(self.goes_on, "=") == (factor * factor, factor), f"{self.goes_on.formula}: {factor} is not 0 or 1"
         )
         return waits
 
 
-def lazy_equivalence(
-    history: Var,
-    laziness: Laziness,
-    systems: Mapping[Index, Weights],
-    alike: Mapping[tuple[Index, Index], Fact],
-    worlds: tuple[Fact, ...],
-    budget: Real,
-) -> Fact:
-    """As `equivalence`, from the interactive response, if the weights of outcomes that differ in the bit are alike.
+def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy_alike: Fact) -> Fact:
+    """As a simulation, from the interactive response, if the weights of outcomes that differ in the bit are alike.
 
-    alike: for the two outcomes that expose the bit, and the two that do not, that λ times their weights are equal.
-    worlds: as for `equivalence`, from the weights of the simulation with these systems. budget: the probability with
-    which the bit is exposed.
+    exposed_alike, noisy_alike: that λ times the weights of the outcomes that expose a bit, and of those that do not,
+    are equal.
     """
-    waits = laziness.of(history)
-    same = _equivalent(equivalence_of(budget), history, *worlds)
-    for world in worlds:
-        made = [premise for premise in world.premises if premise.rule is SIMULATION]
-        used = {id(premise) for fact in made for premise in fact.premises}
-        parts = {id(part) for system in systems.values() for part in (system.positive, system.start, system.sums)}
-        demand(len(made) == 1 and parts <= used, f"{world.formula} is not about a simulation with these systems")
-    paired = sorted(str(outcome) for pair in alike for outcome in pair)
-    demand(paired == sorted(map(str, systems)), f"{paired} are not all the outcomes, once each")
-    for pair, fact in alike.items():
-        one, other = (waits * _sides(systems[outcome].positive, "<=")[1] for outcome in pair)
-        demand(fact.formula == eq(one, other), f"{fact.formula} does not say that {pair} weigh alike where λ = 1")
-        demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
-    masses = [{_sides(systems[outcome].start, "=")[1] for outcome in pair} for pair in alike]
-    demand(masses == [{budget}, {1 - budget}], f"the bit is not exposed with probability {budget}")
-    premises = (laziness.waits, laziness.start, laziness.step, laziness.goes_on, *alike.values(), same)
-    return derive(LAZINESS, lazily(budget), *premises)
+    waits = laziness.of(of.history)
+    zero, one, noisy_0, noisy_1 = (waits * weight for weight in of.weights())
+    _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
+    of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
+    arguments: Mapping[str, Argument] = {"history": of.history, "budget": of.budget, "waits": waits}
+    premises = (*of.premises, *of_waiting, exposed_alike, noisy_alike)
+    return derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
 
 
-Chance = Callable[[Index, Index], Real]
+@dataclass(frozen=True)
+class Response:
+    """The law of RR_ε,β: noise is 1/(1 + e^ε), odds is e^ε, budget is β."""
+
+    odds: Real
+    noise: Real
+    budget: Real
+
+    def shows(self, bit: Index, shown: Index) -> Real:
+        """The chance to show a bit with noise in answer to a bit."""
+        return (1 - self.budget) * (self.noise * self.odds if bit == shown else self.noise)
+
+    def shows_any(self, bit: Index) -> Real:
+        """The chance to expose nothing."""
+        return self.shows(bit, bit) + self.shows(bit, OTHER(bit))
 
 
 def look_later(
+    budget: Quantity,
+    waits: Quantity,
+    noise: Real,
     lazy: Fact,
-    budget: Real,
-    exposing: Chance,
-    private: Chance,
-    exposed: Mapping[Index, Index],
-    noisy: Mapping[Index, Index],
-    either: tuple[Fact, ...],
+    normalised: Fact,
+    shown: tuple[Fact, ...],
     complete: tuple[Fact, ...],
 ) -> Fact:
     """From a lazy simulation by the interactive response: one by two independent responses, of which one is for later.
 
-    exposing, private: the chances of the outcomes of RR_0,β and RR_ε,0. either: for both bits and all outcomes, that
-    the response exposes the outcome, or exposes nothing and the other response gives it. complete: that the second
-    always gives one.
+    budget, waits: β and λ of the lazy simulation. noise: r. normalised: r·(1 + e^ε) = 1. shown: for both bits, and both
+    bits that it may show with noise, that RR_ε,β does so if RR_0,β exposes nothing and RR_ε,0 shows it. complete: that
+    RR_ε,0 always shows one.
     """
-    demand(lazy.formula == lazily(budget) and lazy.rule is LAZINESS, f"{lazy.formula} is not lazy")
-    wanted: list[Formula] = []
-    for bit in (BIT_0, BIT_1):
-        hidden = exposing(bit, noisy[bit]) + exposing(bit, noisy[OTHER(bit)])
-        wanted += [eq(response(bit, exposed[c]), exposing(bit, exposed[c])) for c in (BIT_0, BIT_1)]
-        wanted += [eq(response(bit, noisy[c]), hidden * private(bit, noisy[c])) for c in (BIT_0, BIT_1)]
-    _demand_all(either, wanted)
-    _demand_all(complete, [eq(private(b, noisy[b]) + private(b, noisy[OTHER(b)]), 1) for b in (BIT_0, BIT_1)])
-    return derive(LOOKED_AT_LATER, LATER, lazy, *either, *complete)
+    demand(not free(noise), f"{noise} is no number")
+    _demand_all((lazy, normalised), (lazily(budget, waits), eq(noise * (1 + G), 1)))
+    at_once, for_later, both = two_responses(budget, noise)
+    _demand_all(
+        shown,
+        tuple(
+            eq(both.shows(bit, c), at_once.shows_any(bit) * for_later.shows(bit, c)) for bit in WORLDS for c in WORLDS
+        ),
+    )
+    _demand_all(complete, tuple(eq(for_later.shows_any(bit), 1) for bit in WORLDS))
+    arguments: Mapping[str, Argument] = {"budget": budget, "waits": waits, "noise": noise}
+    return derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete, using=arguments)
 
 
-def _demand_all(facts: tuple[Fact, ...], wanted: list[Formula]) -> None:
-    for fact, formula in zip(facts, wanted, strict=True):
-        demand(fact.formula == formula and not fact.assumptions, f"{fact.formula} is not {formula}")
+def two_responses(budget: Quantity, noise: Real) -> tuple[Response, Response, Response]:
+    """RR_0,β, RR_ε,0 and RR_ε,β."""
+    half = real(Fraction(1, 2))
+    return Response(real(1), half, budget), Response(G, noise, real(0)), Response(G, noise, budget)

@@ -8,14 +8,16 @@ case. Neither can be what the author means, so both are looked for in the source
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from types import CodeType, FrameType
 
 from concomp.model.language.syntax.annotations import Container
 from concomp.model.language.syntax.errors import LanguageError, Position
-from concomp.model.language.syntax.silence import check_silence
+from concomp.model.language.syntax.python.silence import check_method
 from concomp.model.language.syntax.source import function_node
 
+_ALTERNATIVES = frozenset({"elsewhen", "otherwise"})
 GUARDS = frozenset({"when", "elsewhen", "otherwise", "case", "both"})
 _JUMPS: dict[type[ast.AST], str] = {
     ast.Return: "return",
@@ -32,7 +34,8 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NO_SOURCE = "keep the function in a file, whose source can be checked"
 
-_checked: set[CodeType] = set()
+_checked: dict[CodeType, frozenset[int]] = {}
+"""The functions that were checked, each with the lines in which it enters guards."""
 
 
 def check_function(frame: FrameType) -> None:
@@ -42,15 +45,27 @@ def check_function(frame: FrameType) -> None:
     and read outside, or if the function is left from inside one.
     """
     code = frame.f_code
-    if code in _checked:
-        return
+    if code not in _checked:
+        _checked[code] = _check(frame)
+    if frame.f_lineno not in _checked[code]:
+        raise LanguageError(
+            "a guard is made where it cannot be seen to be one",
+            "enter it where it is made: `with when(condition):`",
+            Position(code.co_filename, frame.f_lineno),
+        )
+
+
+def _check(frame: FrameType) -> frozenset[int]:
+    """Check a function; the lines in which it enters guards."""
+    code = frame.f_code
     node = function_node(code)
     if not isinstance(node, ast.FunctionDef):
         place = Position(code.co_filename, frame.f_lineno)
         raise LanguageError(f"the source of {code.co_name} cannot be read", _NO_SOURCE, place)
-    _Reader(code.co_filename, frame).function(node)
-    check_silence(code, frame.f_globals)
-    _checked.add(code)
+    reader = _Reader(code.co_filename, frame)
+    reader.function(node)
+    check_method(code, frame.f_globals)
+    return frozenset(reader.lines_of_guards(node))
 
 
 class _Reader:
@@ -71,8 +86,41 @@ class _Reader:
                     "enter it where it is made: `with when(condition):`",
                     self._place(call),
                 )
+        self._refuse_far_alternatives(node)
         self._statements(node.body)
         self._refuse_closures(node)
+
+    def lines_of_guards(self, node: ast.FunctionDef) -> Iterator[int]:
+        """The lines of the calls that make the guards which are entered."""
+        for each in ast.walk(node):
+            for item in each.items if isinstance(each, ast.With) else ():
+                if self._is_guard(item.context_expr):
+                    yield from range(item.context_expr.lineno, (item.context_expr.end_lineno or 0) + 1)
+
+    def _refuse_far_alternatives(self, node: ast.FunctionDef) -> None:
+        """Refuse `elsewhen` and `otherwise` that do not stand directly after a block of one guard."""
+        bodies = [body for each in ast.walk(node) for _, body in ast.iter_fields(each) if isinstance(body, list)]
+        for body in bodies:
+            for before, each in pairwise([None, *body]):
+                for item in each.items if isinstance(each, ast.With) else ():
+                    if self._guard_name(item.context_expr) in _ALTERNATIVES:
+                        self._refuse_alternative(item.context_expr, before)
+
+    def _refuse_alternative(self, guard: ast.expr, before: ast.AST | None) -> None:
+        guards = [each.context_expr for each in before.items] if isinstance(before, ast.With) else []
+        if not guards or not all(map(self._is_guard, guards)):
+            raise LanguageError(
+                f"{self._guard_name(guard)} does not follow a guarded block",
+                "put it directly after `when` or `elsewhen`, nothing in between",
+                self._place(guard),
+            )
+        if len(guards) > 1:
+            raise LanguageError(
+                f"{self._guard_name(guard)} follows a block of several guards, and it is not clear which one it is "
+                "the other case of",
+                "nest them, the alternative where it belongs, or write `with when(~(...)):`",
+                self._place(guard),
+            )
 
     def _refuse_closures(self, node: ast.FunctionDef) -> None:
         """Refuse inner functions that read what a guarded block assigns in which they do not stand."""
@@ -191,24 +239,32 @@ class _Reader:
             self._refuse_jumps(child, in_loop=in_loop or isinstance(node, ast.For | ast.While))
 
     def _is_guard(self, node: ast.expr) -> bool:
+        return self._guard_name(node) is not None
+
+    def _guard_name(self, node: ast.expr) -> str | None:
+        """The name of the guard that an expression makes, if it makes one."""
         if not isinstance(node, ast.Call):
-            return False
+            return None
         if isinstance(node.func, ast.Attribute):
-            return node.func.attr in GUARDS
+            return node.func.attr if node.func.attr in GUARDS else None
         if isinstance(node.func, ast.Name):
             known = {**self._frame.f_globals, **self._frame.f_locals}.get(node.func.id)
             module, name = getattr(known, "__module__", ""), getattr(known, "__name__", "")
-            return name in GUARDS and str(module).startswith("concomp.model.language")
-        return False
+            return str(name) if name in GUARDS and str(module).startswith("concomp.model.language") else None
+        return None
 
 
 def stored_names(node: ast.AST) -> set[str]:
     """The local names that a statement binds, those of inner functions and comprehensions left out."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {(each.asname or each.name).partition(".")[0] for each in node.names}
     if isinstance(node, (ast.Lambda, *_COMPREHENSIONS)):
         return set()
-    own = {node.id} if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else set()
+    own = {node.id} if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del) else set()
+    if isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name is not None:
+        own = {node.name}
     return own.union(*(stored_names(child) for child in ast.iter_child_nodes(node)))
 
 

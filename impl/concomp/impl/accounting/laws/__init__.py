@@ -1,0 +1,1 @@
+"""Privacy-loss laws of mechanisms, and their composition."""

@@ -1,0 +1,1 @@
+"""What Python does with an author's functions, and the language refuses because nobody would see it."""

@@ -1,0 +1,64 @@
+"""Types of which nothing else can be made: exact types only, fields of the types they say, texts with their places.
+
+A subclass could compare equal to what it is not, or change after it was looked at. So the terms, indices and formulas
+of the kernel have no subclasses, and their fields are checked where they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import Formatter
+from typing import NoReturn, TypeVar
+
+T = TypeVar("T")
+
+
+class IllFormed(ValueError):
+    """Thrown for an index, a term or a formula with a part that does not fit."""
+
+
+def sealed(kind: type[T]) -> type[T]:
+    """Let a type have no subclasses."""
+
+    def refuse(subclass: type, /, **_: object) -> NoReturn:
+        raise IllFormed(f"{subclass.__name__}: {kind.__name__} can have no subclass: use {kind.__name__} itself")
+
+    kind.__init_subclass__ = classmethod(refuse)  # type: ignore[assignment]
+    return kind
+
+
+def demand_exactly(kinds: tuple[type, ...], *parts: object) -> None:
+    """Make sure that parts are of these very types."""
+    for part in parts:
+        if type(part) not in kinds:
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise IllFormed(f"{part!r} is a {type(part).__name__}: write {wanted}")
+
+
+def demand_one_of(allowed: Iterable[str], text: str) -> None:
+    """Make sure that a text is one of some."""
+    demand_exactly((str,), text)
+    listed = tuple(allowed)
+    if text not in listed:
+        raise IllFormed(f"{text!r} is none of {', '.join(listed)}")
+
+
+def demand_name(name: str) -> None:
+    """Make sure that a name cannot be read as a number, or as a term that is made of others."""
+    demand_exactly((str,), name)
+    if not name or name[0].isdigit() or set(name) & set("{}+−-·=≤<≥>") or name.startswith(("Σ_", "sup_", "lim_")):
+        raise IllFormed(f"{name!r} reads as a number or as a term of several parts: choose another name")
+
+
+def demand_places(text: str, count: int) -> None:
+    """Make sure that a text has a place for each of so many indices, and no other braces."""
+    demand_exactly((str,), text)
+    try:
+        fields = [(field, spec, how) for _, field, spec, how in Formatter().parse(text) if field is not None]
+    except ValueError as error:
+        raise IllFormed(f"{text!r}: {error}: write {{{{ and }}}} for braces") from error
+    named = {field for field, _, _ in fields}
+    in_order = named == {""} and len(fields) == count
+    numbered = named == {str(place) for place in range(count)}
+    if any(spec or how for _, spec, how in fields) or not (in_order or numbered):
+        raise IllFormed(f"{text!r} does not have a place {{}} for each of {count} indices")

@@ -1,0 +1,73 @@
+"""What may be stated: a row of the registry, derived from hypotheses of which none is what is to be shown.
+
+What a statement itself supposes has no source; any other hypothesis comes from another statement of the registry.
+"""
+
+from __future__ import annotations
+
+from concomp.model.registry.registry import load
+from concomp.obligations.derivations.kernel.definitions import NoDefinition
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
+from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
+from concomp.obligations.derivations.kernel.language import Formula, Implication, comparisons
+
+HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
+DEFINITION = Rule(
+    "defined",
+    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
+    defines=True,
+)
+SUPPOSED = "by hypothesis"
+"""The source of what a statement itself supposes."""
+
+
+def hypotheses(fact: Fact) -> tuple[Fact, ...]:
+    """The hypotheses that a fact rests on, in the order of their making.
+
+    What a rule makes of a lemma about one mechanism, a statement about all, has them in its formula.
+    """
+    found = {fact.number: fact}
+    waiting = [fact]
+    while waiting:
+        last = waiting.pop()
+        if not last.rule.generalises:
+            waiting += [each for each in last.premises if each.number not in found]
+            found |= {each.number: each for each in last.premises}
+    return tuple(found[number] for number in sorted(found) if found[number].rule == HYPOTHESIS)
+
+
+def suppositions(fact: Fact) -> tuple[Formula, ...]:
+    """What a statement itself supposes: the premises of an implication, and hypotheses that come from nowhere else."""
+    premises: list[Formula] = []
+    formula = fact.formula
+    while isinstance(formula, Implication):
+        premises.append(formula.premise)
+        formula = formula.conclusion
+    own = [each.formula for each in hypotheses(fact) if each.origin == SUPPOSED]
+    return tuple(dict.fromkeys([*premises, *own]))
+
+
+def demand_statement(fact: Fact, key: str) -> None:
+    """Make sure that a fact can be the statement of a key; WrongStep if it cannot.
+
+    The key is one of the registry. The fact is derived, from no assumption, and from definitions that contradict
+    nothing. No hypothesis comes from this statement, or from none, or is what it says.
+    """
+    demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
+    demand(fact.rule not in (HYPOTHESIS, DEFINITION), f"{fact.formula} is supposed or defined, not derived")
+    try:
+        demand_fresh(ancestry(fact))
+    except NoDefinition as error:
+        raise WrongStep(str(error)) from error
+    demand(key in load().statements, f"{key} is no statement of the registry")
+    shown = _parts(fact.formula)
+    for hypothesis in hypotheses(fact):
+        origin = hypothesis.origin
+        demand(origin != key, f"{key} rests on itself: {hypothesis.formula} is a hypothesis of it")
+        known = origin == SUPPOSED or origin in load().statements
+        demand(known, f"{origin}, of which {hypothesis.formula} is a hypothesis, is no statement of the registry")
+        demand(not shown & _parts(hypothesis.formula), f"{fact.formula} is supposed: {hypothesis.name}")
+
+
+def _parts(formula: Formula) -> frozenset[Formula]:
+    return frozenset(comparisons(formula) or (formula,))

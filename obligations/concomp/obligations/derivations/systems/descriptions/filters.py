@@ -1,0 +1,189 @@
+"""Filters, and what creates a randomised response for each mechanism that a filter accepts: HSV26 section 12."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.systems.descriptions.kernels import WORLD
+from concomp.obligations.derivations.systems.descriptions.members import (
+    Creations,
+    created_part,
+    nowhere,
+    read,
+    store,
+    successor,
+)
+from concomp.obligations.derivations.systems.descriptions.messages import (
+    ACKNOWLEDGEMENT,
+    CLOSING,
+    HALTING,
+    MESSAGE,
+    apply,
+    creates,
+    declare,
+    first,
+    halts,
+    index_of,
+    opaque,
+    pair,
+    query,
+)
+from concomp.obligations.derivations.systems.descriptions.parts import (
+    Call,
+    Config,
+    Halting,
+    Register,
+    Turn,
+    branch,
+    keep,
+    send,
+)
+
+ZERO, ONE = (terms.leaf("parameter", MESSAGE, name) for name in ("0", "1"))
+"""The messages 0 and 1."""
+LAUNCHED, PARAMETERS = opaque("Launched"), opaque("Parameters")
+NOTHING_LAUNCHED = terms.leaf("parameter", LAUNCHED, "nothing launched")
+
+
+def parameters(creation: Term) -> Term:
+    """The privacy parameters that a creation query declares."""
+    return apply(declare("parameters", (MESSAGE,), PARAMETERS), creation)
+
+
+def response_to(creation: Term) -> Term:
+    """β: the creation query of the randomised response with the parameters of another creation query."""
+    return apply(declare("response to", (MESSAGE,), MESSAGE), creation)
+
+
+def is_response(creation: Term) -> Term:
+    """Whether a creation query is that of a randomised response."""
+    return apply(declare("is response", (MESSAGE,), BOOL), creation)
+
+
+def launch(launched: Term, creation: Term) -> Term:
+    """The parameters launched so far with those of a creation query."""
+    return apply(declare("launch", (LAUNCHED, PARAMETERS), LAUNCHED), launched, parameters(creation))
+
+
+def within_budget(launched: Term) -> Term:
+    """The filter."""
+    return apply(declare("within budget", (LAUNCHED,), BOOL), launched)
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """f^Filt, or f_RR^Filt: the filter accepts all parameters so far; in the second every creation is a response's."""
+
+    name: str
+    responses_only: bool
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return (Register(f"{self.name}.launched", LAUNCHED, NOTHING_LAUNCHED),)
+
+    def admits(self, config: Config, message: Term) -> Term:
+        creation = first(message)
+        fits = [within_budget(launch(config[f"{self.name}.launched"], creation))]
+        fits += [is_response(creation)] if self.responses_only else []
+        return terms.implication(creates(creation), terms.conjunction(fits))
+
+    def after(self, config: Config, message: Term) -> Config:
+        launched = config[f"{self.name}.launched"]
+        after = terms.choice(creates(first(message)), launch(launched, first(message)), launched)
+        return {**config, f"{self.name}.launched": after}
+
+
+@dataclass(frozen=True)
+class _Acquirer:
+    """P of the proof: on a creation it creates a response and asks it, keeps the sample, and acknowledges.
+
+    Whatever else it does is done by a mechanism that is told each pair of queries with the sample of its mechanism.
+    handed: whether the sample is handed over by one message instead of two.
+    """
+
+    name: str
+    handed: bool
+    inner: Halting
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        return (
+            Register(f"{self.name}.number", INT, terms.constant(INT, 0)),
+            Register(f"{self.name}.creating", BOOL, FALSE),
+            Register(f"{self.name}.samples", MapSort(MESSAGE), nowhere(MESSAGE)),
+            *self.inner.registers,
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return self.inner.calls(config)
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        creation = creates(first(message))
+        sample = read(config[f"{self.name}.samples"], index_of(first(message)))
+        number, creating = f"{self.name}.number", f"{self.name}.creating"
+        begun = {**config, number: successor(config[number]), creating: TRUE}
+        acquire = send(begun, TRUE, self._request(message))
+        work = self.inner.hear(config, FALSE, pair(message, sample))
+        return branch(from_right, self._answered(config, message), branch(creation, acquire, work))
+
+    def move(self, config: Config) -> Turn:
+        return self.inner.move(config)
+
+    def _request(self, message: Term) -> Term:
+        return first(message) if self.handed else pair(response_to(first(message)), response_to(first(message)))
+
+    def _answered(self, config: Config, message: Term) -> Turn:
+        number, samples = config[f"{self.name}.number"], f"{self.name}.samples"
+        done = {**config, f"{self.name}.creating": FALSE}
+        kept = {**done, samples: store(config[samples], number, message)}
+        keep_sample = send(kept, FALSE, ACKNOWLEDGEMENT)
+        ask = send(done, TRUE, pair(query(ZERO, number), query(ONE, number)))
+        return keep_sample if self.handed else branch(config[f"{self.name}.creating"], ask, keep_sample)
+
+
+@dataclass(frozen=True)
+class _Fresh:
+    """For each creation query that it hears, a fresh sample of the response with its parameters, at the bit."""
+
+    name: str
+    of: Creations
+
+    @property
+    def registers(self) -> tuple[Register, ...]:
+        kernel, states = self.of.kernel, self.of.states
+        return (
+            Register(f"{self.name}.number", INT, terms.constant(INT, 0)),
+            Register(f"{kernel}.made by", MESSAGE, HALTING),
+            Register(f"{kernel}.state", states, terms.leaf("parameter", states, f"{kernel}: none yet")),
+            Register(f"{kernel}.heard", MESSAGE, HALTING),
+        )
+
+    def calls(self, config: Config) -> tuple[Call, ...]:
+        return created_part(self.of).calls(config)
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        number, kernel = successor(config[f"{self.name}.number"]), self.of.kernel
+        begun = {
+            f"{self.name}.number": number,
+            f"{kernel}.made by": response_to(message),
+            f"{kernel}.state": self.of.starts(response_to(message), number),
+            f"{kernel}.heard": terms.choice(WORLD, ONE, ZERO),
+        }
+        return keep({**config, **begun})
+
+    def move(self, config: Config) -> Turn:
+        _, said = created_part(self.of).calls(config)[0].results
+        return send(config, FALSE, terms.choice(halts(said), CLOSING, said))
+
+
+def acquiring(name: str, player: Halting, handed: bool = False) -> Halting:
+    """P with a player; `handed`, it gets each sample by one message."""
+    return Halting(name, _Acquirer(name, handed, player))
+
+
+def fresh(name: str, of: Creations) -> Halting:
+    """The samples of the responses that creation queries name."""
+    return Halting(name, _Fresh(name, of))

@@ -1,0 +1,178 @@
+"""What machine a term stands for: one table, from constructors to descriptions.
+
+A machine is computed from its term, and all unknown kernels, functions and parameters in it are called after the
+variables and terms that they belong to. So two terms share exactly what they have in common, and a term cannot be
+given the machine of another one. An unknown part stands for a variable only: a term that the table does not know, such
+as one that a theorem has put in for a variable, has no machine of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.kernel.facts import WrongStep
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, OTHER, Compound, Constructor, Index, Var
+from concomp.obligations.derivations.systems import language
+from concomp.obligations.derivations.systems.descriptions import (
+    deterministic,
+    filters,
+    guards,
+    kernels,
+    neighbours,
+    responses,
+    verifiers,
+)
+from concomp.obligations.derivations.systems.descriptions.members import Creations, Members, created_part
+from concomp.obligations.derivations.systems.descriptions.parts import Halting, InARow
+
+
+@cache
+def describe(index: Index) -> Halting:
+    """The machine of a term; WrongStep if the table has none."""
+    if isinstance(index, Var):
+        if index.sort not in _UNKNOWN:
+            raise WrongStep(f"{index} is a {index.sort}, of which there is no machine")
+        return _UNKNOWN[index.sort](index.name)
+    if index.constructor not in _MACHINES:
+        raise WrongStep(f"nothing says what machine {index} is")
+    return _MACHINES[index.constructor](str(index), *index.arguments)
+
+
+def over(index: Index) -> str:
+    """The register that says whether the machine of a term has halted."""
+    return describe(index).over
+
+
+def with_left(index: Index) -> str:
+    """The register that says whether, of two machines in a row, the message is with the left one."""
+    return f"{index}.with left"
+
+
+def demand_names_apart(*systems: Index) -> None:
+    """Make sure that no two terms are called alike, nor two registers of one system; WrongStep if they are."""
+    named: dict[tuple[str, str], Index] = {}
+    for index in (part for system in systems for part in _parts_of(system)):
+        if named.setdefault((index.sort, str(index)), index) != index:
+            raise WrongStep(f"two different terms are called {index}")
+    for system in systems:
+        registers = [register.name for register in describe(system).registers]
+        if len(set(registers)) < len(registers):
+            raise WrongStep(f"{system} has one part twice: call one of them otherwise")
+
+
+def _parts_of(index: Index) -> list[Index]:
+    arguments = index.arguments if isinstance(index, Compound) else ()
+    return [index, *(part for argument in arguments for part in _parts_of(argument))]
+
+
+def _variable(index: Index) -> str:
+    """The name of what is unknown; WrongStep if it is put together of something."""
+    if not isinstance(index, Var):
+        raise WrongStep(f"{index} is a term of its own: prove it of a variable, and put it in")
+    return index.name
+
+
+def _bit(bit: Index) -> Term:
+    """A bit as a term: whether it is 1."""
+    known = {BIT_0: FALSE, BIT_1: TRUE}
+    if bit in known:
+        return known[bit]
+    if isinstance(bit, Compound) and bit.constructor is OTHER:
+        return terms.negation(_bit(bit.arguments[0]))
+    return terms.leaf("parameter", BOOL, _variable(bit))
+
+
+def _in_a_row(name: str, left: Index, right: Index) -> Halting:
+    return Halting(name, InARow(name, describe(left), describe(right)))
+
+
+def _identified(name: str, system: Index) -> Halting:
+    identifier = kernels.identifier("I", kernels.WORLD)
+    return Halting(name, InARow(name, identifier, describe(system)))
+
+
+def _verifier(name: str, function: Index) -> Halting:
+    match function:
+        case Var(known):
+            return Halting(name, kernels.Verifier(known))
+        case Compound(constructor, (composition, demand)) if constructor in _SUITABLE:
+            creations = Creations(_composition(composition))
+            return verifiers.suitable(name, creations, _demand(name, demand), read=_SUITABLE[constructor])
+        case Compound(constructor, (interactive,)) if constructor in _NEIGHBOURING:
+            return neighbours.neighbouring(name, _variable(interactive), _NEIGHBOURING[constructor])
+    raise WrongStep(f"nothing says what {name} is")
+
+
+_SUITABLE = {language.SUITABLE: True, language.QUERIES_UNREAD: False}
+_NEIGHBOURING = {language.NEIGHBOURING: True, language.NEIGHBOURING_AT_FIRST: False}
+"""Functions by their constructors, and whether they read queries."""
+
+
+def _composition(composition: Index) -> str:
+    """The name of a composition: a variable, or the responses to one."""
+    if isinstance(composition, Compound) and composition.constructor == language.RESPONSES_TO:
+        return language.RESPONSES_TO.written.format(_variable(composition.arguments[0]))
+    return _variable(composition)
+
+
+def _demand(verifier: str, demand: Index) -> verifiers.Demand:
+    if demand in (language.OF_FILTER, language.OF_FILTERED_RESPONSES):
+        return filters.Filtered(verifier, demand == language.OF_FILTERED_RESPONSES)
+    return verifiers.Unknown(_variable(demand))
+
+
+def _extended(name: str, composition: Index) -> Halting:
+    return Halting(name, Members(name, created_part(Creations(_composition(composition)))))
+
+
+def _beside(name: str, members: Index) -> Halting:
+    """What brings pairs of queries to the members, and the members."""
+    composed = Members(name, describe(members))
+    return Halting(name, InARow(name, verifiers.regroup("G"), Halting("IECC", composed)))
+
+
+def _members(name: str, composition: Index) -> Halting:
+    """V[f_j] ∘* (I ∘* M_j)."""
+    creations = Creations(_composition(composition))
+    identifier = kernels.identifier("I_j", kernels.WORLD)
+    identified = Halting("I ∘* M_j", InARow("I ∘* M_j", identifier, created_part(creations)))
+    return Halting(name, InARow(name, verifiers.inside("V_j", creations), identified))
+
+
+def _fresh(name: str, composition: Index) -> Halting:
+    return filters.fresh(name, Creations(language.RESPONSES_TO.written.format(_variable(composition))))
+
+
+_UNKNOWN: Mapping[str, Callable[[str], Halting]] = {"system": kernels.mechanism, "processing": kernels.processing}
+"""Machines of which nothing is known, by the sorts of variables."""
+_MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
+    language.BEHIND: _in_a_row,
+    language.CHAIN: _in_a_row,
+    language.VERIFIER: _verifier,
+    language.IDENTIFIER: lambda name, bit: kernels.identifier(name, _bit(bit)),
+    language.IDENTIFIED: _identified,
+    language.DETERMINISTIC: lambda name, steps: deterministic.once(name, _variable(steps)),
+    language.DOUBLED: lambda name, steps: deterministic.twice(name, _variable(steps)),
+    language.EXCHANGING: guards.exchanging,
+    language.IDENTICAL_FIRST: guards.identical_first,
+    language.IDENTICAL_ALWAYS: guards.identical_always,
+    language.ASKED: lambda name, response: responses.asked(str(response)),
+    language.KEPT: lambda name, response: responses.kept(name, str(response)),
+    language.KEPT_FOR_EVER: lambda name, response: responses.kept(name, str(response), again=True),
+    language.ASKING: lambda name, player: responses.asking_first(name, describe(player)),
+    language.TOLD: lambda name, player, response: responses.told(name, describe(player), str(response)),
+    language.EXTENDED_CONCURRENT: _extended,
+    language.BESIDE: _beside,
+    language.MEMBERS: _members,
+    language.ACQUIRING: lambda name, player: filters.acquiring(name, describe(player)),
+    language.HANDED: lambda name, player: filters.acquiring(name, describe(player), handed=True),
+    language.FRESH: _fresh,
+    language.BEGINNING: lambda name, interactive: neighbours.beginning(name, _variable(interactive)),
+    language.SERVING: lambda name, interactive: neighbours.serving(name, _variable(interactive)),
+    language.CONTINUAL: lambda name, interactive: neighbours.as_continual(name, _variable(interactive)),
+    language.STARTED: lambda name, interactive: neighbours.started(name, _variable(interactive)),
+}

@@ -1,0 +1,105 @@
+"""Interactive mechanisms as continual ones for f_~: what HSV26 Corollary 5.15 needs of Theorem 5.14's hypotheses.
+
+V[f_~] ∘* I ∘* M, M told its initial state first, is private if the interactive mechanism is: behind (s_0,s_1) it is
+M(s_b) behind what hands on one of two identical queries, and post-processing keeps privacy. f_~ is first-pair
+consistent, since it admits identical pairs only once it has read one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.logic import apply_lemma, hypothesis, suppose
+from concomp.obligations.derivations.systems.language import (
+    AS_CONTINUAL,
+    BEGINNING,
+    BEHIND,
+    CHAIN,
+    CONTINUAL,
+    EVERY_FUNCTION,
+    EVERY_INTERACTIVE,
+    EVERY_PARAMETERS,
+    IDENTIFIED,
+    INTERACTIVE,
+    INTERACTIVE_ONE,
+    NEIGHBOURING,
+    PARAMETERS,
+    SERVING,
+    STARTED,
+    VERIFIER,
+    M,
+    Q,
+    every_exception,
+    every_member,
+)
+from concomp.obligations.derivations.systems.links import neighbouring
+from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
+from concomp.obligations.derivations.systems.properties import discrete, private
+from concomp.obligations.derivations.systems.system_rules import demand_proved, related, same_views, solve_stage
+
+READ_ON = Rule(
+    "pair after pair",
+    "If a function that has read a pair, whichever it is, admits identical pairs only, it is first-pair consistent.",
+)
+FIRST_PAIR = Rule(
+    "first pair by first pair",
+    "An adversary against an exceptional V[f_~] ∘* I ∘* M begins with two neighbouring initial states: if for all "
+    "(s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP.",
+)
+ANSWERS = Rule(
+    "answers as a continual mechanism",
+    "An interactive mechanism that is told its initial state acknowledges it, and answers as it does otherwise.",
+)
+COMPOSITION, EVERY = AS_CONTINUAL(INTERACTIVE), EVERY_INTERACTIVE(INTERACTIVE)
+
+
+def told_first(interactive: Index) -> Index:
+    """V[f_~] ∘* I ∘* M whose first pair is (s_0,s_1)."""
+    guard = CHAIN(BEGINNING(interactive), VERIFIER(NEIGHBOURING(interactive)))
+    return BEHIND(guard, IDENTIFIED(CONTINUAL(interactive)))
+
+
+def served(interactive: Index) -> Index:
+    """M(s_b) behind what hands on one of two identical queries."""
+    return BEHIND(SERVING(interactive), STARTED(interactive))
+
+
+def neighbouring_consistent(*proved: Fact) -> Fact:
+    """From what f_~ admits after its first pair: it is first-pair consistent, whatever ~ and the mechanisms are."""
+    demand_proved(neighbouring.STAGES, proved, "f_~")
+    return derive(READ_ON, consistent(EVERY_FUNCTION(COMPOSITION)).formula, *proved)
+
+
+def answers_discretely(interactive: Fact) -> Fact:
+    """From discrete answers of interactive mechanisms: those of continual ones."""
+    demand(interactive.formula == discrete(EVERY), f"{interactive.formula} is not about every interactive mechanism")
+    return derive(ANSWERS, discrete(every_member(COMPOSITION)), interactive)
+
+
+def private_exceptions(of_first_pairs: Fact) -> Fact:
+    """From privacy behind every first pair that differs: the privacy of exceptional mechanisms."""
+    own = EVERY_PARAMETERS(COMPOSITION)
+    wanted = private(told_first(EVERY), own)
+    demand(of_first_pairs.formula == wanted, f"{of_first_pairs.formula} is not {wanted}")
+    return derive(FIRST_PAIR, private(every_exception(COMPOSITION), own), of_first_pairs)
+
+
+def _private_behind(private_interactive: Fact) -> Fact:
+    """From the privacy of interactive mechanisms: that of continual ones whose first pair is (s_0,s_1)."""
+    own, of_every = EVERY_PARAMETERS(COMPOSITION), {INTERACTIVE_ONE: EVERY}
+    states = hypothesis("s_0 ~ s_1", "HSV26 Definition 2.13", neighbouring.neighbouring_states(EVERY).formula)
+    alike = apply_lemma(related(neighbouring.TOLD_FIRST), of_every, states)
+    values = {Q: SERVING(EVERY), M: STARTED(EVERY), PARAMETERS: own}
+    processed = apply_lemma(POST_PROCESSING, values, private_interactive)
+    return same_views(told_first(EVERY), served(EVERY), alike, processed, own)
+
+
+DISCRETE = suppose(discrete(EVERY))
+PRIVATE = suppose(private(STARTED(EVERY), EVERY_PARAMETERS(COMPOSITION)))
+INTERACTIVE_PREMISES: Sequence[Fact] = (DISCRETE, PRIVATE)
+INTERACTIVE_CONSISTENT = neighbouring_consistent(*map(solve_stage, neighbouring.STAGES))
+ANSWERS_OF_INTERACTIVE = answers_discretely(DISCRETE)
+INTERACTIVE_PRIVATE = private_exceptions(_private_behind(PRIVATE))

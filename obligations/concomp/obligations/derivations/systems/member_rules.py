@@ -1,0 +1,207 @@
+"""The trusted rules about the mechanisms of a composition: what shares they have of a transcript.
+
+The share of mechanism j is the chance that it gives the answers of its own part of a transcript. What holds of every
+mechanism of a composition, each with its own function and parameters, holds of each.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.language import (
+    Comparison,
+    Formula,
+    Implication,
+    Quantity,
+    Real,
+    eq,
+    term_at,
+)
+from concomp.obligations.derivations.kernel.logic import define
+from concomp.obligations.derivations.systems.language import (
+    ASKED,
+    BEHIND,
+    BESIDE,
+    CHAIN,
+    EVERY_FUNCTION,
+    EVERY_PARAMETERS,
+    FRESH,
+    HANDED,
+    IDENTICAL_ALWAYS,
+    IDENTICAL_FIRST,
+    KEPT,
+    MEMBERS,
+    PLAYED,
+    RESPONSES_OF,
+    RR,
+    SIMULATORS,
+    SUITABLE,
+    TOGETHER,
+    TOLD,
+    VERIFIER,
+    WAITING_SIMULATORS,
+    C,
+    F,
+    M,
+    T,
+    every_exception,
+    every_member,
+    filtered,
+    guarded_world,
+)
+from concomp.obligations.derivations.systems.links import transcripts
+from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily, waiting
+from concomp.obligations.derivations.systems.shares import (
+    CREATED,
+    B,
+    H,
+    J,
+    exceptional,
+    handed_late,
+    mean_product,
+    mean_share,
+    of_composition,
+    ordinary_share,
+    share,
+    touched,
+    weight,
+)
+from concomp.obligations.derivations.systems.system_rules import demand_proved
+from concomp.obligations.derivations.theories.control.weights import DELTA
+
+DRAWN_FIRST = Rule(
+    "drawn first",
+    "The answer of a mechanism that is asked once may be drawn before it is asked: a system with it has, as weights, "
+    "the means by the law of that answer of the weights that it has once the answer is given.",
+)
+SIDE_BY_SIDE = Rule(
+    "independent tapes",
+    "The tapes of different mechanisms with discrete answers are independent. If a composition follows a transcript "
+    "exactly if each of its mechanisms follows its part, the weight of the transcript is the product of their shares; "
+    "if each is given a part of samples that are drawn first, it is the mean of that product.",
+)
+ORDINARY = Rule(
+    "identical pairs in compositions",
+    "A mechanism of a composition whose first pair is identical, or all of whose pairs are, has the share that it has "
+    "behind what lets only such pairs pass: if that answers alike in both worlds, it is its share in world 0.",
+)
+EACH_SIMULATED = Rule(
+    "each by its simulator",
+    "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
+)
+EACH_WAITING = Rule(
+    "each by a simulator that waits",
+    "The first answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that "
+    "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
+    "when a pair differs, and what it answers before does not depend on it.",
+)
+AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
+
+
+def each_simulated(simulators: Fact) -> Fact:
+    """From a simulator for every mechanism, or every exceptional one: their shares are those of the simulators."""
+    own, played, formula = share(MEMBERS(C)), share(SIMULATORS(C)), simulators.formula
+    says: dict[Formula, Formula] = {
+        simulated(every_member(C), EVERY_PARAMETERS(C)): eq(own, played),
+        simulated(every_exception(C), EVERY_PARAMETERS(C)): eq(exceptional(C) * own, exceptional(C) * played),
+    }
+    demand(formula in says, f"{formula} is no simulator for every mechanism")
+    return derive(EACH_SIMULATED, says[formula], simulators)
+
+
+def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
+    """From lazy simulators for every mechanism, where δ_j = 0: shares are those of simulators that wait; they do."""
+    wanted = simulated_lazily(DELTA, every_member(C), EVERY_PARAMETERS(C))
+    demand(simulators.formula == wanted, f"{simulators.formula} is no lazy simulator for every mechanism")
+    demand(no_delta.formula == pure(EVERY_PARAMETERS(C)), f"{no_delta.formula} is not that all δ_j are 0")
+    waits = WAITING_SIMULATORS(C)
+    alike = derive(EACH_WAITING, eq(share(MEMBERS(C)), share(waits)), simulators, no_delta, using={"what": "share"})
+    return alike, derive(EACH_WAITING, waiting(waits), simulators, no_delta, using={"what": "waiting"})
+
+
+def among_exceptions(every: Fact) -> Fact:
+    """From discrete answers of every mechanism: those of every exceptional one."""
+    demand(every.formula == discrete(every_member(C)), f"{every.formula} is not that all answers are discrete")
+    return derive(AMONG_ALL, discrete(every_exception(C)), every)
+
+
+def ordinary_alike(alike: Fact) -> Fact:
+    """From runs that begin identical: if all f_j are first-pair consistent, ordinary shares are those of world 0."""
+    wanted = Implication(consistent(F).formula, _worlds_alike(IDENTICAL_FIRST()))
+    demand(alike.formula == wanted, f"{alike.formula} is not about runs that begin identical")
+    ordinary = 1 - exceptional(C)
+    same = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
+    return derive(ORDINARY, Implication(consistent(EVERY_FUNCTION(C)).formula, same), alike, using={"of": C})
+
+
+def identical_alike(alike: Fact) -> Fact:
+    """From runs with identical pairs only: until a pair differs, shares are those of world 0."""
+    demand(alike.formula == _worlds_alike(IDENTICAL_ALWAYS()), f"{alike.formula} is not about identical pairs")
+    untouched = 1 - touched(C)
+    return derive(ORDINARY, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), alike, using={"of": C})
+
+
+def _worlds_alike(guard: Index) -> Comparison:
+    return eq(*(weight(guarded_world(guard, F, bit, M)) for bit in (BIT_0, BIT_1)))
+
+
+def draw_first(simulators: Index, kept: Fact) -> Fact:
+    """From `asked when wanted` and `kept`, which weigh alike: the share of a simulator is a mean share."""
+    wanted = eq(weight(BEHIND(T, ASKED(RR))), weight(BEHIND(T, KEPT(RR))))
+    demand(kept.formula == wanted, f"{kept.formula} is not that a sample may be kept")
+    return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), kept, using={"simulators": simulators})
+
+
+def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
+    """The product of a factor over the first j mechanisms, with its two defining equations."""
+    product, origin = Quantity(name, (C, B, H, J)), "HSV26 Definition 4.1"
+    start = define("a product of no factor", origin, eq(term_at(product, {J: ZERO}), 1))
+    return product, start, define("a factor more", origin, eq(term_at(product, {J: NEXT(J)}), product * factor))
+
+
+def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
+    """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms.
+
+    wanted: the demand of f. answers: that all mechanisms have discrete answers.
+    """
+    system = BEHIND(VERIFIER(SUITABLE(C, wanted)), BESIDE(MEMBERS(C)))
+    return _product(system, share(MEMBERS(C)), product, answers, follows)
+
+
+def samples_side_by_side(product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
+    """The same for simulators under a filter, each told its own fresh sample: the factors are mean shares."""
+    together = CHAIN(VERIFIER(filtered(C)), HANDED(TOGETHER(SIMULATORS(C))))
+    return _product(BEHIND(together, FRESH(C)), mean_share(SIMULATORS(C)), product, answers, follows)
+
+
+def _product(
+    system: Index, factor: Real, product: tuple[Real, Fact, Fact], answers: Fact, follows: tuple[Fact, ...]
+) -> Fact:
+    _demand_follows(answers, follows)
+    of_members, start, more = product
+    demand(start.formula == eq(term_at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
+    goes_on = eq(term_at(of_members, {J: NEXT(J)}), of_members * factor)
+    demand(more.formula == goes_on, f"{more.formula} does not go on by {factor}")
+    equal = eq(weight(system), term_at(of_members, {J: CREATED(H)}))
+    arguments = {"system": system, "product": of_members}
+    return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
+
+
+def played_side_by_side(function: Index, answers: Fact, follows: tuple[Fact, ...], *late: Fact) -> Fact:
+    """The same for the player of a theorem with slots, told all samples: it weighs the mean of the product.
+
+    late: that simulators wait, if samples are handed out late.
+    """
+    composition, _ = of_composition(function)
+    _demand_follows(answers, follows)
+    handed = handed_late(function)
+    demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
+    told = TOLD(PLAYED(function), RESPONSES_OF(composition))
+    equal = eq(weight(told), term_at(mean_product(function), {J: CREATED(H)}))
+    return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, using={"function": function})
+
+
+def _demand_follows(answers: Fact, follows: tuple[Fact, ...]) -> None:
+    demand(answers.formula == discrete(every_member(C)), f"{answers.formula} is not that all answers are discrete")
+    demand_proved([transcripts.start(), transcripts.step()], follows, "transcripts and their parts")

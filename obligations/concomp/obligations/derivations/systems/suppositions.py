@@ -1,0 +1,83 @@
+"""What is supposed of functions and post-processings when two systems are related move by move.
+
+A supposition is one object: what it says in words, and the laws that this means. The formula of a link shows both, and
+a link may use instances of the laws of its suppositions, and nothing else. A law may speak of a predicate of its own,
+such as "has begun with an identical pair": the supposition is then that there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from concomp.model.language.syntax.substitution import substitute
+from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
+from concomp.obligations.derivations.systems.descriptions.words import words_of
+
+
+@dataclass(frozen=True)
+class Law:
+    """Something that holds for all values of some symbols."""
+
+    symbols: tuple[Term, ...]
+    says: Term
+
+    def at(self, *values: Term) -> Instance:
+        """What it says of some values."""
+        return Instance(self, values)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A law at some values of its symbols."""
+
+    law: Law
+    values: tuple[Term, ...]
+
+    @property
+    def term(self) -> Term:
+        """What it says there."""
+        return substitute(self.law.says, dict(zip(self.law.symbols, self.values, strict=True)))
+
+
+Laws = Callable[..., tuple[Law, ...]]
+"""The names of some indices ↦ the laws about what is called so."""
+
+
+@dataclass(frozen=True)
+class Supposition:
+    """That something is so, in words, of some indices: that laws hold of what is called by their names.
+
+    says: in words, with {0}, {1} for the indices; it also names the predicates of which there are to be some.
+    letters: what the indices are called in the laws, where these are shown.
+    """
+
+    says: str
+    at: tuple[Index, ...]
+    letters: tuple[str, ...]
+    build: Laws = field(repr=False)
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """What it means."""
+        return self.build(*map(str, self.at))
+
+    @property
+    def formula(self) -> Proposition:
+        """What it says, with its laws."""
+        laws = "; ".join(_sentence(law) for law in self.build(*self.letters))
+        return Proposition(f"{self.says} [{laws}]", self.at)
+
+
+def _sentence(law: Law) -> str:
+    arbitrary = ", ".join(map(words_of, law.symbols))
+    return f"for all {arbitrary}: {words_of(law.says)}" if arbitrary else words_of(law.says)
+
+
+def supposing(suppositions: tuple[Supposition, ...], conclusion: Formula) -> Formula:
+    """The implication from suppositions to a conclusion, the first outermost."""
+    for each in reversed(suppositions):
+        conclusion = Implication(each.formula, conclusion)
+    return conclusion

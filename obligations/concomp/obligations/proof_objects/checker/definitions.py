@@ -1,0 +1,120 @@
+"""Definitions: each says what one quantity is, by what comes before it; so all have a solution, whatever else is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
+from itertools import combinations, product
+
+from .terms import CONSTRUCTORS, EMPTY, ZERO, Refused, Term, at, demand, free, make, nodes, polynomial, show, symbols
+
+Definition = tuple[Term, Term, tuple[Term, ...]]
+"""An equation; the quantity that it is about, its head; and the quantities by which that is defined."""
+
+
+def definition(rule: str, formula: Term) -> Definition:
+    """What a fact of a rule defines: the head, less or times something, is the right side; Refused if it is nothing."""
+    guard, equation = formula[1:] if formula[0] == "if" else (None, formula[1] if rule == "quotient" else formula)
+    left = equation[1]
+    head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
+    demand(equation[0] == "=" and head[0] == "quantity", "{} does not begin with what it defines", equation)
+    divides = left[0] == "*" and rule != "quotient"
+    demand(guard == (("<", "0", left[2]) if divides else None), "{} holds in other cases than it may", formula)
+    listed = [each for argument in head[2:] for each in parts_of(argument)]
+    demand(len(listed) == len(set(listed)), "{} is at one index twice", head)
+    for bit in free(equation) - free(head):
+        opposite = at(equation, {bit: make("other", bit)})
+        symmetric = bit[2] == "bit" and opposite[1] == left and polynomial(opposite[2]) == polynomial(equation[2])
+        demand(symmetric, "{} does not depend on {}", head, bit)
+    return equation, head, tuple(each for term in (equation[2], *beside) for each in occurrences(term))
+
+
+def occurrences(term: Term) -> Iterator[Term]:
+    """The quantities of a term, at their indices; a bound variable is not the same as a free one of its name."""
+    for each, bound in nodes(term):
+        if each[0] == "quantity":
+            yield at(each, {variable: ("var", f"bound {variable[1]}", variable[2]) for variable in bound})
+
+
+def parts_of(argument: Term) -> Iterator[Term]:
+    """The variables of an index that is made of them by 1+, h·q·a, 1− and constants; Refused for another."""
+    made = argument[0] in ("var", "successor", "extended", "other") or len(argument) == 1
+    demand(made, "{} is not arbitrary", argument)
+    yield from (argument,) if argument[0] == "var" else ()
+    for each in argument[1:] if argument[0] != "var" else ():
+        yield from parts_of(each)
+
+
+def meet(one: Term, other: Term) -> bool:
+    """Whether two quantities, or two indices, may be the same for some values of their variables."""
+    if {one[0], other[0]} & {"var", "other"}:
+        return True
+    alike = one[:2] == other[:2] if one[0] == "quantity" else one[0] == other[0]
+    pairs = zip(one[1 + (one[0] == "quantity") :], other[1 + (one[0] == "quantity") :], strict=False)
+    return alike and len(one) == len(other) and all(meet(*pair) for pair in pairs)
+
+
+def special(one: Definition, other: Definition) -> bool:
+    """Whether a definition is another one at some of its indices."""
+    pairs = zip(one[1][2:], other[1][2:], strict=True)
+    return bool(at(one[0], {old: new for old, new in pairs if old[0] == "var"}) == other[0])
+
+
+def time(term: Term) -> Iterator[Term]:
+    """The numbers and histories that a quantity stands at, in their order; h·q·a is h, then a."""
+    for each in term[2:] if term[0] == "quantity" else (term[1], term[3]):
+        sort = each[2] if each[0] == "var" else CONSTRUCTORS.get(each[0], "").rpartition(" ")[2]
+        if sort in ("number", "history"):
+            yield from time(each) if each[0] == "extended" else (each,)
+
+
+def is_history(index: Term) -> bool:
+    """Whether one of these is a history; of any length, if it is a variable."""
+    return bool(index == EMPTY or index[0] == "exchanged history" or index[-1] == "history")
+
+
+def smaller(one: Term, other: Term) -> bool:
+    """Whether a number is smaller than another whatever the variables are."""
+    return bool(other[0] == "successor" and (one in (ZERO, other[1]) or smaller(one, other[1])))
+
+
+def earlier(used: Term, head: Term) -> bool:
+    """Whether a quantity comes before another; Refused if it comes neither before nor at the same time.
+
+    Up to the first history the first number that differs decides. From there on, what comes before is shorter, or as
+    long and smaller where it differs first: else there would be no end of coming before, as 1, 01, 001 and so on.
+    """
+    rest, left, histories = list(time(used)), list(time(head)), False
+    while rest and left and rest[0] == left[0]:
+        histories = histories or is_history(left[0])
+        rest, left = rest[1:], left[1:]
+    lower = bool(rest and left) and smaller(rest[0], left[0])
+    if (not rest and not left) or (lower and not histories):
+        return lower
+    long = len(left) - sum(map(is_history, left))
+    before = not any(map(is_history, rest)) and (len(rest) < long or (lower and len(rest) == long))
+    demand(before, "{} is defined by {}, which does not come before it", head, used)
+    return True
+
+
+def demand_consistent(definitions: Iterable[Definition]) -> None:
+    """Make sure that definitions can stand together: each quantity is defined once, by what comes before it."""
+    different = list({each[0]: each for each in definitions}.values())
+    for one, other in combinations(different, 2):
+        once = not meet(one[1], other[1]) or special(one, other) or special(other, one)
+        demand(once, "{} is defined by {} and by {}", one[1], one[0], other[0])
+    reached = {name: set[tuple[str, int]]() for _, head, _ in different for name in symbols(head)}
+    for _, head, uses in different:
+        reached[head[1], len(head)].update(*map(symbols, uses))
+    for middle, found in product(reached, reached.values()):
+        found |= reached[middle] if middle in found else set()
+    before: dict[Definition, set[Definition]] = {each: set() for each in different}
+    for each in different:
+        for used in each[2]:
+            circular = symbols(each[1]) <= reached.get((used[1], len(used)), set())
+            if circular and not earlier(used, each[1]):
+                before[each] |= {other for other in different if meet(used, other[1])}
+    try:
+        TopologicalSorter(before).prepare()
+    except CycleError as error:
+        raise Refused(f"definitions go round in a circle: {[show(each[1]) for each in error.args[1]]}") from error

@@ -1,0 +1,105 @@
+"""A whole object: every fact follows, and nothing is known of what a statement defines before it is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .definitions import definition, demand_consistent
+from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, comparisons, rules
+from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
+
+SCHEMA = "concomp.proof/1"
+WORDS = ("from", "claim", "states", "name")
+
+
+def conclude(fact: Fact) -> None:
+    """Make sure that a fact follows from its premises by its rule."""
+    demand(fact.rule in rules(), f"{fact.rule} is no rule")
+    demand(sort_of(fact.formula, fact.constructors) == "formula", "{} is no formula", fact.formula)
+    if fact.rule in FUNCTIONS:
+        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, "{} does not follow", fact.formula)
+    else:
+        demand(
+            any(by_schema(fact, schema) for schema in rules()[fact.rule][1]), f"{show(fact.formula)} does not follow"
+        )
+    if fact.rule in DEFINING:
+        definition(fact.rule, fact.formula)
+
+
+def state(facts: list[Fact], statement: Fact) -> None:
+    """Make sure that a statement rests on no assumption, and that nothing was known before of what it defines.
+
+    A statement on the way to it that is without quantities, as those about systems are, hands none on.
+    """
+    demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
+    found = behind(statement, ends=lambda fact: "states" in fact.words and not symbols(fact.formula))
+    listed = [fact for fact in facts if fact in found]
+    for fact in (each for each in listed if each.rule == "given"):
+        own = fact.words["from"] == statement.words["states"] or fact.formula in comparisons(statement.formula)
+        demand(not own, "{} is supposed to be shown", fact.formula)
+    defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
+    demand_consistent(defining.values())
+    unnamed = frozenset[tuple[str, int]]().union(*(symbols(head) for _, head, _ in defining.values()))
+    for fact in listed:
+        unnamed -= symbols(defining[fact][1]) if fact in defining else frozenset()
+        known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
+        free = fact in defining or fact.rule == "assumed" or not known & unnamed
+        demand(free, "{} is known before it is defined what it speaks of", fact.formula)
+
+
+def frozen(data: Any) -> Any:
+    """Data with lists as tuples."""
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
+
+
+def fact_of(row: dict[str, Any], facts: list[Fact], constructors: dict[str, str]) -> Fact:
+    """A fact as an object has it."""
+    demand(row.keys() <= {"rule", "formula", "premises", "using", *WORDS}, f"{[*row]} are not the fields of a fact")
+    demand(all(0 <= number < len(facts) for number in row.get("premises", ())), "a premise does not come before")
+    premises = tuple(facts[number] for number in row.get("premises", ()))
+    using = {name: frozen(term) for name, term in row.get("using", {}).items()}
+    words = {name: row[name] for name in WORDS if name in row}
+    resting = frozenset[Any]().union(*(each.assumptions for each in premises))
+    return Fact(row["rule"], frozen(row["formula"]), premises, using, words, constructors, resting)
+
+
+def replay(data: Any) -> list[Fact]:
+    """The facts of an object, each judged; Refused, with the place of the first that does not follow."""
+    demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
+    demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
+    named: dict[str, str] = data["constructors"]
+    demand(
+        not named.keys() & {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a constructor is named twice"
+    )
+    demand(not {each.split(" → ")[1] for each in named.values()} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
+    facts: list[Fact] = []
+    for place, row in enumerate(data["facts"]):
+        try:
+            facts.append(fact_of(row, facts, {**CONSTRUCTORS, **named}))
+            conclude(facts[place])
+            if facts[place].words.get("states"):
+                state(facts, facts[place])
+        except Refused as refused:
+            raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
+        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+            raise Refused(f"fact {place} has not the form of a fact by its rule: {error!r}") from error
+    return facts
+
+
+def claims(facts: list[Fact]) -> dict[str, Fact]:
+    """What the solvers answer for, each claim with a fact that rests on it."""
+    return {fact.words["claim"]: fact for fact in facts if fact.rule == "solved"}
+
+
+def trusted(facts: list[Fact]) -> Iterator[str]:
+    """What is trusted of an object that is accepted, line by line."""
+    yield from (f"{fact.words['states']}: {show(fact.formula)}" for fact in facts if "states" in fact.words)
+    for title, rule in (("hypotheses", "given"), ("definitions", "defined")):
+        listed = dict.fromkeys(f"  {fact.words['from']}: {show(fact.formula)}" for fact in facts if fact.rule == rule)
+        yield from (f"{title}: {len(listed)}", *listed)
+    described = dict.fromkeys(f"  {show(each.formula)}" for each in claims(facts).values() if not symbols(each.formula))
+    yield from (f"claims about systems: {len(described)}", *described)
+    yield f"claims of arithmetic: {sum(bool(symbols(each.formula)) for each in claims(facts).values())}"
+    used = [name for name in rules() if name in {fact.rule for fact in facts}]
+    yield from (f"rules: {len(used)}", *(f"  {name}: {rules()[name][0]}" for name in used))

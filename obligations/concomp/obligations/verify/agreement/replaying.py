@@ -1,0 +1,73 @@
+"""The running functions, replayed on the steps of a system.
+
+The functions are the compiled ones, which are made from the definition by other means than the system is.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+
+from concomp.impl.monitors.stepper import compile_step
+from concomp.model.language.readings.functions import DefinitionFunction, Rejected
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify.agreement.walks import Step
+from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.properties.copies import CopiesQuestion
+from concomp.obligations.verify.properties.copies_replay import run_copies
+from concomp.obligations.verify.properties.properties import OTHER, Question
+
+READS: Mapping[str, tuple[str, str]] = {
+    "": ("left", "right"),
+    "swapped:": ("right", "left"),
+    "left:": ("left", "left"),
+    "right:": ("right", "right"),
+}
+"""What the names of the registers of a run begin with, and the messages that it reads."""
+
+Held = Mapping[str, Value]
+"""Registers after a step, by their names in the system."""
+
+
+def registers_of_functions(question: Question, trace: Trace) -> list[Held]:
+    """The registers of everything that runs in a question's system, after each step, as the functions have them.
+
+    Nothing is said of a run after it has rejected for ever.
+    """
+    if isinstance(question, CopiesQuestion):
+        exchanges, held = run_copies(question.machine, question.sensitive, trace)
+        pairs = zip(exchanges, held, strict=True)
+        return [each if None not in (one.sent, other.sent) else {} for (one, other), each in pairs]
+    first, *others = question.definitions
+    names = {terms.leaf_name(each.symbol) for each in question.system.registers}
+    runs = [(first, prefix, sides) for prefix, sides in READS.items()]
+    runs += [(each, OTHER, READS[""]) for each in others]
+    present = [run for run in runs if run[0].registers and f"{run[1]}{run[0].registers[0].name}" in names]
+    listed = [_run(definition, prefix, sides, trace) for definition, prefix, sides in present]
+    return [dict(ChainMap(*map(dict, together))) for together in zip(*listed, strict=True)]
+
+
+def differing_register(question: Question, steps: Sequence[Step], trace: Trace) -> tuple[int, str] | None:
+    """The first step, and in it a register, that the system has otherwise than the functions; None if there is none."""
+    for place, (step, held) in enumerate(zip(steps, registers_of_functions(question, trace), strict=False)):
+        for symbol, value in step.after.items() if step.allowed else ():
+            name = terms.leaf_name(symbol)
+            if name in held and (held[name],) != (value,):
+                return place, name
+    return None
+
+
+def _run(definition: Definition, prefix: str, sides: tuple[str, str], trace: Trace) -> Iterator[Held]:
+    values, meanings = trace.parameters_of(definition), trace.meanings_of(definition)
+    stepper = compile_step(DefinitionFunction(definition, values, meanings))
+    state = stepper.initial
+    for inputs in trace.steps:
+        left, right = (inputs[side] if side in inputs else inputs["left"] for side in sides)
+        _, state = stepper.advance(state, left, right)
+        held = stepper.state(state)
+        if isinstance(held, Rejected):
+            yield {}
+        else:
+            yield {f"{prefix}{each.name}": value for each, value in zip(definition.registers, held, strict=True)}

@@ -1,0 +1,18 @@
+"""What is compared: a question, its system over scalars, and what a certificate is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from concomp.obligations.verify.encoding.obligation import Obligation
+from concomp.obligations.verify.encoding.scalars import Lowered
+from concomp.obligations.verify.properties.properties import Question
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A question, its system over scalars, and the obligation made of it that a certificate is about."""
+
+    question: Question
+    lowered: Lowered
+    obligation: Obligation

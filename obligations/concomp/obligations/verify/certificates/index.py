@@ -1,0 +1,66 @@
+"""The index of a directory of certificates: what should be there.
+
+A directory says of each function which properties it has certificates of, so that one that was taken away, or put
+there, is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from concomp.obligations.verify.certificates.certificate import Rejected
+
+INDEX = "index.json"
+
+
+class Index(BaseModel):
+    """By function, the properties of which there are certificates, in the order in which they were proved."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    schema_: Literal["concomp.certificates/1"] = Field(alias="schema")
+    functions: dict[str, tuple[str, ...]] = {}
+
+
+def folder(directory: Path, function: str, name: str) -> Path:
+    """Where the certificate of a property is."""
+    return directory / function / name.replace("→", "to").replace("'", "").replace(" ", "-")
+
+
+def read(directory: Path) -> Index:
+    """The index of a directory; Rejected if there is none that can be read."""
+    path = directory / INDEX
+    try:
+        return Index.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Rejected(f"{path} cannot be read ({error}); write the certificates again") from error
+    except ValidationError as error:
+        raise Rejected(f"{path}: {error.errors()[0]['msg']}; write the certificates again") from error
+
+
+def enter(directory: Path, function: str, name: str, *, proved: bool) -> None:
+    """Enter into the index that there is a certificate of a property, or that there is none any more."""
+    known = read(directory) if (directory / INDEX).exists() else Index(schema="concomp.certificates/1")
+    others = tuple(each for each in known.functions.get(function, ()) if each != name)
+    listed = {**known.functions, function: (*others, name) if proved else others}
+    entered = Index(schema=known.schema_, functions={each: names for each, names in listed.items() if names})
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / INDEX).write_text(f"{entered.model_dump_json(indent=2, by_alias=True)}\n", encoding="utf-8")
+
+
+def differences(directory: Path, function: str) -> tuple[str, ...]:
+    """What of a function is in the index and not in the directory, or the other way round, in words."""
+    named = {name: folder(directory, function, name) for name in read(directory).functions.get(function, ())}
+    there = sorted(each for each in _folders(directory / function) if each not in named.values())
+    return (
+        *(f"the index names {name!r}, and {place} is not there" for name, place in named.items() if not place.is_dir()),
+        *(f"{place} is there, and the index does not name it" for place in there),
+    )
+
+
+def _folders(directory: Path) -> Iterable[Path]:
+    return (each for each in directory.iterdir() if each.is_dir()) if directory.is_dir() else ()

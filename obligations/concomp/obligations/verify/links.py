@@ -1,0 +1,58 @@
+"""Links: parameters of two functions that are one and the same.
+
+Parameters of one name and sort are. Others are where somebody says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.errors import did_you_mean
+from concomp.obligations.verify.encoding.variants import rename_parameters
+from concomp.obligations.verify.properties.properties import NotAskable
+
+Links = Mapping[str, str]
+"""Names of parameters of the function that is verified, each with that of the parameter of others that is the same."""
+
+
+def tie(definition: Definition, links: Links) -> Definition:
+    """Another function, with the linked ones of its parameters under the names of those that they are.
+
+    Raises NotAskable if it has a parameter of such a name besides.
+    """
+    known = {each.name for each in definition.parameters}
+    names = {other: name for name, other in links.items() if other in known}
+    for other, name in names.items():
+        if name in known - names.keys():
+            raise NotAskable(
+                f"{definition.name} has both {name!r}, which is linked by its name, and {other!r}; rename one of them"
+            )
+    return rename_parameters(definition, names)
+
+
+def demand_links(
+    owner: str, parameters: Iterable[ParameterDefinition], others: Iterable[Definition], links: Links
+) -> None:
+    """Raise NotAskable for a link of what the function or all others do not have, or of parameters of two sorts.
+
+    owner: the name of the function that is verified. parameters: its own, those with a value among them.
+    """
+    own = {each.name: each.symbol.sort for each in parameters}
+    listed = [(other.name, each.name, each.symbol.sort) for other in others for each in other.parameters]
+    for name, other in links.items():
+        if name not in own:
+            raise NotAskable(f"link {name}={other}: {owner} has no parameter {name!r}; {did_you_mean(name, own)}")
+        sorts = {(function, sort) for function, known, sort in listed if known == other}
+        if not sorts:
+            beside = sorted({known for _, known, _ in listed})
+            raise NotAskable(
+                f"link {name}={other}: no other function has a parameter {other!r} without a value; "
+                f"{did_you_mean(other, beside)}"
+            )
+        for function, sort in sorts:
+            if sort != own[name]:
+                raise NotAskable(
+                    f"link {name}={other}: {name!r} is of the sort {own[name].name}, {other!r} of {function} of the "
+                    f"sort {sort.name}; link parameters of one sort"
+                )

@@ -1,0 +1,86 @@
+"""Losses without a common unit, by the outcomes of two halves: all of them closely, fewer of them on both sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from concomp.impl.accounting.numbers import rounded_up
+from concomp.impl.accounting.optimal import halves
+from concomp.impl.accounting.optimal.best_composition import best_composition
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
+from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
+
+E_EPS = st.fractions(min_value=F(11, 10), max_value=9, max_denominator=50)
+
+
+def arbitrary(count: int) -> list[PrivacyLoss]:
+    random = Random(count)
+    return [with_epsilon(F(random.uniform(0.01, 0.2))) for _ in range(count)]
+
+
+@pytest.mark.parametrize("listed", LISTS)
+@pytest.mark.parametrize("exposed", [F(0), F(1, 10**6)])
+def test_all_outcomes_give_eleven_digits(listed: list[F], exposed: F) -> None:
+    gap = gap_if_enclosed(listed, exposed)
+    assert gap is not None
+    assert gap < F(1, 10**10)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(E_EPS, min_size=1, max_size=9))
+def test_whatever_the_losses(listed: list[F]) -> None:
+    assert gap_if_enclosed(listed) is not None
+
+
+@pytest.fixture
+def few_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Halves are made fewer as soon as they have more than twenty outcomes."""
+    monkeypatch.setattr(halves, "OUTCOMES", 4)
+    monkeypatch.setattr(halves, "KEPT", 20)
+
+
+@pytest.mark.parametrize("listed", LISTS)
+@pytest.mark.usefixtures("few_outcomes")
+def test_fewer_outcomes_still_enclose(listed: list[F]) -> None:
+    assert gap_if_enclosed([*listed, F(23, 22), F(31, 30), F(41, 40)]) is not None
+
+
+@pytest.mark.parametrize(("count", "e_eps", "near"), [(12, 2, 11), (30, F(3, 2), 10), (45, 4, 6)])
+def test_a_few_dozen_are_bounded_closely(count: int, e_eps: F, near: int) -> None:
+    found = best_composition(arbitrary(count))
+    assert isinstance(found, HalvesComposition)
+    delta = found.delta(e_eps)
+    assert 0 < delta.low <= delta.high <= delta.low * (1 + F(1, 10**near))
+    least = found.least_e_eps(delta.high)
+    assert least is not None
+    assert least.low <= e_eps
+    assert least.high <= least.low * (1 + F(1, 10**near))
+
+
+@pytest.mark.full
+def test_a_hundred_are_bounded_to_nine_decimals() -> None:
+    delta = best_composition(arbitrary(100)).delta(50)
+    assert 0 < delta.low <= delta.high <= delta.low + F(1, 10**9)
+
+
+def test_nothing_to_spare_asks_for_the_whole_loss() -> None:
+    listed = [with_epsilon("0.1"), with_e_eps("3/2", "1/10"), with_epsilon(rounded_up(0.7))]
+    found = by_halves(listed)
+    assert found is not None
+    least = found.least_e_eps("1/10")
+    assert least is not None
+    assert F(33382, 10**4) < least.low <= least.high < F(33384, 10**4)
+    assert found.least_e_eps("1/11") is None
+    assert found.delta(10**9).high == F(1, 10)
+
+
+def test_large_losses_and_long_lists_are_left_to_others() -> None:
+    assert by_halves([with_epsilon(200), with_epsilon("101.3")]) is None
+    assert by_halves([with_e_eps(2)] * 20 + [with_e_eps(3)]) is None
+    assert by_halves(arbitrary(150)) is None

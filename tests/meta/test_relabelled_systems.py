@@ -1,0 +1,125 @@
+"""A link cannot be about other systems than it shows, nor use what it does not say: attacks, and what refuses them.
+
+The first is "Theorem 5.4 with δ′ = 0", once proved by giving two systems the machines of a sample that is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from concomp.model.language.syntax.terms import FALSE, TRUE
+from concomp.obligations.derivations.kernel.facts import WrongStep
+from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
+from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
+from concomp.obligations.derivations.kernel.proofs import prove
+from concomp.obligations.derivations.systems import language as systems
+from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.stages import Stage
+from concomp.obligations.derivations.systems.properties import private
+from concomp.obligations.derivations.systems.suppositions import Law, Supposition
+from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
+from concomp.obligations.expectation import Violation
+
+C, D, F, M = systems.C, systems.D, systems.F, systems.M
+KEPT = samples.SAMPLE_KEPT
+COMPOSED = systems.verified_composition(C, systems.OF_PURE)
+
+
+def trivially(one: Index, other: Index) -> Bisimulation:
+    """Two systems with the relation of the sample that is kept."""
+    return Bisimulation("trivial", one, other, KEPT.relation, working=KEPT.working)
+
+
+def relations_with_machines() -> Any:
+    """The attack as it was: the machines of one link given to two other systems."""
+    return Bisimulation(  # type: ignore[call-arg]
+        "trivial", COMPOSED, systems.responses(C), KEPT.left, KEPT.right, KEPT.relation, working=KEPT.working
+    ).stages
+
+
+def relabelled() -> dict[str, Callable[[], Any]]:
+    return {
+        "a composition that is a sample": lambda: related(trivially(COMPOSED, systems.responses(C))),
+        "machines of another link": relations_with_machines,
+        "a link with other ends": lambda: related(replace(KEPT, one=COMPOSED, other=systems.responses(C))),
+        "a player where P is meant": lambda: describe(systems.PLAYED(systems.pure_parallel(C))),
+        "simulators of which nothing is described": lambda: describe(systems.BESIDE(systems.SIMULATORS(C))),
+        "a composition put in for one": lambda: describe(
+            systems.VERIFIER(systems.SUITABLE(systems.AS_CONTINUAL(systems.INTERACTIVE), D))
+        ),
+        "a theorem's demand, unread": lambda: describe(systems.VERIFIER(systems.pure_parallel(C))),
+        "a constructor of one's own": lambda: describe(Constructor("mine", (), "system", "M")()),
+        "a processing for a mechanism": lambda: trivially(systems.P, M),
+        "two mechanisms called alike": lambda: trivially(
+            systems.BEHIND(Var("M", "processing"), M), systems.BEHIND(systems.P, M)
+        ),
+        "two terms written alike": lambda: trivially(
+            systems.BEHIND(systems.VERIFIER(F), M),
+            systems.BEHIND(Constructor("V[f] of mine", (), "processing", "V[f]")(), M),
+        ),
+        "stages of another link": lambda: tapes(
+            first_pairs.UNLIKE_PAIRS, *map(solve_stage, first_pairs.IDENTICAL_PAIRS.stages)
+        ),
+        "a law that is not supposed": lambda: related(
+            replace(first_pairs.UNLIKE_PAIRS, known=lambda left, right: [Law((), FALSE).at()])
+        ),
+        "a law that is left out of the formula": lambda: related(replace(first_pairs.IDENTICAL_RUNS, supposed=())),
+        "a start that is not supposed": lambda: related(replace(doubling.SWAP, supposed=())),
+        "a question that answers for a theorem": lambda: solve_in_words(
+            Stage("trivial", private(COMPOSED, systems.PARAMETERS), (), TRUE, TRUE, FALSE)
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", list(relabelled()))
+def test_a_link_between_other_systems_is_refused(name: str) -> None:
+    with pytest.raises((WrongStep, TypeError)):
+        relabelled()[name]()
+
+
+def test_a_stage_of_one_s_own_proves_nothing_of_a_link() -> None:
+    """Whoever asks another question under the formula of a link has not proved the link."""
+    link = inwards.INWARDS
+    asked = [Stage(stage.name, stage.formula, (), TRUE, TRUE, FALSE) for stage in link.stages]
+    with pytest.raises(WrongStep, match="are not the 3 facts"):
+        tapes(link, *map(solve_stage, asked))
+    with pytest.raises(WrongStep, match="are not the 3 facts"):
+        tapes(link, *(hypothesis("so it is", "HSV26 Definition 4.9", stage.formula) for stage in link.stages))
+
+
+def test_what_is_supposed_stands_in_the_formula() -> None:
+    """A law that anything follows from is seen: the formula says that false holds."""
+    absurd = Supposition("{0} is f", (F,), ("f",), lambda name: (Law((), FALSE),))
+    link = replace(
+        first_pairs.UNLIKE_PAIRS,
+        supposed=(absurd,),
+        known=lambda left, right: [law.at() for law in absurd.laws],
+    )
+    assert str(related(link).formula).startswith("if f is f [false], then")
+
+
+def test_a_system_without_its_guard_is_not_what_it_was() -> None:
+    """Worlds that any pair reaches have a link of their own, which both solvers refute."""
+    with pytest.raises(Violation, match="the negation sat"):
+        prove(related(first_pairs.UNLIKE_PAIRS))
+
+
+def test_terms_share_what_they_have_in_common() -> None:
+    """One mechanism is the same in two terms, and mechanisms of two compositions are not."""
+    others = Var("C'", "composition")
+    kernels = [
+        {call.kernel for call in describe(systems.EXTENDED_CONCURRENT(each)).calls(_registers(each))}
+        for each in (C, others)
+    ]
+    assert kernels[0].isdisjoint(kernels[1])
+
+
+def _registers(composition: Index) -> Any:
+    machine = describe(systems.EXTENDED_CONCURRENT(composition))
+    return {register.name: register.symbol for register in machine.registers}

@@ -1,0 +1,130 @@
+"""Objects that are spoiled as wholes: definitions that cannot stand together, statements too early, and wrong forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from concomp.obligations.proof_objects.checker.objects import replay
+from concomp.obligations.proof_objects.checker.terms import Refused
+from tests.meta.kernel_as_judge import refused_by_kernel
+from tests.meta.object_notation import Row, defined, fact, given, proof, supposed, term
+
+STATED = "HSV26 Lemma 4.7"
+HQK = "(extended h q k)"
+
+
+def stated(*rows: Row) -> dict[str, Any]:
+    """The object in which a definition among some facts is a statement, derived from all of them."""
+    listed = [each for row in rows for each in (row["formula"][1:] if row["formula"][0] == "and" else [row["formula"]])]
+    [*_, equation] = (each for each in listed if each[0] == "=")
+    whole = {**fact("joined", "(= 0 0)", *range(len(rows))), "formula": ["and", *listed]}
+    return proof(*rows, whole, {**fact("part", "(= 0 0)", len(rows), states=STATED), "formula": equation})
+
+
+def together(*formulas: str) -> dict[str, Any]:
+    return stated(*map(defined, formulas))
+
+
+STAND = {
+    "a recursion": together("(= (x (empty)) 1)", f"(= (x {HQK}) (- (y h q k) (w h)))", "(= (y h q (zero)) (x h))"),
+    "a mutual recursion": together(
+        "(= (x (empty)) 1)",
+        f"(= (x {HQK}) (- (y h q k) (w h)))",
+        "(= (y h q (zero)) (x h))",
+        f"(= (y h q (successor k)) (- (y h q k) (x {HQK})))",
+    ),
+    "by a smaller number at longer histories": together(
+        "(= (x (zero) h) (w h))", "(= (x (successor n) h) (sup p (x n (extended h p n))))"
+    ),
+    "symmetric in a bit": together("(= (x h) (max (w b h) (w (other b) h)))"),
+    "at some of its indices": together("(= (x b h) (w h))", "(= (x |bit 0| (empty)) (w (empty)))"),
+    "one bit by the other": together("(= (x |bit 0| h) (w h))", "(= (x |bit 1| h) (+ 1 (x |bit 0| h)))"),
+    "a hypothesis of what is defined": stated(defined("(= (x n) (w n))"), given("(<= (x n) 1)")),
+}
+FALL = {
+    "twice": together("(= (x h) 0)", "(= (x h) 1)"),
+    "twice where they meet": together("(= (x (zero)) 1)", "(= (x n) 0)"),
+    "twice for a bit": together("(= (x |bit 0|) 1)", "(= (x (other b)) 0)"),
+    "by itself": together("(= (x h) (- 1 (x h)))"),
+    "by a later number": together("(= (x n) (- 1 (x (successor n))))"),
+    "by another number": together("(= (x (successor n) k) (x k n))"),
+    "by what follows in a history": together(
+        "(= (x h) (- (w h) (sum a (x (extended h p a)) (zero))))".replace(" p ", " q ")
+    ),
+    "by the same in other words": together("(= (x h) (y h))", "(= (y h) (- 1 (x h)))"),
+    "in a wide circle": together("(= (x h) (y h))", "(= (y h) (w h))", "(= (w h) (- 1 (x h)))"),
+    "bit by bit in a circle": together(
+        "(= (x |bit 0| h) (+ 1 (x |bit 1| h)))", "(= (x |bit 1| h) (+ 1 (x |bit 0| h)))"
+    ),
+    "by any bit": together("(= (x |bit 0|) (+ 1 (sup b (x b))))", "(= (x |bit 1|) 0)"),
+    "by what a bound number hides": together("(= (x (zero)) 0)", "(= (x (successor n)) (+ 1 (sup n (x n))))"),
+    "by longer histories before, without end": together(
+        "(= (x (extended h q (successor k))) (+ 1 (max 0 (x (extended (extended h q k) q (successor (zero)))))))"
+    ),
+    "by any history at a smaller number": together("(= (x h (successor n)) (+ 1 (sup u (x u n))))"),
+    "supposed before": stated(given("(<= (x n) 1)"), defined("(= (x n) 5)")),
+    "supposed at an index before": stated(
+        given("(<= (x n) 1)"),
+        fact("instance", "(<= (x (zero)) 1)", 0, values=[[term("n"), term("(zero)")]]),
+        defined("(= (x n) 5)"),
+    ),
+    "what a quotient is already": stated(
+        given("(<= 0 (y n))"),
+        given("(<= (y n) (w n))"),
+        fact("quotient", "(and (= (* (x n) (w n)) (y n)) (<= 0 (x n)) (<= (x n) 1))", 0, 1, name="(x n)"),
+        defined("(= (x n) 5)"),
+    ),
+    "a quotient of itself": stated(
+        given("(<= 0 (x n))"),
+        given("(<= (x n) (w n))"),
+        fact("quotient", "(and (= (* (x n) (w n)) (x n)) (<= 0 (x n)) (<= (x n) 1))", 0, 1, name="(x n)"),
+    ),
+    "from itself": stated({**given("(<= (y n) 1)"), "from": STATED}, defined("(= (x n) (y n))")),
+    "what is supposed": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", 0, states=STATED)),
+    "on an assumption": proof({**supposed("(<= (x n) 1)", "n"), "states": STATED}),
+    "of a sort that is another": proof(given("(<= (x (successor h)) 1)")),
+    "of an index as a number": proof(given("(<= (zero) 1)")),
+    "a sum over queries": proof(given("(<= (sum q (x q) (zero)) 1)")),
+    "a limit over queries": proof(given("(<= (lim q (x q)) 1)")),
+    "a term as a fact": proof(given("(x n)")),
+    "all of what is no comparison": proof(given("(and (summable a (x a)))")),
+    "a premise to come": proof(fact("part", "(<= (x n) 1)", 1), given("(<= (x n) 1)")),
+    "by no rule": proof({**given("(<= (x n) 1)"), "rule": "wishful thinking"}),
+    "of a constructor that is not named": proof(given("(= (f (created2 n)) 1)"), constructors={})
+    | {"facts": [{**given("(<= 1 1)"), "formula": ["<=", ["quantity", "f", ["unheard of"]], "1"]}]},
+    "a new number": proof(given("(<= 1 1)"), constructors={"infinity": " → number"}),
+    "a new bit": proof(given("(<= 1 1)"), constructors={"neither": " → bit"}),
+    "a new zero": proof(given("(<= 1 1)"), constructors={"zero": " → system"}),
+}
+WRONG_FORMS: Mapping[str, dict[str, Any]] = {
+    "a premise from behind": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", -1)),
+    "a field of another kind": proof({**given("(<= (x n) 1)"), "trusted": True}),
+    "an object of another kind": {**proof(given("(<= (x n) 1)")), "trusted": True},
+    "of another schema": {**proof(given("(<= (x n) 1)")), "schema": "concomp.proof/0"},
+    "no rational": proof({**given("(<= 1 1)"), "formula": ["<=", "one", "1"]}),
+    "nothing": proof({**given("(<= 1 1)"), "formula": None}),
+    "arguments that are missing": proof(given("(<= (x n) 1)"), fact("instance", "(<= (x k) 1)", 0)),
+    "too few premises": proof(fact("induction", "(<= (x n) 1)", over="n")),
+}
+
+
+@pytest.mark.parametrize("name", STAND)
+def test_definitions_that_stand_together_are_accepted_by_both(name: str) -> None:
+    replay(STAND[name])
+    assert not refused_by_kernel(STAND[name])
+
+
+@pytest.mark.parametrize("name", FALL)
+def test_what_cannot_stand_is_refused_by_both(name: str) -> None:
+    with pytest.raises(Refused):
+        replay(FALL[name])
+    assert refused_by_kernel(FALL[name])
+
+
+@pytest.mark.parametrize("name", WRONG_FORMS)
+def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
+    with pytest.raises(Refused):
+        replay(WRONG_FORMS[name])

@@ -1,0 +1,297 @@
+"""What Python does where a step runs, in what it calls and to the objects that it reaches, is noticed."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from concomp.model.language import Bool, Int, LanguageError, Monitor, Real, Vector, register, require
+from concomp.model.language.syntax.python import changes
+from tests.model.language.test_silent_python import PREAMBLE, STEP, refusal, run
+
+HELPERS = """
+import functools, itertools, operator
+class Box:
+    size = 0
+BOX, FLAGS = Box(), {"seen": False}
+def same(one, other):
+    return one is other  #is
+def kind_of(message):
+    return type(message).__name__  #type
+def mark():
+    FLAGS["seen"] = True
+def enlarge(box):
+    box.size = 5
+COUNT = 0
+def count():
+    global COUNT  #global
+    COUNT += 1
+"""
+VECTORS = """
+class Tried(Monitor):
+    n, v, w = register(Int, 0), register(Vector(Int, 2), 0), register(Vector(Int, 2), 7)
+    def step(self, left: Int, right: Int) -> None:
+        self.n += 1
+        self.w = self.w
+{body}
+"""
+CHANGES = "a guarded block changes a Python object"
+
+# (name, body with the refused line marked, or "" if it is marked above, what the error says, the remedy)
+REFUSED = [
+    ("is in a helper", "if same(left, right):\n    require(self.n > 3)", "#is", "which object", "write `==`"),
+    ("type in a helper", "require(self.n <= len(kind_of(left)))", "#type", "that of the symbol", "is_case"),
+    ("is in a lambda", "f = lambda a, b: a is b  #!!\nrequire(f(left, right))", "#!!", "which object", "write `==`"),
+    ("operator.is_", "require(operator.is_(left, right))  #!!", "#!!", "`is_` is about the symbol", "`==`"),
+    ("id", "require(id(left) == id(right))  #!!", "#!!", "`id` is that of the symbol", "`==`"),
+    ("vars", "require(vars(left) == vars(right))  #!!", "#!!", "`vars` is that of the symbol", "`==`"),
+    (
+        "isinstance",
+        "if isinstance(left, int):  #!!\n    require(left == 0)",
+        "#!!",
+        "no Python type",
+        "isinstance(x, Int)",
+    ),
+    ("case None", "match left:\n    case None:  #!!\n        require(left == 0)", "#!!", "which object", "x == ..."),
+    ("case int()", "match left:\n    case int():  #!!\n        require(left == 0)", "#!!", "is no int", "x == ..."),
+    ("global in a helper", "with when(left > 0):\n    count()", "#global", "another scope", "in a register"),
+    (
+        "caught",
+        "try:\n    ok = left in {1}  #!!\nexcept Exception:\n    ok = True\nrequire(ok)",
+        "#!!",
+        "in a set",
+        "isin",
+    ),
+    ("suppressed", "with contextlib.suppress(Exception):\n    assert left == 0  #!!", "#!!", "truth of", "require("),
+    (
+        "an object",
+        "with when(left > 0):  #!!\n    enlarge(BOX)\nrequire(self.n <= BOX.size)",
+        "#!!",
+        CHANGES,
+        "register",
+    ),
+    ("a table", "with when(left > 0):  #!!\n    mark()\nrequire(FLAGS['seen'])", "#!!", CHANGES, "register"),
+    (
+        "a list",
+        "x = [3, 1]\nwith when(left > 0):  #!!\n    x.sort()\nrequire(self.n < x[0])",
+        "#!!",
+        CHANGES,
+        "register",
+    ),
+    (
+        "next",
+        "x = iter([1])\nwith when(left > 0):  #!!\n    next(x)\nrequire(self.n < next(x, 9))",
+        "#!!",
+        CHANGES,
+        "register",
+    ),
+    (
+        "import",
+        "with when(left > 0):\n    import math as x\nrequire(x is not None)  #!!",
+        "#!!",
+        "'x' is assigned",
+        "ite(",
+    ),
+    ("del", "x = 1\nwith when(left > 0):\n    del x\nrequire(self.n < x)  #!!", "#!!", "'x' is assigned", "ite("),
+    (
+        "partial",
+        "g = functools.partial(when, left > 0)\nwith g():  #!!\n    x = 1",
+        "#!!",
+        "seen to be one",
+        "`with when(",
+    ),
+    (
+        "otherwise after two guards",
+        "with when(left > 0), when(right > 0):\n    pass\nwith otherwise():  #!!\n    require(self.n < 3)",
+        "#!!",
+        "not clear which one",
+        "nest them",
+    ),
+    (
+        "otherwise after a helper",
+        "def h():\n    with when(left > 0):\n        pass\nh()\nwith otherwise():  #!!\n    require(self.n < 3)",
+        "#!!",
+        "does not follow",
+        "directly after",
+    ),
+    (
+        "precedence",
+        "require((left == 0) == (right == 0) | (self.n > 3))  #!!",
+        "#!!",
+        "bind more tightly",
+        "parentheses",
+    ),
+    ("a large number", "require(left <= 10**5000)  #!!", "#!!", "more than 4000 digits", "a larger unit"),
+    ("round", "require(round(left) == 0)  #!!", "#!!", "no such operation", "Min, Max, Abs"),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "mark", "problem", "remedy"), REFUSED, ids=[each[0] for each in REFUSED])
+def test_what_python_does_where_a_step_runs_is_refused(
+    tmp_path: Path, name: str, body: str, mark: str, problem: str, remedy: str
+) -> None:
+    text = PREAMBLE + HELPERS + STEP.format(sort="Int", body=textwrap.indent(body, " " * 8))
+    error = refusal(tmp_path, text.replace(mark, "#!!"))
+    assert problem in error.problem
+    assert remedy in error.remedy
+
+
+TEXTS = ["str(left) == str(right)", "f'{left} x' == f'{right} x'", "'%r' % left == '%r' % right", "len(repr(left)) > 9"]
+
+
+@pytest.mark.parametrize("condition", TEXTS)
+def test_a_step_that_hangs_on_the_text_of_symbols_is_refused(tmp_path: Path, condition: str) -> None:
+    text = PREAMBLE + STEP.format(sort="Int", body=f"        require({condition})")
+    error = refusal(tmp_path, text.replace("-> None:", "-> None:  #!!"))
+    assert "recorded twice, says two different things" in error.problem
+    assert "on the text of a symbol" in error.remedy
+
+
+STALE = [
+    "held = self.v\nself.v = self.w\nheld[0] = left  #!!",
+    "held = self.v\nwith when(left > 0):\n    self.v = self.w\nheld[0] = left  #!!",
+]
+
+
+@pytest.mark.parametrize("body", STALE)
+def test_an_entry_of_what_a_register_no_longer_holds_is_not_assigned(tmp_path: Path, body: str) -> None:
+    error = refusal(tmp_path, PREAMBLE + VECTORS.format(body=textwrap.indent(body, " " * 8)))
+    assert "what register 'v' held before it was assigned" in error.problem
+    assert "assign to self.v itself" in error.remedy
+
+
+ALLOWED = [
+    "print(left, f'{left}', repr(right))",
+    "try:\n    limit = FLAGS['none']\nexcept KeyError:\n    limit = 3\nrequire(self.n <= limit)",
+    "require(same(1, 1) or left == 0)",
+    "with when(left > 0):\n    seen = []\n    seen.append(1)\n    require(self.n <= len(seen))",
+    "with when(left > 0):\n    require(self.n < 9)\n# what else\nwith otherwise():\n    require(self.n < 3)",
+    "require((left == 0) == ((right == 0) | (self.n > 3)))",
+    "def plus(x, y):\n    return x + y if isinstance(x, Int) else y\nrequire(plus(left, 1) > plus('', 2))",
+]
+
+
+@pytest.mark.parametrize("body", ALLOWED)
+def test_what_only_looks_like_it_is_allowed(tmp_path: Path, body: str) -> None:
+    run(tmp_path, PREAMBLE + HELPERS + STEP.format(sort="Int", body=textwrap.indent(body, " " * 8)))
+
+
+def test_outside_of_steps_symbols_are_ordinary_objects() -> None:
+    for symbol in (Bool(True), Int(3), Real(1)):
+        assert not hasattr(symbol, "anything")
+        assert getattr(symbol, "anything", None) is None
+    assert repr(Int(3)) == "<Int: 3>"
+
+
+def test_a_length_is_no_subscript() -> None:
+    with pytest.raises(LanguageError, match="Vector is subscripted with 2 arguments") as refused:
+        Vector[Int, 3]  # type: ignore[misc]
+    assert "Annotated[Vector[Int], 3]" in refused.value.remedy
+
+
+def test_a_class_without_a_step_is_not_made() -> None:
+    class Stepless(Monitor):
+        n = register(Int, 0)
+
+    with pytest.raises(LanguageError, match="Stepless has no `step`") as refused:
+        Stepless()  # type: ignore[abstract]
+    assert "write it" in refused.value.remedy
+
+
+def test_messages_and_their_differences_may_be_of_any_size() -> None:
+    class Nearby(Monitor):
+        def step(self, left: Int, right: Int) -> None:
+            require(left - right <= 1)
+
+    assert Nearby()([(10**5000, 10**5000)])
+    assert not Nearby()([(10**5000 + 2, 10**5000)])
+
+
+def test_a_profiler_at_work_is_left_alone(tmp_path: Path) -> None:
+    seen: list[str] = []
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, argument: seen.append(event))
+    try:
+        run(tmp_path, PREAMBLE + STEP.format(sort="Int", body="        require(left == right)"))
+        assert sys.getprofile() is not None
+    finally:
+        sys.setprofile(before)
+    assert "call" in seen
+
+
+def test_looking_at_objects_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    here = changes.Reachable(sys._getframe())
+    assert here.changed is None
+    endless.append(1)
+    assert here.changed is endless
+
+
+OTHER_MEANINGS = """
+STASH = []
+class Base(Monitor):
+    k = parameter(Int)
+    n = register(Int, 0)
+    def step(self, left: Real, right: Real) -> None:
+        STASH.append(left)
+        STASH.append(self.n)
+        self.n += 1
+        require(self.k > 0)
+class Again(Base): ...
+"""
+# (class, problem, remedy)
+OTHERWISE = [
+    (
+        "class M(Record):  #!!\n    v: Int\n    def __eq__(self, other): return True",
+        "M defines '__eq__'",
+        "another name",
+    ),
+    ("class M(Record):  #!!\n    v: Int\n    def __init__(self, v): ...", "M defines '__init__'", "another name"),
+    (
+        "class K(Enumeration):\n    A = 1\n    def __eq__(self, other): return True\n"
+        "class M(Record):  #!!\n    kind: K",
+        "K defines '__eq__', a name that every enumeration has",
+        "another name",
+    ),
+    (
+        "class F(Base):  #!!\n    def advance(self, state, message): return True, state",
+        "F defines 'advance'",
+        "another",
+    ),
+    ("class F(Base):  #!!\n    def __call__(self, messages): return True", "F defines '__call__'", "another name"),
+    ("class F(Base):  #!!\n    _definition = Again().definition", "F defines '_definition'", "another name"),
+    ("class F(Base):  #!!\n    meanings = property(lambda self: {})", "F defines 'meanings'", "another name"),
+    (
+        "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[0] == 1)",
+        "F uses 'left', a symbol of another class",
+        "use what `step` gets",
+    ),
+    (
+        "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[1] == 1)",
+        "F uses 'n', a symbol of another class",
+        "use what `step` gets",
+    ),
+    (
+        "class F(Monitor):\n    m = register(Int, Base.k)\n"
+        "    def step(self, left: Int, right: Int):  #!!\n        self.m += 1",
+        "F uses 'k', a symbol of another class",
+        "parameters of its own",
+    ),
+    (
+        "class P(PostProcessing):\n    def on_left(self, m: Int):  #!!\n        self.send_left(STASH[1])\n"
+        "    def on_right(self, m: Int):\n        self.send_left(m)",
+        "P uses 'n', a symbol of another class",
+        "parameters of its own",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "problem", "remedy"), OTHERWISE, ids=[each[1] for each in OTHERWISE])
+def test_what_runs_otherwise_than_it_is_read_is_refused(tmp_path: Path, text: str, problem: str, remedy: str) -> None:
+    error = refusal(tmp_path, PREAMBLE + OTHER_MEANINGS + text + "\n")
+    assert problem in error.problem
+    assert remedy in error.remedy

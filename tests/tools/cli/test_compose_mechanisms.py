@@ -1,0 +1,130 @@
+"""`concomp compose` of mechanisms: noise by its law, files by their profile, beside parameters."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import concomp
+from concomp.cli import main
+
+ROOT = Path(__file__).parents[3]
+RR = str(ROOT / "examples/rr.json")
+HIDDEN = str(ROOT / "examples/hidden_state.json")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["compose", *arguments])
+
+
+def data(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    return json.loads(result.stdout)
+
+
+def refused(*arguments: str) -> str:
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+def test_noise_is_composed_by_its_law() -> None:
+    result = run("--mechanism", "discrete_gaussian:variance=100", "--count", "100", "--delta", "1e-6")
+    first, second = result.stdout.splitlines()
+    assert first == "Composition by privacy-loss laws of 100 mechanisms fixed in advance."
+    assert second.endswith("eps at most 4.88658")
+
+
+def test_a_list_may_hold_all_kinds(tmp_path: Path) -> None:
+    """What the file says, the options say as well, and Python does."""
+    file = tmp_path / "list.json"
+    (tmp_path / "rr.json").write_bytes(Path(RR).read_bytes())
+    noise = {"law": "discrete_laplace", "scale": "10", "sensitivity": "3"}
+    params = ["eps=0.1", noise, {"file": "rr.json"}]
+    file.write_text(json.dumps({"params": params, "epsilon": ["1"]}), encoding="utf-8")
+    mechanisms = ["--mechanism", "discrete_laplace:scale=10,sensitivity=3", "--mechanism", RR]
+    found = data("--file", str(file))
+    assert found == data("--param", "eps=0.1", *mechanisms, "--eps", "1")
+    listed = [concomp.with_epsilon("0.1"), concomp.discrete_laplace(10, 3), RR]
+    least = concomp.compose(listed, epsilon=1)
+    assert least.bounds == concomp.Bounds(F(found["results"][0]["delta_low"]), F(found["results"][0]["delta_high"]))
+    assert found["basis"] in least.scope
+
+
+def test_what_answers_once_composes_by_its_whole_profile() -> None:
+    """Two mechanisms with three answers lose less than any point of their profile says."""
+    yes = concomp.Law({"a": F(6, 10), "b": F(3, 10), "c": F(1, 10)})
+    no = concomp.Law({"a": F(1, 10), "b": F(3, 10), "c": F(6, 10)})
+    both = concomp.compose([(yes, no)] * 2, e_eps=3)
+    exact = sum(max(F(0), yes[x] * yes[y] - 3 * no[x] * no[y]) for x in "abc" for y in "abc")
+    assert both.bounds.low <= exact <= both.bounds.high <= exact * (1 + F(1, 10**14))
+    assert both.scope == "composition by privacy-loss laws of 2 mechanisms, fixed in advance"
+    for e_eps, delta in concomp.audit((yes, no)).vertices:
+        assert concomp.compose([concomp.with_e_eps(e_eps, delta)] * 2, e_eps=3).value >= both.value
+
+
+def test_what_is_asked_again_composes_by_the_best_point_of_its_profile() -> None:
+    found = concomp.compose([HIDDEN] * 3, e_eps=5)
+    points = [concomp.with_e_eps(*point) for point in concomp.audit(HIDDEN).vertices]
+    assert found.value == min(concomp.compose([point] * 3, e_eps=5).value for point in points)
+    assert found.scope.startswith("composition by HSV26 Theorem 4.12 at a point of each profile of 3 mechanisms")
+    least = concomp.compose([HIDDEN, concomp.discrete_laplace(2)], delta="1/10")
+    assert least.value is not None
+    assert ", the others by their privacy-loss laws of 2" in least.scope
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--mechanism", "discrete_gaussian:variance=0"], "write a variance from 1e-6 to 4e7"),
+        (
+            ["--mechanism", "discrete_gaussian"],
+            "give variance and, unless it is 1, sensitivity, like discrete_",
+        ),
+        (["--mechanism", "gaussian:variance=1"], "name the law, one of discrete_gaussian, discrete_laplace, two_sided"),
+        (["--mechanism", "two_sided_geometric:ratio=1"], "write a ratio between 0 and 1"),
+        (["--mechanism", "two_sided_geometric:ratio=0"], "write a ratio between 0 and 1"),
+        (["--mechanism", "discrete_laplace:scale=1,scale=2"], "write each field once"),
+        (["--mechanism", "discrete_laplace:scale=1,law=2"], "write each field once"),
+        (["--mechanism", "nowhere.json"], "nowhere.json: the file: No such file or directory"),
+        (["--mechanism", RR, "--file", RR], "--mechanism: there is a --file as well"),
+        (
+            ["--param", "eps=1e6", "--count", "300", "--delta", "1e-6"],
+            "would have millions of digits: give",
+        ),
+    ],
+)
+def test_bad_input_is_told_on_one_line(arguments: list[str], message: str) -> None:
+    asked = arguments if "--delta" in arguments else [*arguments, "--eps", "1"]
+    assert message in refused(*asked)
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"law": "laplace"}, "params[0]: an object of 1 fields: name the law, one of"),
+        ({"law": "discrete_laplace", "scale": 1.5}, "write the number as a string"),
+        ({"file": 3}, "params[0].file: 3: write the path of a mechanism file"),
+        (7, 'write [E, delta], like ["3/2", "1/100"], or "eps=0.1,delta=1e-9", or {"law": …} or {"file": …}'),
+    ],
+)
+def test_a_bad_entry_is_named(tmp_path: Path, entry: object, message: str) -> None:
+    file = tmp_path / "list.json"
+    file.write_text(json.dumps({"params": [entry], "epsilon": ["1"]}), encoding="utf-8")
+    assert message in refused("--file", str(file))
+
+
+def test_python_names_what_cannot_be_composed() -> None:
+    with pytest.raises(concomp.ParameterError, match=r"mechanisms\[1\] is 3: write with_epsilon.*give a law like"):
+        concomp.compose([concomp.discrete_laplace(1), 3])  # type: ignore[list-item]
+    with pytest.raises(concomp.ParameterError, match="give a list of them"):
+        concomp.compose("examples/rr.json")
+    with pytest.raises(concomp.ParameterError, match="known between bounds: ask at one E"):
+        concomp.compose([concomp.discrete_laplace(1)]).vertices  # noqa: B018

@@ -1,0 +1,1 @@
+"""Sweeps: the same audit at every point of a grid, over any executor, gone on with where it was stopped."""
