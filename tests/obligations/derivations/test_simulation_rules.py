@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from concomp.obligations.derivations.kernel.facts import WrongStep
+from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.theories.simulation import simulation_rules as rules
 from tests.obligations.derivations import simulations
 from tests.obligations.derivations.mechanisms import HISTORIES, interpretation, simulated
@@ -35,3 +38,19 @@ def test_what_draws_the_response_and_answers_by_quotients_has_the_weights(seed: 
     world = interpretation(seed, g)
     for bit in (0, 1):
         assert all(simulated(world, bit, h) == world.quantities["μ"](bit, h) for h in HISTORIES)
+
+
+@pytest.mark.parametrize("kind", [rules.Weights, rules.Outcomes, rules.Mixture, rules.Laziness])
+def test_what_is_known_of_weights_cannot_be_answered_by_others(kind: type) -> None:
+    """A subclass could say that its weights fit, and hand over others."""
+    with pytest.raises(IllFormed, match="can have no subclass"):
+        type("Forged", (kind,), {})
+
+
+def test_what_only_looks_like_a_mixture_is_refused() -> None:
+    right = simulations.mix(rules)
+    forged = SimpleNamespace(**vars(right), weights=right.weights, premises=right.premises)
+    with pytest.raises(IllFormed, match="write Mixture"):
+        rules.simulation(forged)  # type: ignore[arg-type]
+    with pytest.raises(IllFormed, match="write Fact"):
+        replace(right, odds=SimpleNamespace(formula=simulations.AT_LEAST_1))

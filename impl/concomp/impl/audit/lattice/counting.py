@@ -162,8 +162,11 @@ def _met(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Coun
     follows, other, also_lost = _backwards(walk, frozenset(reached), _stages(ahead, walk.denominator, bits), allowance)
     wide = width + other
     products = []
-    for place, packed in reached.items():
-        (power, value), (more, factor) = repacked(packed, width, wide, 0), repacked(follows[place], other, wide, 0)
+    for place in reached.keys() & follows.keys():
+        (power, value), (more, factor) = (
+            repacked(reached[place], width, wide, 0),
+            repacked(follows[place], other, wide, 0),
+        )
         products.append((power + more, 1, value * factor))
     start, counts = coefficients(gathered(products), wide) if products else (0, [])
     kept = _kept(walk)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import final
 
 from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
@@ -28,6 +29,7 @@ from concomp.obligations.derivations.kernel.language import (
     total,
 )
 from concomp.obligations.derivations.kernel.logic import ANSWER, QUERY
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.derivations.theories.control.weights import DELTA, WORLDS, B, G, kappa, mu
 
 SIMULATION = Rule(
@@ -91,6 +93,8 @@ EQUIVALENT = equivalence_of(DELTA)
 """What Lemma 4.7 says of every (ε,δ)-DP mechanism M."""
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Weights:
     """The weights of one outcome: at least 0, what they start with, and that sums that converge hand them on."""
@@ -100,7 +104,13 @@ class Weights:
     converges: Fact
     sums: Fact
 
+    def __post_init__(self) -> None:
+        """Refuse what is no fact."""
+        demand_exactly((Fact,), self.positive, self.start, self.converges, self.sums)
 
+
+@final
+@sealed
 @dataclass(frozen=True)
 class Outcomes:
     """The weights of the four outcomes: ⊤0 and ⊤1, which expose a bit, and ⊥0 and ⊥1, which show one with noise."""
@@ -108,12 +118,19 @@ class Outcomes:
     exposed: tuple[Weights, Weights]
     noisy: tuple[Weights, Weights]
 
+    def __post_init__(self) -> None:
+        """Refuse what only looks like weights."""
+        demand_exactly((tuple,), self.exposed, self.noisy)
+        demand_exactly((Weights,), *self.exposed, *self.noisy)
+
 
 def mixed(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> Comparison:
     """That the weights of outcomes mix to those of the mechanism, by the law of the response to a bit."""
     return eq((1 + G) * mu(bit, history), (1 + G) * exposed + (G * noisy + other))
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Mixture:
     """Weights for every outcome of RR_ε,β that mix to those of the mechanism.
@@ -131,6 +148,14 @@ class Mixture:
     probability: tuple[Fact, Fact]
     law: tuple[Fact, Fact]
 
+    def __post_init__(self) -> None:
+        """Refuse what only looks like outcomes, a history or a number."""
+        demand_exactly((Var,), self.history)
+        demand_exactly((Quantity,), self.budget)
+        demand_exactly((Outcomes,), self.outcomes)
+        demand_exactly((tuple,), self.mixtures, self.probability, self.law)
+        demand_exactly((Fact,), *self.mixtures, self.odds, *self.probability, *self.law)
+
     @property
     def premises(self) -> tuple[Fact, ...]:
         """All that is known of the weights, an outcome after the other, of their mixtures, and of the response."""
@@ -141,8 +166,8 @@ class Mixture:
     def weights(self) -> tuple[Real, Real, Real, Real]:
         """The weights of ⊤0, ⊤1, ⊥0 and ⊥1; WrongStep unless each is a system of its mass, and they mix."""
         history, budget = self.history, self.budget
-        demand(isinstance(history, Var) and history.sort == "history", f"{history} stands for no history")
-        demand(isinstance(budget, Quantity) and not budget.at, f"{budget} is no number with a name")
+        demand(history.sort == "history", f"{history} stands for no history")
+        demand(not budget.at, f"{budget} is no number with a name")
         _demand_all((self.odds, *self.probability), (le(1, G), le(0, budget), le(budget, 1)))
         of_answer = mu(B, history) * kappa(B, history, QUERY, ANSWER)
         answered = EXTENDED(history, QUERY, ANSWER)
@@ -176,6 +201,7 @@ def _sides(fact: Fact, relation: str) -> tuple[Real, Real]:
 
 def _demand_all(facts: tuple[Fact, ...], wanted: tuple[Formula, ...]) -> None:
     demand(len(facts) == len(wanted), f"{len(facts)} facts are not {len(wanted)}")
+    demand_exactly((Fact,), *facts)
     for fact, formula in zip(facts, wanted, strict=True):
         demand(fact.formula == formula, f"{fact.formula} is not {formula}")
         demand(not fact.assumptions, f"{fact.formula} rests on an assumption")
@@ -183,6 +209,7 @@ def _demand_all(facts: tuple[Fact, ...], wanted: tuple[Formula, ...]) -> None:
 
 def simulation(of: Mixture) -> Fact:
     """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
+    demand_exactly((Mixture,), of)
     of.weights()
     return derive(
         SIMULATION, simulation_of(of.budget), *of.premises, using={"history": of.history, "budget": of.budget}
@@ -191,10 +218,13 @@ def simulation(of: Mixture) -> Fact:
 
 def equivalence(budget: Quantity, simulated: Fact) -> Fact:
     """From a simulation with this budget: it and the mechanism are equivalent."""
+    demand_exactly((Quantity,), budget)
     _demand_all((simulated,), (simulation_of(budget),))
     return derive(VIEWS, equivalence_of(budget), simulated, using={"budget": budget})
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Laziness:
     """Where a post-processing is to wait: λ, that it starts at 1, and what is left of it after a query."""
@@ -203,6 +233,10 @@ class Laziness:
     start: Fact
     step: Fact
     goes_on: Fact
+
+    def __post_init__(self) -> None:
+        """Refuse what is no fact."""
+        demand_exactly((Fact,), self.waits, self.start, self.step, self.goes_on)
 
     def of(self, history: Var) -> Quantity:
         """λ of a history; WrongStep unless it is 0 or 1, 1 at the start, and left by queries only."""
@@ -233,6 +267,8 @@ def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy
     exposed_alike, noisy_alike: that λ times the weights of the outcomes that expose a bit, and of those that do not,
     are equal.
     """
+    demand_exactly((Mixture,), of)
+    demand_exactly((Laziness,), laziness)
     waits = laziness.of(of.history)
     zero, one, noisy_0, noisy_1 = (waits * weight for weight in of.weights())
     _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
@@ -274,6 +310,7 @@ def look_later(
     bits that it may show with noise, that RR_ε,β does so if RR_0,β exposes nothing and RR_ε,0 shows it. complete: that
     RR_ε,0 always shows one.
     """
+    demand_exactly((Quantity,), budget, waits)
     demand(not free(noise), f"{noise} is no number")
     _demand_all((lazy, normalised), (lazily(budget, waits), eq(noise * (1 + G), 1)))
     at_once, for_later, both = two_responses(budget, noise)
