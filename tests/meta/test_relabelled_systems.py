@@ -156,6 +156,12 @@ def test_the_laws_that_are_shown_are_those_that_are_used() -> None:
         Supposition("{0} is harmless", (F,), ("letter",), build)
 
 
+def test_a_law_is_about_every_message() -> None:
+    """What is said of the message that is heard would be known of each message in turn."""
+    with pytest.raises(WrongStep, match="let it be about all"):
+        Supposition("{0} is told one message", (F,), ("f",), lambda name: (Law((), identical(HEARD)),))
+
+
 def test_a_stage_of_one_s_own_proves_nothing_of_a_link() -> None:
     """Whoever asks another question under the formula of a link has not proved the link."""
     link = inwards.INWARDS

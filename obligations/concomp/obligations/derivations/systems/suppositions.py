@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import final
 
+from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.facts import demand
@@ -76,6 +77,10 @@ class Supposition:
         for names, says in ((self.letters, self._shown), (tuple(map(str, self.at)), _sentences(self.laws))):
             same = _put_in(pattern, dict(zip(places, names, strict=True)))
             demand(says == same, f"{self.says}: the laws of {names} are {says}, of others {pattern}")
+        for law in self.laws:
+            for term in terms.descendants([law.says]):
+                loose = term.operator in ("message", "register") and term not in law.symbols
+                demand(not loose, f"{self.says}: the law is about one {term}, let it be about all")
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
