@@ -22,7 +22,7 @@ from tests.pages import ROOT, blocks
 PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
 MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
 KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
-NAMED_EXAMPLES = [example for example in OTHERS if '"law"' in example]
+NAMED_EXAMPLES = [example for example in OTHERS if '"kernel": {"law"' in example]
 COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
 CERTIFICATE, LIST = OTHERS[-2:]
 

@@ -60,6 +60,7 @@ from concomp.obligations.derivations.kernel.logic import (
     by_cases,
     define,
     define_quotient,
+    detach,
     discharge,
     hypothesis,
     induction,
@@ -283,6 +284,13 @@ def deduced_over_what_is_fixed() -> Fact:
     return instance(discharge(one, solve("", le(f(N) + t(N), 2), one, other)), {N: ZERO})
 
 
+def cases_of_a_fixed_bit() -> Fact:
+    """Cases of b, where f(b) ≤ 1 was supposed of one b."""
+    supposed = suppose(le(f(B), 1))
+    at_0, at_1 = (solve("", le(t(bit), 2), supposed, given(le(t(bit), 1))) for bit in (BIT_0, BIT_1))
+    return by_cases(le(t(B), 2), B, BIT_0, at_0, at_1)
+
+
 def of_no_claim() -> Fact:
     """An implication of which the premise was never supposed."""
     return discharge(given(le(f(N), 1)), given(FALSE))
@@ -302,6 +310,17 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "cases of one bit": ("is not", lambda: by_cases(le(t(B), 1), B, BIT_0, *[given(le(t(BIT_0), 1))] * 2)),
     "a part that is another formula": ("is no comparison", lambda: part(given(FALSE), Proposition("anything"))),  # type: ignore[arg-type]
     "a part that is an implication": ("is no comparison", lambda: part(given(FALSE), Implication(FALSE, FALSE))),  # type: ignore[arg-type]
+    "cases of a bit that is fixed": ("is fixed by an assumption", cases_of_a_fixed_bit),
+    "a supposition about nothing": ("is about no index", lambda: suppose(FALSE)),
+    "what follows from no implication": ("is no implication", lambda: detach(given(FALSE), given(FALSE))),
+    "a quotient by what nothing bounds": (
+        "does not say that something is positive",
+        lambda: define_quotient("", ORIGIN, Quantity("q"), given(Proposition("all is positive"))),
+    ),
+    "a quotient by what may be 0": (
+        "divides by what may be 0",
+        lambda: define_quotient("", ORIGIN, Quantity("q", (N,)), given(le(0, t(N)))),
+    ),
     "a joint fact of no comparison": ("is no comparison", lambda: join(given(Proposition("anything")))),
     "a term of a sum, at a history": ("successor takes", lambda: rules.first_term(given(Summable(N, f(N))), H)),
     "what vanishes at one place only": ("write Var", at_one_place),

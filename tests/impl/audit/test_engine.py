@@ -254,6 +254,26 @@ def response_of_rounds(rounds: int) -> Game:
     return Game(InteractiveMechanism(step, ((0, 0), (1, 0)), ("ask",)), ((0, 0), (1, 0)), ("ask",), rounds)
 
 
+def test_places_after_which_a_world_is_surely_excluded() -> None:
+    """With chance 1/3 the next answer is the bit itself."""
+
+    def step(state: Any, _: Any) -> Law[Any]:
+        bit, opened = state
+        if opened:
+            return Law.point((state, bit))
+        return Law({((bit, True), "open"): F(1, 3), ((bit, False), bit): F(2, 5), ((bit, False), 1 - bit): F(4, 15)})
+
+    states = (0, False), (1, False)
+    for rounds in range(1, 6):
+        given_ = Game(InteractiveMechanism(step, states, ("ask",)), states, ("ask",), rounds)
+        arena = Audit(of_game(given_)).whole.arena
+        exact, around = counted([arena], plenty()), counted([arena], plenty(), 4)
+        assert exact is not None
+        assert around is not None
+        assert exact[0] == curve_at_start(arena, plenty())
+        assert around[0](inside(F(1))) <= exact[0](inside(F(1))) <= around[1](inside(F(1)))
+
+
 def test_a_round_that_comes_back_to_its_place_is_a_power() -> None:
     once = Game(InteractiveMechanism(_shown, (0, 1), ("ask",)), (0, 1), ("ask",), 300)
     found = Audit(of_game(once))

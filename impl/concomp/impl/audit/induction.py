@@ -38,6 +38,7 @@ def frontiers(arena: Arena, allowance: Allowance) -> Iterator[dict[int, Frontier
     Raises TooLarge if it takes more than is allowed.
     """
     layers = reachable(arena)
+    rounds = len(layers) - 1
     moves = {
         place: [_chances(arena, branches) for branches in arena.options(place)] for place in range(len(arena.places))
     }
@@ -45,6 +46,7 @@ def frontiers(arena: Arena, allowance: Allowance) -> Iterator[dict[int, Frontier
     yield later
     while layers:
         later = {place: _furthest(moves[place], later, allowance) for place in layers.pop()}
+        tell(rounds - len(layers), rounds)
         yield later
 
 
