@@ -136,7 +136,7 @@ class Titled(Monitor):
 
 
 def test_a_register_cannot_take_a_name_of_the_combination() -> None:
-    with pytest.raises(LanguageError, match="(?s)Conjunction has two things called title.*rename the one of its part"):
+    with pytest.raises(LanguageError, match=r"(?s)Conjunction has two things called title.*rename the one of its part"):
         Conjunction(Titled(), A())
 
 
