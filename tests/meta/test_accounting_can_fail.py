@@ -160,7 +160,7 @@ def few_outcomes(monkeypatch: Patch) -> None:
     """Groups have some eight outcomes, and are brought to a grid of a few places."""
     monkeypatch.setattr(halves, "OUTCOMES", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 8)
+    monkeypatch.setattr(halves, "FINE", 4)
 
 
 def all_halves_enclose() -> bool:

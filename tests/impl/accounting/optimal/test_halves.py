@@ -37,7 +37,7 @@ def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups have some eight outcomes."""
     monkeypatch.setattr(halves, "OUTCOMES", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 1 << 10)
+    monkeypatch.setattr(halves, "FINE", 1 << 9)
 
 
 @settings(deadline=None, max_examples=30)
@@ -58,7 +58,7 @@ def few_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Groups have some eight outcomes, and are brought to a grid of a few places."""
     monkeypatch.setattr(halves, "OUTCOMES", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 8)
+    monkeypatch.setattr(halves, "FINE", 4)
 
 
 @pytest.mark.parametrize("listed", LISTS)

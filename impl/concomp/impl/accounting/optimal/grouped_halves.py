@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import ceil, sqrt
 
 import numpy as np
@@ -36,6 +36,8 @@ Laws = tuple[list[GridLaw], list[GridLaw]]
 """The laws of the groups of either half."""
 BISECTIONS = 60
 """How often an interval of tilts is halved."""
+CLOSE = 1.5
+"""How many deviations the middle of a bell may be away; what errors are beside it grows by e^{CLOSE²/2}."""
 EXPONENT = 300.0
 """The largest tilt, times the sum of losses: beyond, chances leave the range of floats."""
 TINY = Fraction(1, 10**280)
@@ -80,14 +82,13 @@ class Groups:
         return self.outcomes[0] + self.outcomes[1]
 
     def tilt(self, epsilon: float) -> float:
-        """About the tilt κ ≥ 0 of the law in the true world with mean ε, one of few close ones."""
+        """About the tilt κ ≥ 0 of the law in the true world with mean ε."""
         low, high = 0.0, EXPONENT / self.largest
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
             mean = float(self.losses @ np.tanh((middle + 0.5) * self.losses))
             low, high = (middle, high) if mean < epsilon else (low, middle)
-        apart = 1 / self.deviation
-        return min(EXPONENT / self.largest, round(low / apart) * apart)
+        return low
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +154,10 @@ def _measure(halves: tuple[Half, Half], slope: float, sign: int) -> HalfLaws:
     return HalfLaws(first, sums_from(second), halves[0].first + halves[1].first, first_steps + second_steps)
 
 
+Measures = Callable[[float], tuple[HalfLaws, HalfLaws]]
+"""Of the two worlds, by the tilt."""
+
+
 @dataclass(frozen=True, eq=False)
 class GridMeeting:
     """A composition on a grid that says no more, or no less, than the groups.
@@ -162,7 +167,7 @@ class GridMeeting:
 
     groups: Groups
     cell: float
-    measures: Callable[[float], tuple[HalfLaws, HalfLaws]]
+    measures: Measures
 
     def suspected(self, epsilon: float) -> tuple[Bounds, Bounds]:
         """The chances in the two worlds of all places with a loss above ε, and of some just below it."""
@@ -173,6 +178,18 @@ class GridMeeting:
     def off(self, epsilon: float) -> float:
         """What a sum of losses, and its difference to ε, may be off."""
         return self.groups.off + 16 * ROUNDING * (self.groups.largest + abs(epsilon))
+
+
+def _kept_while_close(measures: Measures, apart: float) -> Measures:
+    """The same, but where the last tilt was no farther away than this, its answer."""
+    last = list[tuple[float, tuple[HalfLaws, HalfLaws]]]()
+
+    def at(tilt: float) -> tuple[HalfLaws, HalfLaws]:
+        if not last or abs(last[0][0] - tilt) > apart:
+            last[:] = [(tilt, measures(tilt))]
+        return last[0][1]
+
+    return at
 
 
 def meeting_below(groups: Groups, cell: float) -> GridMeeting:
@@ -187,7 +204,7 @@ def meeting_below(groups: Groups, cell: float) -> GridMeeting:
             _measure(_convolved(laws_against, steeper), steeper, 1),
         )
 
-    return GridMeeting(groups, cell, lru_cache(maxsize=1)(measures))
+    return GridMeeting(groups, cell, _kept_while_close(measures, CLOSE / groups.deviation))
 
 
 def meeting_above(groups: Groups, cell: float) -> GridMeeting:
@@ -199,7 +216,7 @@ def meeting_above(groups: Groups, cell: float) -> GridMeeting:
         halves = _convolved(laws, slope)
         return _measure(halves, slope, 1), _measure(halves, slope + cell, 1)
 
-    return GridMeeting(groups, cell, lru_cache(maxsize=1)(measures))
+    return GridMeeting(groups, cell, _kept_while_close(measures, CLOSE / groups.deviation))
 
 
 def short(cell: float) -> float:

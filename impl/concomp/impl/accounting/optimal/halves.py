@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log, prod
+from math import exp, log, prod, sqrt
 
 import numpy as np
 from flint import arb, ctx
@@ -35,8 +35,8 @@ OUTCOMES = 1 << 18
 """The most outcomes of a half that are listed."""
 IN_GROUP = 1 << 17
 """The most outcomes of a group."""
-FINE, GUESSED = 3 << 15, 1 << 9
-"""How many places of the grid make up a deviation, for the answer, and for a guess."""
+FINE, GUESSED = 1 << 15, 1 << 8
+"""How many places make up a deviation, for the answer and for a guess, times √groups: each adds a square of a cell."""
 PLACES = 1 << 21
 """The most places that all losses span."""
 KINDS = 60
@@ -211,7 +211,7 @@ def _groups(halves: Sequence[Mapping[PureLoss, int]]) -> Groups:
 
 
 def _cell(groups: Groups, fineness: int) -> float:
-    return short(max(groups.deviation / fineness, 2 * groups.largest / PLACES))
+    return short(max(groups.deviation / fineness / sqrt(len(groups.all)), 2 * groups.largest / PLACES))
 
 
 def _many(kinds: Mapping[PureLoss, int]) -> int:
