@@ -10,22 +10,14 @@ import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import (
-    convolution,
-    grid_laws,
-    grouped_halves,
-    halves,
-    inversion,
-    line_bounds,
-    outcomes,
-    spectra,
-)
+from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.tilting import Flips
+from concomp.impl.accounting.outcomes import grid_laws, grouped_halves, outcomes, spectra
 from tests.impl.accounting.optimal.enclosure import all_enclosed
-from tests.impl.accounting.optimal.exact_convolution import within_its_error
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
 from tests.impl.accounting.optimal.smooth_lists import all_between
+from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
 Patch = pytest.MonkeyPatch

@@ -23,11 +23,11 @@ from flint import arb, ctx
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
-from concomp.impl.accounting.optimal.grouped_halves import GridMeeting, Groups, meeting_above, meeting_below, short
 from concomp.impl.accounting.optimal.lattice import is_zero
-from concomp.impl.accounting.optimal.outcomes import ROUNDING, Floats, Outcomes, around, list_outcomes
-from concomp.impl.accounting.optimal.sums import add_up, roundings, sums_from
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
+from concomp.impl.accounting.outcomes.grouped_halves import GridMeeting, Groups, meeting_above, meeting_below, short
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats, Outcomes, around, list_outcomes
+from concomp.impl.accounting.outcomes.sums import add_up, roundings, sums_from
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, float_logarithm
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 

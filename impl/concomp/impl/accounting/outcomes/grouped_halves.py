@@ -15,16 +15,16 @@ from math import ceil, sqrt
 import numpy as np
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.grid_laws import (
+from concomp.impl.accounting.outcomes.grid_laws import (
     GridLaw,
     against_below,
     error_of_losses,
     towards_above,
     towards_below,
 )
-from concomp.impl.accounting.optimal.outcomes import ROUNDING, Floats, Outcomes, around
-from concomp.impl.accounting.optimal.spectra import convolve
-from concomp.impl.accounting.optimal.sums import (
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats, Outcomes, around
+from concomp.impl.accounting.outcomes.spectra import convolve
+from concomp.impl.accounting.outcomes.sums import (
     add_up,
     exponentials,
     roundings,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from concomp.impl.accounting.optimal.outcomes import ROUNDING, Floats, Outcomes
-from concomp.impl.accounting.optimal.sums import exponentials
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats, Outcomes
+from concomp.impl.accounting.outcomes.sums import exponentials
 
 LESS = 1 - 2.0**-48
 """By which factor what is taken away is less, so that no rounding leaves too little."""

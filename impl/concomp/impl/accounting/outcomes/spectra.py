@@ -18,8 +18,8 @@ from math import log2, sqrt
 
 import numpy as np
 
-from concomp.impl.accounting.optimal.outcomes import ROUNDING, Floats
-from concomp.impl.accounting.optimal.sums import add_up
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats
+from concomp.impl.accounting.outcomes.sums import add_up
 
 STAGE = 16
 """How many roundings count for a stage: more than twice as many as in the theorem."""

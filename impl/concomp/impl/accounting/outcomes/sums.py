@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concomp.impl.accounting.optimal.outcomes import Floats
+from concomp.impl.accounting.outcomes.outcomes import Floats
 
 BLOCK = 512
 """Of so many values, so that few roundings follow each other."""

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from flint import fmpz_poly
 
-from concomp.impl.accounting.optimal.spectra import convolve
+from concomp.impl.accounting.outcomes.spectra import convolve
 
 BITS = 60
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from concomp.impl.accounting.optimal.spectra import convolve
-from concomp.impl.accounting.optimal.sums import add_up, exponentials, sums_from
-from tests.impl.accounting.optimal.exact_convolution import within_its_error
+from concomp.impl.accounting.outcomes.spectra import convolve
+from concomp.impl.accounting.outcomes.sums import add_up, exponentials, sums_from
+from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 
 @pytest.mark.parametrize(("length", "count"), [(1, 2), (2, 3), (70, 2), (300, 5), (5000, 3)])
