@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 def term(text: str) -> Any:
     """A term: single letters are variables, unknown operators quantities, `bit 0` is written |bit 0|."""
-    [expression] = expressions(text)
+    [expression] = expressions(text, "|")
     return _data(expression)
 
 

@@ -11,15 +11,18 @@ from typing import Any
 
 import pytest
 
-from concomp.model.language.syntax.terms import FALSE, TRUE
+from concomp.model.language.syntax.sorts import BOOL, INT
+from concomp.model.language.syntax.terms import FALSE, TRUE, constant, implication, leaf
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
 from concomp.obligations.derivations.kernel.proofs import prove
 from concomp.obligations.derivations.systems import language as systems
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
+from concomp.obligations.derivations.systems.descriptions.guards import identical
 from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
+from concomp.obligations.derivations.systems.links.bisimulation import INDEX, Bisimulation, no_instance
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
 from concomp.obligations.derivations.systems.suppositions import Law, Supposition
@@ -81,6 +84,82 @@ def relabelled() -> dict[str, Callable[[], Any]]:
 def test_a_link_between_other_systems_is_refused(name: str) -> None:
     with pytest.raises((WrongStep, TypeError)):
         relabelled()[name]()
+
+
+def _about_the_next_message(left: Any, right: Any) -> Any:
+    """What holds at the start, is kept by the message that is heard, and is then known of the next one as well."""
+    begun = f"{systems.IDENTICAL_FIRST()}.begun"
+    return [*SAME_RUN(left, right), implication(left[begun], identical(HEARD))]
+
+
+def _another_at_other_indices(left: Any, right: Any, index: Any) -> Any:
+    """True at the index at which it is proved, and more where it is used."""
+    return [identical(HEARD)] if index is not INDEX else []
+
+
+SAME_RUN = first_pairs.UNLIKE_PAIRS.relation
+
+
+def _changing() -> Callable[[Any, Any], Any]:
+    """Nothing when it is first asked, and afterwards what is false."""
+    asked: list[int] = []
+
+    def relation(left: Any, right: Any) -> Any:
+        asked.append(1)
+        return SAME_RUN(left, right) if len(asked) == 1 else [FALSE]
+
+    return relation
+
+
+def relations() -> dict[str, Callable[[], Any]]:
+    consistent_alike = first_pairs.INCONSISTENT
+    return {
+        "about the next message": lambda: related(
+            replace(consistent_alike, relation=_about_the_next_message, supposed=(), known=no_instance)
+        ),
+        "about a register of neither": lambda: related(
+            replace(first_pairs.UNLIKE_PAIRS, relation=lambda left, right: [leaf("register", BOOL, "mine")])
+        ),
+        "at work, about the next message": lambda: related(
+            replace(first_pairs.UNLIKE_PAIRS, working=lambda left, right: [identical(HEARD)])
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", list(relations()))
+def test_a_relation_is_between_registers(name: str) -> None:
+    with pytest.raises(WrongStep, match="no register of its systems"):
+        relations()[name]()
+
+
+def test_what_is_used_at_another_index_is_what_is_proved() -> None:
+    """A relation that says more where it is used says there what it says where it is proved."""
+    link = replace(
+        first_pairs.UNLIKE_PAIRS,
+        everywhere=_another_at_other_indices,
+        used_at=lambda left, right: [constant(INT, 0)],
+    )
+    with pytest.raises(Violation, match="the negation sat"):
+        prove(related(link))
+
+
+def test_a_relation_is_asked_once() -> None:
+    with pytest.raises(Violation, match="the negation sat"):
+        prove(related(replace(first_pairs.UNLIKE_PAIRS, relation=_changing())))
+
+
+def test_the_laws_that_are_shown_are_those_that_are_used() -> None:
+    def build(name: str) -> tuple[Law, ...]:
+        return (Law((), TRUE if name == "letter" else FALSE),)
+
+    with pytest.raises(WrongStep, match="the laws of"):
+        Supposition("{0} is harmless", (F,), ("letter",), build)
+
+
+def test_a_law_is_about_every_message() -> None:
+    """What is said of the message that is heard would be known of each message in turn."""
+    with pytest.raises(WrongStep, match="let it be about all"):
+        Supposition("{0} is told one message", (F,), ("f",), lambda name: (Law((), identical(HEARD)),))
 
 
 def test_a_stage_of_one_s_own_proves_nothing_of_a_link() -> None:

@@ -99,6 +99,35 @@ FALL = {
     "a new bit": proof(given("(<= 1 1)"), constructors={"neither": " → bit"}),
     "a new zero": proof(given("(<= 1 1)"), constructors={"zero": " → system"}),
 }
+QUOTED = "(set-logic QF_NRA)(declare-const |1.0| Real)(assert (not (<= 1.0 2.0)))(check-sat)"
+COMMENT = "(set-logic QF_NRA)(declare-const |;| Real)(assert ;\n false)(check-sat)"
+COMMENTED = "(set-logic QF_NRA)(declare-const parameter.x1 Real)(assert parameter.x1 ;\n)(check-sat)"
+FALSE = "(set-logic QF_NRA)(declare-const false Real)(assert false)(check-sat)"
+TRIVIAL = "(set-logic QF_NRA)(assert false)(check-sat)"
+DISHONEST: Mapping[str, dict[str, Any]] = {
+    "a number that is called an unknown": proof(fact("solved", "(<= (f n) 2)", claim=QUOTED)),
+    "a comment that is called an unknown": proof(fact("solved", "(<= 1 0)", claim=COMMENT, states=STATED)),
+    "an unknown that is a formula": proof(fact("solved", "(<= 1 0)", claim=COMMENTED.replace(" ;\n", ""))),
+    "a comment beside what is asserted": proof(
+        fact("solved", "(= (f n) (f n))", claim="(set-logic QF_NRA)(assert false ;\n)(check-sat)")
+    ),
+    "more than is asserted": proof(
+        fact("solved", "(= (f n) (f n))", claim="(set-logic QF_NRA)(assert false true)(check-sat)")
+    ),
+    "a truth value that is called an unknown": proof(fact("solved", "(<= 1 0)", claim=FALSE)),
+    "something said of more than systems": proof(fact("solved", "(if (<= 0 1) (<= 1 0))", claim=TRIVIAL)),
+    "something said of no machines": proof(fact("solved", "(says |all is well|)", claim=TRIVIAL)),
+    "a number by another name": proof(
+        given("(<= (e a) (f a))"),
+        given("(<= (f a) (g a))"),
+        given("(summable a (g a))"),
+        fact("comparison", "(summable a (f a))", 0, 1, 2, **{"variable": "a", "0": "(e a)"}),
+    ),
+    "a real that is a variable": proof({**given("(<= 1 1)"), "formula": ["<=", ["var", "x", "real"], "1"]}),
+    "a formula that is a variable": proof({**given("(<= 1 1)"), "formula": ["if", *[["var", "p", "formula"]] * 2]}),
+    "by what another index may be": together("(= (x (zero)) (+ 1 (y (zero))))", "(= (y n) (x (created (empty))))"),
+}
+"""What was accepted, or nearly, before its kind was ruled out."""
 WRONG_FORMS: Mapping[str, dict[str, Any]] = {
     "a premise from behind": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", -1)),
     "a field of another kind": proof({**given("(<= (x n) 1)"), "trusted": True}),
@@ -124,7 +153,20 @@ def test_what_cannot_stand_is_refused_by_both(name: str) -> None:
     assert refused_by_kernel(FALL[name])
 
 
-@pytest.mark.parametrize("name", WRONG_FORMS)
+@pytest.mark.parametrize("name", [*WRONG_FORMS, *DISHONEST])
 def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
     with pytest.raises(Refused):
-        replay(WRONG_FORMS[name])
+        replay({**WRONG_FORMS, **DISHONEST}[name])
+
+
+def test_a_statement_without_a_name_hands_on_what_it_comes_from() -> None:
+    """Else its definitions would not be looked at."""
+    silent = {**fact("detached", "(says |so|)", 1, 0), "states": ""}
+    rows = (defined("(= (x n) 1)"), given("(if (= (x n) 1) (says |so|))"), silent)
+    again = (defined("(= (x n) 2)"), given("(if (= (x n) 2) (says |so|))"))
+    last = {**fact("detached", "(says |so|)", 4, 3)}
+    both = given("(if (says |so|) (if (says |so|) (says |then|)))")
+    half = fact("detached", "(if (says |so|) (says |then|))", 6, 2)
+    whole = fact("detached", "(says |then|)", 7, 5, states=STATED)
+    with pytest.raises(Refused, match="is defined by"):
+        replay(proof(*rows, *again, last, both, half, whole))

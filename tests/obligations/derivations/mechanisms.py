@@ -104,9 +104,38 @@ def interpretation(
     def left(b: int, h: History, q: str, k: int) -> Fraction:
         return budget(b, h) - sum((part[b] for part in parts(h, q)[:k]), Fraction(0))
 
+    def answers_after(value: Callable[[int, History], Fraction], b: int, h: History) -> Fraction:
+        """What later answers to the same query are given."""
+        q, k = h[-1]
+        return sum((value(b, extended(h[:-1], q, a)) for a in range(k + 1, ANSWERS)), Fraction(0))
+
+    def greatest(b: int, h: History, caps: Callable[[int, History], Fraction]) -> Fraction:
+        """One side of the largest pair below its caps that obeys (ξ.3)."""
+        return min(caps(b, h), caps(1 - b, h) / g + mu(b, h) - mu(1 - b, h) / g)
+
+    def needs(b: int, h: History) -> Fraction:
+        return control(ROUNDS, b, h)
+
+    def cap(b: int, h: History) -> Fraction:
+        room = unspent(b, h[:-1], *h[-1]) - answers_after(needs, b, h)
+        return min(room, mu(b, h), needs(0, h) + needs(1, h))
+
+    @cache
+    def xi(b: int, h: History) -> Fraction:
+        return greatest(b, h, cap)
+
     def unspent(b: int, h: History, q: str, k: int) -> Fraction:
-        """What is left if every answer gets only what it needs, as ξ may choose."""
-        return budget(b, h) - sum((control(ROUNDS, b, extended(h, q, a)) for a in range(k)), Fraction(0))
+        return budget(b, h) - sum((xi(b, extended(h, q, a)) for a in range(k)), Fraction(0))
+
+    def cap_of_chosen(b: int, h: History) -> Fraction:
+        return min(unexposed(b, h[:-1], *h[-1]) - answers_after(xi, b, h), mu(b, h))
+
+    @cache
+    def chosen(b: int, h: History) -> Fraction:
+        return greatest(b, h, cap_of_chosen)
+
+    def unexposed(b: int, h: History, q: str, k: int) -> Fraction:
+        return budget(b, h) - sum((chosen(b, extended(h, q, a)) for a in range(k)), Fraction(0))
 
     def noisy(b: int, h: History) -> Fraction:
         rest, other = mu(b, h) - budget(b, h), mu(1 - b, h) - budget(1 - b, h)
@@ -137,9 +166,13 @@ def interpretation(
         "f": lambda b, h, q, a: exposed(b, extended(h, q, a)) / exposed(b, h) if exposed(b, h) else Fraction(0),
         "i": lambda b, h: 1 / exposed(b, h) if exposed(b, h) else Fraction(0),
         "u": lambda: 1 / ((1 - delta) * (g - 1)),
-        "Rest": left,
-        "ξ": lambda b, h: control(ROUNDS, b, h),
+        "Rest": unexposed,
+        "ξ": xi,
         "Left": unspent,
+        "Cap": cap,
+        "Cap⁺": cap_of_chosen,
+        "δφ⁺": chosen,
+        "y": needs,
         "N": noisy,
         "r": lambda: 1 / (1 + g),
         "d": lambda: 1 / (g - 1) if g > 1 else Fraction(0),

@@ -43,9 +43,9 @@ def test_every_step_holds_without_epsilon(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_the_papers_construction_holds(seed: int) -> None:
-    """With the least ξ, and split budgets for δ·φ."""
+    """With the greatest ξ and δ·φ, for a history whose budget was split."""
     world = interpretation(seed, Fraction(3, 2))
-    chosen = every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE)
+    chosen = every_step(constraints.XI_FEASIBLE, constraints.XI_MAXIMAL, constraints.PHI_FEASIBLE)
     assert not [str(step.formula) for step in chosen if counterexample(world, step.formula) is not None]
 
 
@@ -58,10 +58,14 @@ def test_every_step_about_noise_holds(seed: int) -> None:
     assert not [str(step.formula) for step in used if counterexample(world, step.formula) is not None]
 
 
-@pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ"])
+@pytest.mark.parametrize("name", ["ξ", "Left", "Rest", "δφ", "δφ⁺", "Cap"])
 def test_its_definitions_notice_a_spoiled_quantity(name: str) -> None:
     world = spoiled(interpretation(1, Fraction(2)), name)
-    given_ = [s for s in every_step(constraints.XI_FEASIBLE, constraints.PHI_FEASIBLE) if s.rule in GIVEN]
+    given_ = [
+        s
+        for s in every_step(constraints.XI_FEASIBLE, constraints.XI_MAXIMAL, constraints.PHI_FEASIBLE)
+        if s.rule in GIVEN
+    ]
     assert any(counterexample(world, step.formula) is not None for step in given_)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import new_class
 
-from concomp.model.language import Int, Monitor, Record, register, require
+import pytest
+
+from concomp.model.language import Int, Monitor, Opaque, Record, register, relation, require
+from concomp.obligations.verify.properties.properties import NotAskable
 from tests.obligations.verify.settling import verify
 
 
@@ -29,3 +33,39 @@ def test_functions_that_require_conjunctions_are_compared_across_files() -> None
     assert verify(version(2), ["included"], within=version(3)).words() == {"included": "proved"}
     refuted = verify(version(3), ["included"], within=version(2))
     assert (refuted["included"].verdict, refuted["included"].length) == ("refuted", 3)
+
+
+def related(meaning: Callable[..., bool] | None, symmetric: bool = False) -> type[Monitor]:
+    """A version of a function that accepts neighbouring rows, with a class of rows of its own."""
+    row = new_class("Row", (Opaque,))
+    near = relation(row, row, meaning=meaning, symmetric=symmetric, name="near")
+
+    class Related(Monitor):
+        """All pairs are neighbouring."""
+
+        def step(self, left: row, right: row) -> None:  # type: ignore[valid-type]
+            require(near(left, right))
+
+    return Related
+
+
+@pytest.mark.parametrize("other", [None, lambda x, y: True])
+def test_relations_of_one_name_are_one_if_nothing_tells_them_apart(other: Callable[..., bool] | None) -> None:
+    one, two = related(lambda x, y: True), related(other)
+    assert verify(one, ["included"], within=two).words() == {"included": "proved"}
+
+
+LEAST = 0
+
+
+@pytest.mark.parametrize(
+    "other", [lambda x, y: False, lambda x, y=1: True, lambda *pair: True, lambda x, y: LEAST == 0, bool]
+)
+def test_relations_of_one_name_with_two_meanings_are_not_compared(other: Callable[..., bool]) -> None:
+    with pytest.raises(NotAskable, match="both functions declare near, each with a meaning of its own; import it"):
+        verify(related(lambda x, y: True), ["included"], within=related(other))
+
+
+def test_relations_of_one_name_with_two_axioms_are_not_compared() -> None:
+    with pytest.raises(NotAskable, match=r"both functions declare near, one of them with other axioms \(reflexive"):
+        verify(related(None), ["included"], within=related(None, symmetric=True))

@@ -13,6 +13,7 @@ from flint import fmpq
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena, Branch
 from concomp.impl.audit.rationals import ONE, ZERO, Register
+from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
 REMEMBERED = 12
@@ -48,6 +49,7 @@ class _Induction:
             layers.append({then: () for choices in layers[-1].values() for _, parts in choices for _, then in parts})
         values: dict[Situation, fmpq] = {}
         while layers:
+            tell(self.arena.rounds + 1 - len(layers), self.arena.rounds)
             values = {situation: self._best(situation, choices, values) for situation, choices in layers.pop().items()}
         return values[start]
 

@@ -14,6 +14,7 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
+from concomp.obligations.verify.common_relations import demand_one_relation_a_name
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import description, instantiate
@@ -100,7 +101,10 @@ def case_of(
     whole = function if isinstance(function, Definition) else read_machine(function).definition
     others = [] if within is None else [read_function(within, {})[0]]
     demand_links(definition.name, whole.parameters, others, tied)
-    other = None if within is None else in_sorts_of(definition, beside(within, given, tied))
+    other = None if within is None else beside(within, given, tied)
+    if other is not None:
+        demand_one_relation_a_name(definition, other)
+        other = in_sorts_of(definition, other)
     return FunctionCase(_description(function), values, definition, other)
 
 

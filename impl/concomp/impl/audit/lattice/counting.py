@@ -20,6 +20,7 @@ from concomp.impl.audit.curves import Curve, Hinge
 from concomp.impl.audit.lattice.losses import Losses, losses
 from concomp.impl.audit.lattice.packing import Packed, coefficients, gathered, repacked
 from concomp.impl.audit.rationals import ONE
+from concomp.impl.audit.rounds import tell
 from concomp.impl.audit.simplification import rounded_down
 from concomp.model.mechanisms.positions import Allowance
 
@@ -203,11 +204,16 @@ def _bytes(bits: int) -> int:
 
 
 def _in_stages(
-    layer: Layer, stages: Sequence[Stage], advance: Callable[[Layer, int], Layer], branches: int, allowance: Allowance
+    walk: Walk,
+    layer: Layer,
+    stages: Sequence[Stage],
+    advance: Callable[[Layer, int], Layer],
+    done: int,
+    allowance: Allowance,
 ) -> tuple[Layer, int, int]:
     """The layer after all stages, the width of its slots, and how many bits were dropped in all.
 
-    advance: (layer, width) ↦ the layer after one more round. branches: about how many there are at a place.
+    advance: (layer, width) ↦ the layer after one more round. done: the rounds of the walk that are counted before.
     """
     width, lost = 8, 0
     for stage in stages:
@@ -215,9 +221,10 @@ def _in_stages(
         layer = {place: packed for place, packed in layer.items() if packed[1]}
         width, lost = stage.width, lost + stage.dropped
         for _ in range(stage.rounds):
-            layer = advance(layer, width)
+            layer, done = advance(layer, width), done + 1
+            tell(done, walk.rounds)
         bits = sum(int(value.bit_length()) for _, value in layer.values())
-        allowance.spend(stage.rounds * branches * (len(layer) + bits // WORD))
+        allowance.spend(stage.rounds * walk.branches * (len(layer) + bits // WORD))
     return layer, width, lost
 
 
@@ -244,15 +251,15 @@ def _forwards(walk: Walk, stages: Sequence[Stage], allowance: Allowance) -> tupl
                 arriving.setdefault(then, []).append((power + more, odd, value))
         return {place: gathered(terms) for place, terms in arriving.items()}
 
-    return _in_stages({walk.start: (0, fmpz(1))}, stages, advance, walk.branches, allowance)
+    return _in_stages(walk, {walk.start: (0, fmpz(1))}, stages, advance, 0, allowance)
 
 
 def _backwards(
     walk: Walk, places: frozenset[int], stages: Sequence[Stage], allowance: Allowance
 ) -> tuple[Layer, int, int]:
     """For each of the places all that can follow in so many rounds."""
-    layers = [places]
-    for _ in range(sum(stage.rounds for stage in stages)):
+    layers, ahead = [places], sum(stage.rounds for stage in stages)
+    for _ in range(ahead):
         layers.append(frozenset(then for place in layers[-1] for then, _, _ in walk.steps[place]))
     shifted = {stage.width: _shifted(walk, stage.width) for stage in stages}
 
@@ -268,7 +275,7 @@ def _backwards(
                 found[place] = gathered(following)
         return found
 
-    return _in_stages(dict.fromkeys(layers.pop(), (0, fmpz(1))), stages, advance, walk.branches, allowance)
+    return _in_stages(walk, dict.fromkeys(layers.pop(), (0, fmpz(1))), stages, advance, walk.rounds - ahead, allowance)
 
 
 def _kept(walk: Walk) -> fmpq:

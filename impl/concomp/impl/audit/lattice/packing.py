@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 
 from flint import fmpz
 
@@ -20,7 +21,7 @@ Term = tuple[int, int, fmpz]
 
 def gathered(terms: Iterable[Term]) -> Packed:
     """The sum of terms."""
-    (lowest, odd, value), *others = sorted(terms, key=lambda term: term[0])
+    (lowest, odd, value), *others = sorted(terms, key=itemgetter(0))
     total = value if odd == 1 else value * odd
     for power, odd, value in others:
         scaled = value if odd == 1 else value * odd

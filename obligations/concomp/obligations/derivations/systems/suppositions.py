@@ -7,16 +7,23 @@ such as "has begun with an identical pair": the supposition is then that there i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import final
 
+from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.facts import demand
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
+from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.systems.descriptions.words import words_of
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Law:
     """Something that holds for all values of some symbols."""
@@ -29,6 +36,8 @@ class Law:
         return Instance(self, values)
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Instance:
     """A law at some values of its symbols."""
@@ -46,6 +55,8 @@ Laws = Callable[..., tuple[Law, ...]]
 """The names of some indices ↦ the laws about what is called so."""
 
 
+@final
+@sealed
 @dataclass(frozen=True)
 class Supposition:
     """That something is so, in words, of some indices: that laws hold of what is called by their names.
@@ -59,16 +70,41 @@ class Supposition:
     letters: tuple[str, ...]
     build: Laws = field(repr=False)
 
-    @property
+    def __post_init__(self) -> None:
+        """Make sure that what is shown is what is used."""
+        places = tuple(f"⟨{place}⟩" for place in range(len(self.at)))
+        pattern = _sentences(self.build(*places))
+        for names, says in ((self.letters, self._shown), (tuple(map(str, self.at)), _sentences(self.laws))):
+            same = _put_in(pattern, dict(zip(places, names, strict=True)))
+            demand(says == same, f"{self.says}: the laws of {names} are {says}, of others {pattern}")
+        for law in self.laws:
+            for term in terms.descendants([law.says]):
+                loose = term.operator in ("message", "register") and term not in law.symbols
+                demand(not loose, f"{self.says}: the law is about one {term}, let it be about all")
+
+    @cached_property
     def laws(self) -> tuple[Law, ...]:
         """What it means."""
         return self.build(*map(str, self.at))
 
+    @cached_property
+    def _shown(self) -> str:
+        return _sentences(self.build(*self.letters))
+
     @property
     def formula(self) -> Proposition:
         """What it says, with its laws."""
-        laws = "; ".join(_sentence(law) for law in self.build(*self.letters))
-        return Proposition(f"{self.says} [{laws}]", self.at)
+        return Proposition(f"{self.says} [{self._shown}]", self.at)
+
+
+def _sentences(laws: tuple[Law, ...]) -> str:
+    return "; ".join(map(_sentence, laws))
+
+
+def _put_in(pattern: str, names: Mapping[str, str]) -> str:
+    for place, name in names.items():
+        pattern = pattern.replace(place, name)
+    return pattern
 
 
 def _sentence(law: Law) -> str:

@@ -53,6 +53,7 @@ def demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> N
 def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     """From the three obligations: both systems give every transcript the same weight, if what is supposed holds."""
     demand_exactly((Bisimulation,), bisimulation)
+    demand(type(bisimulation) is Bisimulation, f"{bisimulation} is no bisimulation")
     one, other = bisimulation.one, bisimulation.other
     demand_proved(bisimulation.stages, proved, bisimulation.name)
     alike = supposing(bisimulation.supposed, eq(weight(one), weight(other)))

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 from concomp.impl.accounting.optimal.best_composition import best_composition
-from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
@@ -27,10 +26,10 @@ def accountant_delta(parameters: Sequence[PrivacyParameters], e_eps: Fraction) -
 
     Raises ValueError if the accountant has only bounds.
     """
-    composed = best_composition([with_e_eps(each.e_eps, each.delta) for each in parameters])
-    if isinstance(composed, Bracket):
+    delta = best_composition([with_e_eps(each.e_eps, each.delta) for each in parameters]).delta(e_eps)
+    if not delta.is_exact:
         raise ValueError(f"{parameters} have no exact composition: choose parameters with few outcomes")
-    return composed.delta(e_eps).value
+    return delta.value
 
 
 def pure_profile(slots: Sequence[Fraction]) -> Profile:

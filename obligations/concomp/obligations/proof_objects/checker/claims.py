@@ -9,11 +9,11 @@ from typing import Any
 from .terms import ARITHMETIC, RELATIONS, Term, demand
 
 
-def expressions(text: str) -> tuple[Any, ...]:
-    """The expressions of a text, as nested tuples."""
+def expressions(text: str, without: str = "") -> tuple[Any, ...]:
+    """The expressions of a text, as nested tuples, the names in them without some signs around them."""
     lists: list[list[Any]] = [[]]
     for token in re.findall(r"\|[^|]*\||[()]|[^\s()|]+", text):
-        whole = token.strip("|") if token != ")" else tuple(lists.pop())
+        whole = token.strip(without) if token != ")" else tuple(lists.pop())
         lists.append([]) if token == "(" else lists[-1].append(whole)
     return tuple(lists[0])
 
@@ -24,10 +24,11 @@ def denies(claim: str, known: list[Term], conclusion: Term) -> bool:
     If nothing satisfies the claim, then nothing satisfies these together: the conclusion follows from what is known.
     """
     match expressions(claim):
-        case (("set-logic", "QF_NRA"), *body, ("check-sat",)):
-            declared = {each[1] for each in body if each[0] == "declare-const" and each[2:] == ("Real",)}
-            asserted, wanted = [each[1] for each in body if each[0] == "assert"], [*known, ("not", conclusion)]
-            meaning: dict[str, Term] = {}
+        case (("set-logic", "QF_NRA"), *body, ("check-sat",)) if not set(';"|') & set(claim):
+            reals = [each[1] for each in body if each[0] == "declare-const" and each[2:] == ("Real",)]
+            declared = {name for name in reals if re.fullmatch(r"parameter\.x\d+", name)}
+            asserted = [each[1] for each in body if each[0] == "assert" and len(each) == 2]
+            wanted, meaning = [*known, ("not", conclusion)], dict[str, Term]()
             complete = len(body) == len(declared) + len(asserted) and len(asserted) == len(wanted)
             return complete and all(means(*pair, declared, meaning) for pair in zip(asserted, wanted, strict=True))
     return False
@@ -37,7 +38,7 @@ def means(said: Any, term: Term, declared: set[str], meaning: dict[str, Term]) -
     """Whether an expression of a claim is a term, each unknown being what it was before."""
     match said, term:
         case str(), _ if said in declared:
-            return bool(meaning.setdefault(said, term) == term)
+            return term[0] not in ("not", *RELATIONS) and bool(meaning.setdefault(said, term) == term)
         case str(), str():
             return bool(re.fullmatch(r"\d+(\.\d+)?", said)) and Fraction(said) == Fraction(term)
         case ("-", positive), str():

@@ -46,12 +46,11 @@ def parts_of(argument: Term) -> Iterator[Term]:
 
 
 def meet(one: Term, other: Term) -> bool:
-    """Whether two quantities, or two indices, may be the same for some values of their variables."""
-    if {one[0], other[0]} & {"var", "other"}:
-        return True
-    alike = one[:2] == other[:2] if one[0] == "quantity" else one[0] == other[0]
-    pairs = zip(one[1 + (one[0] == "quantity") :], other[1 + (one[0] == "quantity") :], strict=False)
-    return alike and len(one) == len(other) and all(meet(*pair) for pair in pairs)
+    """Whether two quantities, or two indices, may be the same: they may unless they are made in different ways."""
+    if one[0] == other[0] == "quantity":
+        return one[1] == other[1] and len(one) == len(other) and all(map(meet, one[2:], other[2:]))
+    made = all(each[0] in ("successor", "extended") or len(each) == 1 for each in (one, other))
+    return not made or (one[0] == other[0] and all(map(meet, one[1:], other[1:])))
 
 
 def special(one: Definition, other: Definition) -> bool:

@@ -33,7 +33,7 @@ def state(facts: list[Fact], statement: Fact) -> None:
     A statement on the way to it that is without quantities, as those about systems are, hands none on.
     """
     demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
-    found = behind(statement, ends=lambda fact: "states" in fact.words and not symbols(fact.formula))
+    found = behind(statement, ends=lambda fact: bool(fact.words.get("states")) and not symbols(fact.formula))
     listed = [fact for fact in facts if fact in found]
     for fact in (each for each in listed if each.rule == "given"):
         own = fact.words["from"] == statement.words["states"] or fact.formula in comparisons(statement.formula)
@@ -94,7 +94,7 @@ def claims(facts: list[Fact]) -> dict[str, Fact]:
 
 def trusted(facts: list[Fact]) -> Iterator[str]:
     """What is trusted of an object that is accepted, line by line."""
-    yield from (f"{fact.words['states']}: {show(fact.formula)}" for fact in facts if "states" in fact.words)
+    yield from (f"{fact.words['states']}: {show(fact.formula)}" for fact in facts if fact.words.get("states"))
     for title, rule in (("hypotheses", "given"), ("definitions", "defined")):
         listed = dict.fromkeys(f"  {fact.words['from']}: {show(fact.formula)}" for fact in facts if fact.rule == rule)
         yield from (f"{title}: {len(listed)}", *listed)

@@ -14,6 +14,7 @@ from .definitions import definition
 from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, polynomial, show, sort_of, symbols
 
 DEFINING = ("defined", "quotient")
+CONSTANT = re.compile(r".*:.*|-?\d+(/\d+)?")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
 
 
@@ -69,7 +70,10 @@ def given(fact: Fact) -> Term:
 
 def solved(fact: Fact, *premises: Fact) -> Term:
     """A comparison is what its claim says; what speaks of no quantity is about systems, as is its claim."""
-    described = not symbols(fact.formula) and fact.formula[0] in ("says", "if") and not premises
+    last = fact.formula
+    while last[0] == "if" and last[1][0] == "says":
+        last = last[2]
+    described = last[0] == "says" and last[1].startswith("move by move, ") and not premises
     known = [part for premise in premises for part in comparisons(premise.formula)]
     demand(described or denies(fact.words["claim"], known, fact.formula), "the claim is not about this step")
     return fact.formula
@@ -170,17 +174,16 @@ FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some
 @cache
 def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
     """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
-    found: dict[str, tuple[str, list[tuple[Any, ...]]]] = {}
-    short: dict[str, str] = {}
+    found, short = dict[str, tuple[str, list[tuple[Any, ...]]]](), dict[str, str]()
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
         name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
-        schemas = "\n".join(line.strip() for line in lines if line[0] == " ")
-        schemas = re.sub(r"\$\w+", lambda found: short[found[0]], schemas)
+        text = "\n".join(line.strip() for line in lines if line[0] == " ")
+        schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
         if name[0] == "$":
             short[name] = schemas
         else:
-            found[name] = (says.strip(), [expressions(each) for each in re.split("^or ", schemas, flags=re.M) if each])
+            found[name] = (says.strip(), [expressions(each, "|") for each in schemas.split("\nor ") if each])
     return found
 
 
@@ -190,8 +193,8 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
     A name in a text, such as <β>, stands for a word of it.
     """
     if isinstance(pattern, str):
-        is_name = not re.fullmatch(r".*:.*|-?\d+(/\d+)?", pattern)
-        return bool((meaning.setdefault(pattern, term) if is_name else value(pattern, meaning)) == term)
+        fixed = CONSTANT.fullmatch(pattern)
+        return bool((value(pattern, meaning) if fixed else meaning.setdefault(pattern, term)) == term)
     if pattern[0] == "at":
         later.append((pattern, term))
         return True
@@ -208,7 +211,8 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
 def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
     """The term that a pattern is, once it is known what its names stand for; b:bit is the variable b itself."""
     if isinstance(pattern, str):
-        return ("var", *pattern.split(":")) if ":" in pattern else meaning.get(pattern, pattern)
+        constant = ("var", *pattern.split(":")) if ":" in pattern else pattern
+        return constant if CONSTANT.fullmatch(pattern) else meaning.get(pattern, pattern)
     parts = [value(each, meaning) for each in pattern[1:]]
     return (
         at(parts[0], dict(zip(parts[1::2], parts[2::2], strict=True)))
@@ -221,9 +225,8 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
     """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands."""
     split = schema.index("=>")
     patterns, conditions = (*schema[:split], schema[split + 1]), schema[split + 2 :]
-    implicit = any(condition[0] == "from" for condition in conditions)
-    premises = [each for each in fact.premises if not (implicit and each.rule == "given")]
-    formulas = [*(premise.formula for premise in premises), fact.formula]
+    unsaid = "given" if any(condition[0] == "from" for condition in conditions) else ""
+    formulas = [*(each.formula for each in fact.premises if each.rule != unsaid), fact.formula]
     while ("supposing",) in conditions and fact.formula[0] == "if" and len({each[:2] for each in formulas}) == 1:
         formulas = [each[2] for each in formulas]
     meaning, later = dict(fact.using), list[tuple[Any, Term]]()

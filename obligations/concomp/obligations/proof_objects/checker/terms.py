@@ -94,7 +94,7 @@ def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
     match term:
         case str() if re.fullmatch(r"-?\d+(/[1-9]\d*)?", term):
             return "real"
-        case ("var", str(), str(sort)):
+        case ("var", str(), str(sort)) if sort not in ("real", "formula"):
             return sort
         case ("quantity" | "says" as head, str(), *parts):
             sorts = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]

@@ -30,7 +30,7 @@ WHAT_PHI = (
     "X is δ·φ, for φ made by splitting: the part of an answer is the least that suits in world 0, then in world 1."
 )
 NOT_AS_PRINTED = "It replaces 10.22–10.31: no well-orders, no lexicographic maxima, no temporary bounds."
-CHOSEN = "That a compact set of pairs that is not empty contains its lexicographic maximum is Lemma 10.28, as given."
+CHOSEN = "The lexicographic maximum of Lemma 10.28 is here the greatest pair in both: it is defined by its vertices."
 IN_ORDER = (
     "every mechanism with countably many answers in the order of their numbers, any set of queries, ε ≥ 0, 0 ≤ δ ≤ 1"
 )
@@ -270,7 +270,7 @@ TABLE = (
         "HSV26 Claim 10.29",
         "there_is_something_to_choose_for_xi",
         "L obeys (ξ.1) to (ξ.4) at every answer: induction over the answers that have had their ξ.",
-        (constraints.XI_FEASIBLE,),
+        (constraints.XI_FEASIBLE, constraints.XI_MAXIMAL),
         scope=SPLITTING,
         notes=("(ξ.2) is as repaired, with the factor δ.", CHOSEN),
     ),

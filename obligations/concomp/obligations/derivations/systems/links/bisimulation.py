@@ -54,9 +54,13 @@ def no_instance(left: Config, right: Config) -> Sequence[Instance]:
 
 @final
 @sealed
+@final
+@sealed
 @dataclass(frozen=True)
 class Bisimulation:
     """Two systems and a relation between their registers; WrongStep if a term stands for no machine.
+
+    The functions are asked once, of the registers as they are: what they say of others is computed by substitution.
 
     relation: what holds between the registers, unless both are over, whenever both wait for a message or a kernel.
     everywhere: what moreover holds at each index; it is proved for an arbitrary one, INDEX.
@@ -100,7 +104,7 @@ class Bisimulation:
         begin = terms.conjunction(self._related(left.initial, right.initial))
         # Messages come from the right to post-processings only.
         side = () if self.one.sort == "processing" else (terms.negation(left.system.from_right),)
-        hears, moves = (*self._before, *side), (*self._before, *self._running)
+        hears, moves = (*self._before, *side), (*self._before, *self._running(left.own, right.own))
         heard, moved = self._agree(left.on_message, right.on_message), self._agree(left.on_answer, right.on_answer)
         answered = terms.conjunction(
             [terms.negation(left.on_answer.stays), terms.negation(halts(left.on_answer.message))]
@@ -134,29 +138,62 @@ class Bisimulation:
     def _copies(self) -> tuple[_Copy, _Copy]:
         return _Copy("1", self.left), _Copy("2", self.right)
 
-    @property
-    def _before(self) -> Sequence[Term]:
+    # The relation is asked for once, of the registers as they are; what it says of others is put in for these.
+
+    @cached_property
+    def _relation(self) -> Term:
         left, right = (copy.config for copy in self._copies)
-        elsewhere = [
-            terms.disjunction([left[self.left.over], terms.conjunction(self.everywhere(left, right, index))])
-            for index in self.used_at(left, right)
-        ]
-        return (*self._related(left, right), *elsewhere, *self._terms(self.known(left, right)))
+        return terms.conjunction([self._of_registers(self.relation(left, right)), self._everywhere])
+
+    @cached_property
+    def _everywhere(self) -> Term:
+        left, right = (copy.config for copy in self._copies)
+        return self._of_registers(self.everywhere(left, right, INDEX))
+
+    @cached_property
+    def _working(self) -> Term:
+        left, right = (copy.config for copy in self._copies)
+        return self._of_registers(self.working(left, right))
+
+    def _of_registers(self, says: Sequence[Term]) -> Term:
+        """A relation between the registers; WrongStep if it is about a message, or a register of neither system."""
+        own = {term for copy in self._copies for term in copy.own.values()}
+        for term in terms.descendants(says):
+            foreign = term.operator == "message" or (term.operator == "register" and term not in own)
+            demand(not foreign, f"{self.name}: the relation is about {term}, which is no register of its systems")
+        return terms.conjunction(says)
+
+    def _at(self, relation: Term, left: Config, right: Config) -> Term:
+        """What a relation says of the registers at other values."""
+        values = {
+            term: config[name]
+            for copy, config in zip(self._copies, (left, right), strict=True)
+            for name, term in copy.own.items()
+        }
+        return substitute(relation, values)
 
     @property
-    def _running(self) -> Sequence[Term]:
-        left, right = (copy.config for copy in self._copies)
-        return (terms.negation(left[self.left.over]), *self.working(left, right))
+    def _before(self) -> Sequence[Term]:
+        left, right = self._copies
+        over = left.own[self.left.over]
+        elsewhere = [
+            terms.disjunction([over, substitute(self._everywhere, {INDEX: index})])
+            for index in self.used_at(left.config, right.config)
+        ]
+        known = self._terms(self.known(left.config, right.config))
+        return (*self._related(left.own, right.own), *elsewhere, *known)
+
+    def _running(self, left: Config, right: Config) -> Sequence[Term]:
+        return (terms.negation(left[self.left.over]), self._at(self._working, left, right))
 
     def _related(self, left: Config, right: Config) -> Sequence[Term]:
         over, also = left[self.left.over], right[self.right.over]
-        related = terms.conjunction([*self.relation(left, right), *self.everywhere(left, right, INDEX)])
-        return (terms.equality(over, also), terms.disjunction([over, related]))
+        return (terms.equality(over, also), terms.disjunction([over, self._at(self._relation, left, right)]))
 
     def _agree(self, left: Turn, right: Turn) -> Term:
         """Both ask a kernel, being related and not over; or both send the same, being related."""
         same = [terms.equality(left.to_right, right.to_right), terms.equality(left.message, right.message)]
-        working = [terms.negation(left.config[self.left.over]), *self.working(left.config, right.config)]
+        working = self._running(left.config, right.config)
         return terms.conjunction(
             [
                 terms.equality(left.stays, right.stays),
@@ -187,6 +224,11 @@ class _Copy:
             for place, result in enumerate(call.results)
         }
         self._after = {**self._own, **results}
+
+    @cached_property
+    def own(self) -> Config:
+        """The registers, by name."""
+        return {register.name: self._own[register.symbol] for register in self.system.registers}
 
     @cached_property
     def config(self) -> Config:

@@ -1,23 +1,27 @@
 """The paper's own construction of φ has something to choose from: HSV26 Claims 10.29 and 10.30.
 
-ξ and δ·φ are chosen answer by answer from sets of pairs; a compact set that is not empty contains its lexicographic
-maximum. Left(k) and Rest(k) are what the choices of ξ and of δ·φ for the answers before k leave of the budget δ·φ_{t−1}
-of the history. Constraint (ξ.2) is taken as repaired, with the factor δ.
+ξ and δ·φ are chosen answer by answer from sets of pairs. Each constraint bounds one of a pair from above, or by the
+other, so the larger of two pairs, side by side, is a pair again: the lexicographic maximum of Lemma 10.28 is the
+greatest in both, and is given by the least of a few vertices. Left(k) and Rest(k) are what the choices of ξ and of δ·φ
+for the answers before k leave of the budget δ·φ_{t−1} of the history. Constraint (ξ.2) is taken as repaired, with the
+factor δ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, OTHER, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Comparison,
     Conjunction,
-    Implication,
     Quantity,
     Real,
     eq,
+    largest,
     le,
     lt,
     total,
@@ -26,12 +30,14 @@ from concomp.obligations.derivations.kernel.logic import (
     assume,
     define,
     detach,
+    discharge,
     hypothesis,
     induction,
     instance,
     join,
     solve,
     state,
+    suppose,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
 from concomp.obligations.derivations.theories.control.limits import (
@@ -42,7 +48,9 @@ from concomp.obligations.derivations.theories.control.limits import (
     control_limit,
 )
 from concomp.obligations.derivations.theories.control.weights import (
+    C_RANGE,
     HQA,
+    NOT_B,
     WEIGHTS_CONVERGE,
     WORLDS,
     A,
@@ -60,6 +68,21 @@ from concomp.obligations.derivations.theories.simulation.splitting import HQK, S
 def exposure(bit: Index, history: Index) -> Real:
     """δ·φ, the budget of a history."""
     return Quantity("δφ", (bit, history))
+
+
+def chosen(bit: Index, history: Index) -> Real:
+    """δ·φ of an answer, as it is chosen."""
+    return Quantity("δφ⁺", (bit, history))
+
+
+def some_pair(bit: Index, history: Index) -> Real:
+    """Any pair."""
+    return Quantity("y", (bit, history))
+
+
+def cap(mark: str, bit: Index, history: Index) -> Real:
+    """The most that constraints on one of a pair alone allow, for ξ and for δ·φ."""
+    return Quantity(f"Cap{mark}", (bit, history))
 
 
 def xi(bit: Index, history: Index) -> Real:
@@ -112,12 +135,85 @@ LEFT_AT_FIRST = define("nothing given yet", "HSV26 Constraints (xi.1)-(xi.4)", e
 LEFT_AFTER = define("ξ given", "HSV26 Constraints (xi.1)-(xi.4)", eq(unspent(B, NEXT(K)), unspent(B, K) - xi(B, HQK)))
 REST_AT_FIRST = define("nothing given yet", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, ZERO), exposure(B, H)))
 REST_AFTER = define(
-    "φ given", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, NEXT(K)), unexposed(B, K) - exposure(B, HQK))
+    "φ given", "HSV26 Constraints (phi.1)-(phi.3)", eq(unexposed(B, NEXT(K)), unexposed(B, K) - chosen(B, HQK))
 )
-XI_CHOSEN = hypothesis(
-    "the maximum is chosen", "HSV26 Lemma 10.28", Implication(temporary(control_limit), temporary(xi))
+
+
+def least_of(*some: Real) -> Real:
+    """The least of some terms."""
+    return 0 - largest(*(0 - each for each in some))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The greatest pair under constraints: the caps of its sides, and what each is by both.
+
+    mark: of its caps. value: the pair. caps: what bounds a side alone. key: where it is defined.
+    """
+
+    mark: str
+    value: Value
+    caps: tuple[Real, ...]
+    key: str
+
+    @cached_property
+    def definitions(self) -> tuple[Fact, ...]:
+        """What the caps and the pair are, in both worlds."""
+        mine, other = (cap(self.mark, bit, HQK) for bit in (B, NOT_B))
+        by_other = C * other + (mu(B, HQK) - C * mu(NOT_B, HQK))
+        caps = define("the least of the caps", self.key, eq(mine, least_of(*self.caps)))
+        greatest = define("the greatest pair", self.key, eq(self.value(B, HQK), least_of(mine, by_other)))
+        return (*in_worlds(caps), *in_worlds(greatest))
+
+    def chosen(self, some: Conjunction, than: Value, constraints: Conjunction) -> Fact:
+        """If some pair obeys the constraints, so does the greatest."""
+        known = suppose(some)
+        needed = (*self.definitions, *self._below(known, than), *map(self._twice, WORLDS), *C_RANGE)
+        obeys = (solve("the greatest obeys", each, known, *needed) for each in constraints.parts)
+        return discharge(known, join(*obeys))
+
+    def maximal(self, some: Conjunction, than: Value) -> Fact:
+        """A pair that obeys the constraints is no larger than the greatest, on either side."""
+        known = suppose(some)
+        needed = (*self.definitions, *self._below(known, than))
+        no_larger = (solve("no larger", le(than(bit, HQK), self.value(bit, HQK)), known, *needed) for bit in WORLDS)
+        return discharge(known, join(*no_larger))
+
+    def _below(self, known: Fact, than: Value) -> tuple[Fact, ...]:
+        """A pair that obeys the constraints is below its caps, and so is c times it."""
+        below = [
+            solve("below its cap", le(than(bit, HQK), cap(self.mark, bit, HQK)), known, *self.definitions)
+            for bit in WORLDS
+        ]
+        times = [
+            solve("times c", le(C * than(bit, HQK), C * cap(self.mark, bit, HQK)), fact, *C_RANGE)
+            for bit, fact in zip(WORLDS, below, strict=True)
+        ]
+        return (*below, *times)
+
+    def _twice(self, bit: Index) -> Fact:
+        """c² of what a cap leaves below the weight is no more than that."""
+        small = solve("within the weight", le(cap(self.mark, bit, HQK), mu(bit, HQK)), *self.definitions)
+        room = mu(bit, HQK) - cap(self.mark, bit, HQK)
+        return solve("times c twice", le(C * (C * room), room), small, *C_RANGE)
+
+
+XI_GREATEST = Choice(
+    "",
+    xi,
+    (
+        unspent(B, K) - total(A, control_limit(B, HQA), NEXT(K)),
+        mu(B, HQK),
+        control_limit(B, HQK) + control_limit(NOT_B, HQK),
+    ),
+    "HSV26 Constraints (xi.1)-(xi.4)",
 )
-PHI_CHOSEN = hypothesis("a maximum is chosen", "HSV26 Lemma 10.28", Implication(final(xi), final(exposure)))
+PHI_GREATEST = Choice(
+    "⁺", chosen, (unexposed(B, K) - total(A, xi(B, HQA), NEXT(K)), mu(B, HQK)), "HSV26 Constraints (phi.1)-(phi.3)"
+)
+XI_CHOSEN = XI_GREATEST.chosen(temporary(control_limit), control_limit, temporary(xi))
+CLAIM = "HSV26 Claim 10.29"
+XI_MAXIMAL = state(XI_GREATEST.maximal(temporary(some_pair), some_pair), CLAIM, "ξ is the largest pair")
 
 
 def _each(formula: Conjunction, name: str, *premises: Fact) -> Fact:
@@ -142,11 +238,11 @@ def _covers(start: Index) -> Conjunction:
 
 def _left_covers() -> Fact:
     at_first = _each(_covers(ZERO), "at first", *in_worlds(BUDGET), *in_worlds(LIMIT_COVERS), *in_worlds(LEFT_AT_FIRST))
-    chosen = detach(XI_CHOSEN, _feasible(assume(_covers(K), K)))
-    return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", chosen, *in_worlds(LEFT_AFTER)))
+    given_ = detach(XI_CHOSEN, _feasible(assume(_covers(K), K)))
+    return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", given_, *in_worlds(LEFT_AFTER)))
 
 
-XI_FEASIBLE = state(_feasible(_left_covers()), "HSV26 Claim 10.29")
+XI_FEASIBLE = state(_feasible(_left_covers()), CLAIM, "L obeys (ξ.1) to (ξ.4)")
 XI = detach(XI_CHOSEN, XI_FEASIBLE)
 
 
@@ -182,6 +278,14 @@ def _rest_covers(start: Index) -> Conjunction:
     return Conjunction(tuple(le(total(A, xi(bit, HQA), start), unexposed(bit, start)) for bit in WORLDS))
 
 
+def _final_with_cap(x: Value) -> Conjunction:
+    """Constraints (φ.1) to (φ.3), and that no more than the weight is given."""
+    return Conjunction((*final(x).parts, *(le(x(bit, HQK), mu(bit, HQK)) for bit in WORLDS)))
+
+
+PHI_CHOSEN = PHI_GREATEST.chosen(_final_with_cap(xi), xi, final(chosen))
+
+
 def _final_feasible(left_: Fact) -> Fact:
     """ξ obeys (φ.1) to (φ.3) at the answer k if what is left covers what ξ gives to the answers from k on."""
     return _each(final(xi), "ξ obeys", left_, XI, *(first_term(XI_CONVERGES[bit], K) for bit in WORLDS))
@@ -189,12 +293,14 @@ def _final_feasible(left_: Fact) -> Fact:
 
 def _remainder_covers() -> Fact:
     fits = [_xi_fits(bit) for bit in WORLDS]
-    chosen = detach(PHI_CHOSEN, _final_feasible(assume(_rest_covers(K), K)))
+    obeys = _final_feasible(assume(_rest_covers(K), K))
+    capped = [solve("ξ ≤ μ", le(xi(bit, HQK), mu(bit, HQK)), XI) for bit in WORLDS]
+    given_ = detach(PHI_CHOSEN, join(obeys, *capped))
     return induction(
         _rest_covers(K),
         K,
         _each(_rest_covers(ZERO), "at first", *fits, *in_worlds(REST_AT_FIRST)),
-        _each(_rest_covers(NEXT(K)), "one more", chosen, *in_worlds(REST_AFTER)),
+        _each(_rest_covers(NEXT(K)), "one more", given_, *in_worlds(REST_AFTER)),
     )
 
 
