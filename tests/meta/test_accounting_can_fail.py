@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds, outcomes
+from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.tilting import Flips
+from concomp.impl.accounting.outcomes import grid_laws, grouped_halves, outcomes, spectra
 from tests.impl.accounting.optimal.enclosure import all_enclosed
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
 from tests.impl.accounting.optimal.smooth_lists import all_between
+from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
 Patch = pytest.MonkeyPatch
@@ -114,39 +116,43 @@ def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], m
 
 def shared_out_downwards(patch: Patch) -> None:
     """From above, too, outcomes lose what they are above the lower end of their cell."""
-    above = outcomes.Outcomes.fewer_above
+    above = grouped_halves.towards_above
 
-    def lower(self: outcomes.Outcomes, cell: float) -> outcomes.Outcomes:
-        return above(replace(self, losses=np.floor(self.losses / cell) * cell), cell)
+    def lower(group: outcomes.Outcomes, cell: float) -> grid_laws.GridLaw:
+        return above(replace(group, losses=np.floor(group.losses / cell) * cell), cell)
 
-    patch.setattr(outcomes.Outcomes, "fewer_above", lower)
+    patch.setattr(grouped_halves, "towards_above", lower)
 
 
 def the_same_from_below(patch: Patch) -> None:
     """What says no less is taken for what says no more."""
-    fewer = outcomes.list_fewer
-    patch.setattr(halves, "list_fewer", lambda kinds, kept: (fewer(kinds, kept)[1],) * 2)
+    patch.setattr(halves, "meeting_below", halves.meeting_above)
 
 
 def the_same_from_above(patch: Patch) -> None:
     """What says no more is taken for what says no less."""
-    fewer = outcomes.list_fewer
-    patch.setattr(halves, "list_fewer", lambda kinds, kept: (fewer(kinds, kept)[0],) * 2)
+    patch.setattr(halves, "meeting_above", halves.meeting_below)
 
 
 def suspects_one_world_alone(patch: Patch) -> None:
     """The chances in the other world are summed one place too far."""
-    suspected = halves.Meeting.suspected
-    patch.setattr(
-        halves.Meeting, "suspected", lambda self, eps: (suspected(self, eps)[0], suspected(self, eps + 0.1)[1])
-    )
+    meeting = grouped_halves.GridMeeting
+    suspected = meeting.suspected
+    patch.setattr(meeting, "suspected", lambda self, eps: (suspected(self, eps)[0], suspected(self, eps + 0.1)[1]))
+
+
+def one_place_too_far(patch: Patch) -> None:
+    """The sums of a half begin one place above the one that is asked for."""
+    tail = grouped_halves.HalfLaws.tail
+    patch.setattr(grouped_halves.HalfLaws, "tail", lambda self, place: tail(self, place + 1))
 
 
 @pytest.fixture
 def few_outcomes(monkeypatch: Patch) -> None:
-    """Halves are made fewer as soon as they have more than twenty outcomes."""
+    """Groups have some eight outcomes, and are brought to a grid of a few places."""
     monkeypatch.setattr(halves, "OUTCOMES", 4)
-    monkeypatch.setattr(halves, "KEPT", 20)
+    monkeypatch.setattr(halves, "IN_GROUP", 8)
+    monkeypatch.setattr(halves, "FINE", 4)
 
 
 def all_halves_enclose() -> bool:
@@ -164,9 +170,21 @@ def test_halves_that_are_right_are_not_blamed() -> None:
 @pytest.mark.usefixtures("few_outcomes")
 @pytest.mark.parametrize(
     "breakage",
-    [shared_out_downwards, the_same_from_below, the_same_from_above, suspects_one_world_alone],
+    [
+        shared_out_downwards,
+        the_same_from_below,
+        the_same_from_above,
+        suspects_one_world_alone,
+        one_place_too_far,
+    ],
     ids=lambda each: each.__name__,
 )
 def test_a_breakage_of_halves_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_halves_enclose()
+
+
+def test_rounding_of_transforms_is_counted(monkeypatch: Patch) -> None:
+    assert within_its_error(1000)
+    monkeypatch.setattr(spectra, "SLACK", 0)
+    assert not within_its_error(1000)

@@ -1,4 +1,4 @@
-"""Losses without a common unit, by the outcomes of two halves: all of them closely, fewer of them on both sides."""
+"""Losses without a common unit, by the outcomes of two halves: all of them, or groups of them on a fine grid."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction as F
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import rounded_up
@@ -32,26 +32,42 @@ def test_all_outcomes_give_eleven_digits(listed: list[F], exposed: F) -> None:
     assert gap < F(1, 10**10)
 
 
+@pytest.fixture
+def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups have some eight outcomes."""
+    monkeypatch.setattr(halves, "OUTCOMES", 4)
+    monkeypatch.setattr(halves, "IN_GROUP", 8)
+    monkeypatch.setattr(halves, "FINE", 1 << 9)
+
+
 @settings(deadline=None, max_examples=30)
 @given(st.lists(E_EPS, min_size=1, max_size=9))
 def test_whatever_the_losses(listed: list[F]) -> None:
     assert gap_if_enclosed(listed) is not None
 
 
+@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(E_EPS, min_size=5, max_size=9))
+@pytest.mark.usefixtures("small_groups")
+def test_groups_enclose_whatever_the_losses(listed: list[F]) -> None:
+    assert gap_if_enclosed(listed) is not None
+
+
 @pytest.fixture
 def few_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Halves are made fewer as soon as they have more than twenty outcomes."""
+    """Groups have some eight outcomes, and are brought to a grid of a few places."""
     monkeypatch.setattr(halves, "OUTCOMES", 4)
-    monkeypatch.setattr(halves, "KEPT", 20)
+    monkeypatch.setattr(halves, "IN_GROUP", 8)
+    monkeypatch.setattr(halves, "FINE", 4)
 
 
 @pytest.mark.parametrize("listed", LISTS)
 @pytest.mark.usefixtures("few_outcomes")
-def test_fewer_outcomes_still_enclose(listed: list[F]) -> None:
+def test_groups_on_a_coarse_grid_still_enclose(listed: list[F]) -> None:
     assert gap_if_enclosed([*listed, F(23, 22), F(31, 30), F(41, 40)]) is not None
 
 
-@pytest.mark.parametrize(("count", "e_eps", "near"), [(12, 2, 11), (30, F(3, 2), 10), (45, 4, 6)])
+@pytest.mark.parametrize(("count", "e_eps", "near"), [(12, 2, 11), (30, F(3, 2), 10), (45, 4, 9), (60, 6, 9)])
 def test_a_few_dozen_are_bounded_closely(count: int, e_eps: F, near: int) -> None:
     found = best_composition(arbitrary(count))
     assert isinstance(found, HalvesComposition)
@@ -64,9 +80,14 @@ def test_a_few_dozen_are_bounded_closely(count: int, e_eps: F, near: int) -> Non
 
 
 @pytest.mark.full
-def test_a_hundred_are_bounded_to_nine_decimals() -> None:
-    delta = best_composition(arbitrary(100)).delta(50)
-    assert 0 < delta.low <= delta.high <= delta.low + F(1, 10**9)
+def test_a_hundred_are_bounded_to_nine_digits() -> None:
+    found = best_composition(arbitrary(100))
+    for level in (F(1, 10), F(1, 10**6)):
+        least = found.least_e_eps(level)
+        assert least is not None
+        assert least.low < least.high <= least.low * (1 + F(1, 10**9))
+        delta = found.delta(least.low)
+        assert delta.low <= delta.high <= delta.low * (1 + F(1, 10**8))
 
 
 def test_nothing_to_spare_asks_for_the_whole_loss() -> None:

@@ -1,7 +1,9 @@
 """Optimal composition of some dozens of losses without a common unit, by meeting in the middle.
 
-The outcomes of each half of the mechanisms are listed, in order of their loss: all of them, or fewer that say no more,
-and fewer that say no less. An outcome of one half suspects the bit together with all those of the other from some place
+The outcomes of each half of the mechanisms are listed, in order of their loss; or, where there are too many, those of
+groups, which are brought to a grid on either side.
+
+An outcome of one half suspects the bit together with all those of the other from some place
 on, whose chances are known as sums.
 
 What is suspected is decided by sums of floats, which may be off by η. As all outcomes above ln E − 2η by such sums are
@@ -11,10 +13,10 @@ suspected, none is missed, and those that should not be lie within 3η of E: eac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log, prod
+from math import exp, log, prod, sqrt
 
 import numpy as np
 from flint import arb, ctx
@@ -22,23 +24,29 @@ from flint import arb, ctx
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import is_zero
-from concomp.impl.accounting.optimal.outcomes import ROUNDING, Floats, Outcomes, list_fewer, list_outcomes
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
+from concomp.impl.accounting.outcomes.grouped_halves import GridMeeting, Groups, meeting_above, meeting_below, short
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats, Outcomes, around, list_outcomes
+from concomp.impl.accounting.outcomes.sums import add_up, roundings, sums_from
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, float_logarithm
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 OUTCOMES = 1 << 18
 """The most outcomes of a half that are listed."""
-KEPT = 1 << 17
-"""About how many there are where they are made fewer."""
+IN_GROUP = 1 << 17
+"""The most outcomes of a group."""
+FINE, GUESSED = 1 << 15, 1 << 8
+"""How many places make up a deviation, for the answer and for a guess, times √groups: each adds a square of a cell."""
+PLACES = 1 << 21
+"""The most places that all losses span."""
 KINDS = 60
 """The most kinds in a half."""
 MANY = 8
 """How many of one kind are too many."""
 LEAST, LARGEST = 0.01, 300
 """The sums of losses: of smaller ones, chances differ by too few digits, and of larger ones, the least is too small."""
-BLOCK = 512
-"""Sums are sums of sums of so many, so that few operations follow each other."""
+MORE = 1 << 10
+"""By which part of it the first move is longer."""
 BITS = 192
 NEWTON = 60
 """How often a guess is improved."""
@@ -63,23 +71,19 @@ class Meeting:
     def suspected(self, epsilon: float) -> tuple[Bounds, Bounds]:
         """The chances in the two worlds of all outcomes with a loss above ε, and of some just below it."""
         starts = np.searchsorted(self.second.losses, epsilon - 2 * self.off(epsilon) - self.first.losses, side="right")
-        towards = _sum(self.first.towards * self.from_above[0][starts])
-        against = _sum(self.first.against * self.from_above[1][starts])
-        return self._around(towards), self._around(against)
+        towards = add_up(self.first.towards * self.from_above[0][starts])
+        against = add_up(self.first.against * self.from_above[1][starts])
+        lengths = sum(roundings(len(half)) for half in (self.first, self.second))
+        steps = self.first.steps + self.second.steps + lengths
+        return around(towards, steps), around(against, steps)
 
     def off(self, epsilon: float) -> float:
         """η: what a sum of losses, and its difference to ε, may be off."""
         return 2 * ROUNDING * (self.first.steps + self.second.steps + 4) * (self.largest + abs(epsilon))
 
-    def _around(self, found: float) -> Bounds:
-        """Bounds of a sum of positive products, each of which went through so many operations."""
-        lengths = sum(BLOCK + len(half) // BLOCK + 2 for half in (self.first, self.second))
-        error = Fraction(2 * ROUNDING * (self.first.steps + self.second.steps + lengths))
-        return Bounds(Fraction(found) * (1 - error), Fraction(found) * (1 + error))
-
 
 def _meeting(first: Outcomes, second: Outcomes) -> Meeting:
-    from_above = _sums_from(second.towards), _sums_from(second.against)
+    from_above = sums_from(second.towards), sums_from(second.against)
     return Meeting(first, second, from_above, float(np.abs(first.losses).max() + np.abs(second.losses).max()))
 
 
@@ -87,12 +91,14 @@ def _meeting(first: Outcomes, second: Outcomes) -> Meeting:
 class HalvesComposition:
     """The optimal composition of randomised responses, by the outcomes of two halves of them.
 
+    guides: from which an answer is guessed, ever more closely.
     below, above: outcomes that say no more, and no less; the same where all are listed.
     total: what the losses add up to, as a ball. unexposed: the probability that no component exposes its bit.
     """
 
-    below: Meeting
-    above: Meeting
+    guides: tuple[Meeting | GridMeeting, ...]
+    below: Meeting | GridMeeting
+    above: Meeting | GridMeeting
     total: arb
     unexposed: Bounds
 
@@ -126,9 +132,16 @@ class HalvesComposition:
 
     def _guess(self, pure: float) -> float:
         """About the ε at which the profile reaches a level above 0; Newton's method on its logarithm."""
-        low, high, epsilon = 0.0, float(self.total.upper()), 0.0
+        epsilon = 0.0
+        for guide in self.guides:
+            epsilon = self._solve(guide, pure, epsilon)
+        return epsilon
+
+    def _solve(self, guide: Meeting | GridMeeting, pure: float, epsilon: float) -> float:
+        """About the ε at which the profile of the guide reaches a level, from another on."""
+        low, high = 0.0, float(self.total.upper())
         for _ in range(NEWTON):
-            towards, against = self.below.suspected(epsilon)
+            towards, against = guide.suspected(epsilon)
             slope = exp(epsilon) * float(against.low)
             excess = float(towards.low) - slope
             low, high = (epsilon, high) if excess > pure else (low, epsilon)
@@ -149,16 +162,15 @@ class HalvesComposition:
         """A number that the least E is not above, close to the guess."""
         if self._pure(Fraction(1)).high <= pure:
             return Fraction(1)
-        e_eps, away = guess, Fraction(0)
-        for _ in range(WIDER):
+        e_eps = guess
+        for widening in range(WIDER):
             found = self._pure(e_eps)
             if found.high <= pure:
                 return e_eps
-            # By what is missing over the slope, and a little more each time.
+            # By what is missing over the slope, and ever more than that, as the slope flattens.
             _, against = self.above.suspected(float_logarithm(e_eps))
             missing = (found.high - pure) / against.low if against.low > 0 else e_eps
-            away = 2 * away + missing
-            e_eps += away
+            e_eps += missing * (1 + Fraction(1 << 2 * widening, MORE))
         raise Undecided("no E is found that is close above the least")
 
 
@@ -173,43 +185,54 @@ def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
         total = sum((loss.logarithm() * count for loss, count in times.items()), arb(0))
         if not LEAST < total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
             return None
-        below, above = _meetings(_in_two(times))
-    return HalvesComposition(below, above, total, never_exposed(components))
+        unexposed = never_exposed(components)
+        halves = _in_parts(times, 2)
+        if all(_many(half) <= OUTCOMES for half in halves):
+            meeting = _listed(halves)
+            return HalvesComposition((meeting,), meeting, meeting, total, unexposed)
+        groups = _groups(halves)
+    guide, below = (meeting_below(groups, _cell(groups, fineness)) for fineness in (GUESSED, FINE))
+    return HalvesComposition((guide, below), below, meeting_above(groups, below.cell), total, unexposed)
 
 
-def _meetings(kinds: tuple[dict[PureLoss, int], dict[PureLoss, int]]) -> tuple[Meeting, Meeting]:
-    """The outcomes of both halves, all of them or fewer, that say no more and no less."""
-    if all(prod(count + 1 for count in half.values()) <= OUTCOMES for half in kinds):
-        meeting = _meeting(*map(list_outcomes, kinds))
-        return meeting, meeting
-    (first_below, first_above), (second_below, second_above) = (list_fewer(half, KEPT) for half in kinds)
-    return _meeting(first_below, second_below), _meeting(first_above, second_above)
+def _listed(halves: Sequence[Mapping[PureLoss, int]]) -> Meeting:
+    """All outcomes of both halves."""
+    first, second = (list_outcomes(half).ordered() for half in halves)
+    return _meeting(first, second)
 
 
-def _in_two(times: Counter[PureLoss]) -> tuple[dict[PureLoss, int], dict[PureLoss, int]]:
-    """The losses in two halves with about as many outcomes."""
-    halves: tuple[dict[PureLoss, int], dict[PureLoss, int]] = ({}, {})
-    sizes = [1, 1]
-    for loss, count in sorted(times.items(), key=lambda item: -item[1]):
+def _groups(halves: Sequence[Mapping[PureLoss, int]]) -> Groups:
+    """The losses of either half in as few groups as have few enough outcomes."""
+    count = 1
+    while any(_many(part) > IN_GROUP for half in halves for part in _in_parts(half, count)):
+        count += 1
+    first, second = (tuple(list_outcomes(part) for part in _in_parts(half, count)) for half in halves)
+    return Groups(np.array([_float(loss) for half in halves for loss in _one_by_one(half)]), (first, second))
+
+
+def _cell(groups: Groups, fineness: int) -> float:
+    return short(max(groups.deviation / fineness / sqrt(len(groups.all)), 2 * groups.largest / PLACES))
+
+
+def _many(kinds: Mapping[PureLoss, int]) -> int:
+    """How many outcomes there are."""
+    return prod(count + 1 for count in kinds.values())
+
+
+def _in_parts(times: Mapping[PureLoss, int], parts: int) -> list[dict[PureLoss, int]]:
+    """The losses in so many parts with about as many outcomes."""
+    found: list[dict[PureLoss, int]] = [{} for _ in range(parts)]
+    sizes = [1] * parts
+    for loss, count in sorted(times.items(), key=lambda item: (-item[1], -_float(item[0]))):
         place = sizes.index(min(sizes))
-        halves[place][loss] = count
+        found[place][loss] = count
         sizes[place] *= count + 1
-    return halves
+    return found
 
 
-def _sums_from(values: Floats) -> Floats:
-    """For each place the sum from there on, and 0 behind the last one."""
-    size = -(-len(values) // BLOCK) * BLOCK
-    backwards = np.zeros(size)
-    backwards[: len(values)] = values[::-1]
-    blocks = np.cumsum(backwards.reshape(-1, BLOCK), axis=1)
-    ends = np.concatenate(([0.0], np.cumsum(blocks[:-1, -1])))
-    sums: Floats = (blocks + ends[:, None]).ravel()[: len(values)]
-    return np.concatenate((sums[::-1], [0.0]))
+def _one_by_one(kinds: Mapping[PureLoss, int]) -> list[PureLoss]:
+    return [loss for loss, times in kinds.items() for _ in range(times)]
 
 
-def _sum(values: Floats) -> float:
-    """The sum, by sums of blocks."""
-    whole = len(values) // BLOCK * BLOCK
-    blocks = values[:whole].reshape(-1, BLOCK).sum(axis=1)
-    return float(blocks.sum() + values[whole:].sum())
+def _float(loss: PureLoss) -> float:
+    return float(loss.logarithm().mid())
