@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
@@ -50,7 +50,8 @@ def functions_read() -> Iterator[None]:
 
     # Where a profiler is at work already, it is not disturbed.
     busy = sys.getprofile() is not None
-    before, watch = (sys.gettrace(), sys.settrace) if busy else (None, sys.setprofile)
+    before: Any = sys.gettrace() if busy else None
+    watch: Callable[[Any], None] = sys.settrace if busy else sys.setprofile
     watch(see)
     try:
         yield
