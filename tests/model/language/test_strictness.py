@@ -305,10 +305,19 @@ def test_the_caret_marks_the_expression(tmp_path: Path) -> None:
     assert line[caret.index("^") : caret.rindex("^") + 1] == "left != right"
 
 
-def test_a_function_without_source_is_refused() -> None:
-    source = PREAMBLE + STEP.format(sort="Item", body="        with when(self.flag):\n            pass")
+@pytest.mark.parametrize("body", ["with when(self.flag):\n            pass", "require(Bool(left is right))"])
+def test_a_function_without_source_is_refused(body: str) -> None:
+    source = PREAMBLE + STEP.format(sort="Item", body=f"        {body}")
     with pytest.raises(LanguageError, match="source of step cannot be read"):
         exec(compile(source, "<nowhere>", "exec"), {"__name__": "definition"})
+
+
+def test_a_helper_without_source_is_refused(tmp_path: Path) -> None:
+    helper = "names = {}\nexec('def same(x, y): return x is y', names)\n"
+    body = "        require(Bool(names['same'](left, right)))"
+    error = run(tmp_path, PREAMBLE + helper + STEP.format(sort="Item", body=body))
+    assert error.problem == "the source of same cannot be read"
+    assert "keep the function in a file" in error.remedy
 
 
 ALLOWED = [

@@ -14,6 +14,8 @@ from types import CodeType
 from concomp.model.language.syntax.errors import Position
 
 _BUILTINS = {"min": "`Min(a, b)`", "max": "`Max(a, b)`", "any": "`any_of(...)`", "all": "`all_of(...)`"}
+NO_SOURCE = "keep the function in a file, whose source can be checked"
+"""What to do about a function whose source is not available."""
 
 
 def syntax_tree(file: str) -> ast.Module | None:

@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from concomp.model.language.syntax.annotations import Container
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.python.silence import check_method
-from concomp.model.language.syntax.source import function_node
+from concomp.model.language.syntax.source import NO_SOURCE, function_node
 
 _ALTERNATIVES = frozenset({"elsewhen", "otherwise"})
 GUARDS = frozenset({"when", "elsewhen", "otherwise", "case", "both"})
@@ -32,7 +32,6 @@ _CHANGING = frozenset(
 )
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_NO_SOURCE = "keep the function in a file, whose source can be checked"
 
 _checked: dict[CodeType, frozenset[int]] = {}
 """The functions that were checked, each with the lines in which it enters guards."""
@@ -61,7 +60,7 @@ def _check(frame: FrameType) -> frozenset[int]:
     node = function_node(code)
     if not isinstance(node, ast.FunctionDef):
         place = Position(code.co_filename, frame.f_lineno)
-        raise LanguageError(f"the source of {code.co_name} cannot be read", _NO_SOURCE, place)
+        raise LanguageError(f"the source of {code.co_name} cannot be read", NO_SOURCE, place)
     reader = _Reader(code.co_filename, frame)
     reader.function(node)
     check_method(code, frame.f_globals)

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+from inspect import CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FrameType
 from typing import Any
 
-from concomp.model.language.syntax.errors import is_machinery
+from concomp.model.language.syntax.errors import LanguageError, Position, is_machinery
 from concomp.model.language.syntax.expressions import is_symbol
 from concomp.model.language.syntax.python.silence import check_assignments, check_silence
+from concomp.model.language.syntax.source import NO_SOURCE, function_node
 from concomp.model.language.syntax.terms import Term
 
 _LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
@@ -58,6 +59,7 @@ def functions_read() -> Iterator[None]:
     finally:
         watch(before)
     for code, (known, names) in seen.items():
+        _demand_source(code)
         check_assignments(code)
         if code not in extending:
             check_silence(code, known, frozenset(names))
@@ -65,7 +67,15 @@ def functions_read() -> Iterator[None]:
 
 @cache
 def _is_authors(file: str) -> bool:
-    return not is_machinery(file) and not file.startswith(_LIBRARIES)
+    return not is_machinery(file) and not file.startswith(("<frozen ", "<attrs ")) and not file.startswith(_LIBRARIES)
+
+
+def _demand_source(code: CodeType) -> None:
+    """Raise LanguageError if a named function cannot be read; those that Python's libraries write have no source."""
+    named = bool(code.co_flags & CO_OPTIMIZED) and not code.co_name.startswith("<")
+    if named and "__create_fn__" not in code.co_qualname and function_node(code) is None:
+        place = Position(code.co_filename, code.co_firstlineno)
+        raise LanguageError(f"the source of {code.co_name} cannot be read", NO_SOURCE, place)
 
 
 def _is_apart(code: CodeType, values: Mapping[str, object]) -> bool:
