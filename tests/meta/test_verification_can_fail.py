@@ -13,8 +13,8 @@ import pytest
 
 from concomp.model.language import Int, LanguageError, Monitor, register, require, when
 from concomp.model.language.readings import machine
-from concomp.model.language.syntax import recording
-from concomp.model.language.syntax.python import blocks, changes, silence
+from concomp.model.language.syntax import recording, records
+from concomp.model.language.syntax.python import blocks, changes, running, silence
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import case as cases
 from concomp.obligations.verify.agreement import agreement, testimony
@@ -91,6 +91,18 @@ def sizes_unread(patch: Patch) -> None:
     patch.setattr(expressions, "check_size", lambda value: None)
 
 
+def bases_unread(patch: Patch) -> None:
+    patch.setattr(records, "check_own_meaning", lambda *given: None)
+
+
+def sourceless_read(patch: Patch) -> None:
+    patch.setattr(running, "_demand_source", lambda code: None)
+
+
+def only_symbols_followed(patch: Patch) -> None:
+    patch.setattr(running, "_is_apart", lambda code, values: not any(map(running._holds, values.values())))
+
+
 STEPS: list[tuple[Callable[[Patch], None], str]] = [
     (unread, "with when(left is right):\n    pass"),
     (helpers_unread, "require(same(left, right) or self.n > 3)"),
@@ -100,6 +112,15 @@ STEPS: list[tuple[Callable[[Patch], None], str]] = [
     (objects_not_compared, "with when(left > 0):\n    mark()\nrequire(FLAGS['seen'])"),
     (blocks_unread, "x = 1\nwith when(left > 0):\n    x = 2\nrequire(self.n < x)"),
     (precedence_unread, "require((left == 0) == (right == 0) | (self.n > 3))"),
+    (
+        bases_unread,
+        "class Odd:\n    def __eq__(here, other): return True\nclass M(Odd, Record):\n    v: Int\nrequire(self.n < 3)",
+    ),
+    (
+        sourceless_read,
+        "names = {}\nexec('def same(x, y): return x is y', names)\nrequire(Bool(names['same'](left, right)))",
+    ),
+    (only_symbols_followed, "require(Bool(Both(left, right).same()))"),
     (sizes_unread, "require(left <= 10**5000)"),
 ]
 
