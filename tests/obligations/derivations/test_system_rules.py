@@ -42,6 +42,7 @@ from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, waiting
 from concomp.obligations.derivations.systems.theorems import (
+    BY_COUNTING,
     CONSISTENT,
     CONSISTENT_COMPOSE,
     DISCRETE,
@@ -238,7 +239,10 @@ def _wrong() -> dict[str, Any]:
         "distributed without slots": lambda: slot_rules.distribute(
             function, _says(slot_rules.finds_free_slot(function)), *FOLLOWS
         ),
-        "no sub-multiset": lambda: slot_rules.free_slot(other, function, *SLOTS),
+        "no sub-multiset": lambda: slot_rules.free_slot(other, function, *BY_COUNTING),
+        "slots that are not counted": lambda: slot_rules.free_slot(
+            _says(slot_rules.sub_multiset(function)), function, *SLOTS
+        ),
         "slots by number for any order": lambda: slot_rules.free_slot_by_number(
             _says(slot_rules.created_in_order(function)), function, *map(system_rules.solve_stage, BY_NUMBER)
         ),
@@ -289,7 +293,7 @@ def test_the_theorem_names_its_rules() -> None:
         "tapes",
         "drawn first",
         "independent tapes",
-        "pigeonhole",
+        "free slots",
         "finite distributivity",
         "equivalence",
         "data processing",

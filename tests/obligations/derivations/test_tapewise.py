@@ -13,6 +13,7 @@ from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.links import (
     asked_first,
     association,
+    counted_slots,
     doubling,
     exchanged_pairs,
     filtering,
@@ -88,6 +89,23 @@ def test_slots_are_held_rightly() -> None:
 @pytest.mark.parametrize("left_out", ["only_free", "only_once", "labels_compared"])
 def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
     assert refused((slots.step(slots.Rules(**{left_out: False})),)) == ["slots are kept"]
+
+
+def test_a_slot_is_found_by_counting() -> None:
+    for stage in counted_slots.BY_COUNTING:
+        prove(stage)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sub_multiset", "stage"),
+    [
+        (slots.Rules(only_free=False), True, "one slot more is counted"),
+        (slots.Rules(labels_compared=False), True, "a slot is taken"),
+        (slots.Rules(), False, "a free slot is found"),
+    ],
+)
+def test_counting_notices_a_rule_left_out(rules: slots.Rules, sub_multiset: bool, stage: str) -> None:
+    assert refused(counted_slots.by_counting(rules, sub_multiset)) == [stage]
 
 
 def test_slots_by_number_are_free_only_if_mechanisms_come_in_order() -> None:

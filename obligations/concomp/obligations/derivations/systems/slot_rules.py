@@ -8,14 +8,14 @@ from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, der
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Proposition, eq, term_at
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
-from concomp.obligations.derivations.systems.links import slots
+from concomp.obligations.derivations.systems.links import counted_slots, slots
 from concomp.obligations.derivations.systems.shares import SHARE_OF_SLOT, J, mean_product, of_composition
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 
-PIGEONHOLE = Rule(
-    "pigeonhole",
-    "If the parameters of some mechanisms form a sub-multiset of those of the slots, and all but one of them hold "
-    "different slots with their own parameters, a slot with the parameters of that one is free.",
+FREE_SLOTS = Rule(
+    "free slots",
+    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by counting, "
+    "one of the slots with its parameters.",
 )
 DISTRIBUTIVITY = Rule(
     "finite distributivity",
@@ -23,9 +23,6 @@ DISTRIBUTIVITY = Rule(
     "parameters, as the transcript determines, then the mean of the product of the shares of j+1 mechanisms is that of "
     "the first j times the mean share of the next, by the law of the response with its parameters; a mechanism without "
     "a slot has a share that no sample enters.",
-)
-OWN_NUMBERS = Rule(
-    "slots by number", "Whoever takes the slot of its own number finds it free and fitting, by what solvers prove."
 )
 
 
@@ -47,10 +44,10 @@ def finds_free_slot(function: Index) -> Proposition:
 
 
 def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
-    """From what a verification function demands, and what slots are: there is a slot to take."""
+    """From what a verification function demands, and slots that are counted: there is a slot to take."""
     demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
-    _demand_slots(proved)
-    return derive(PIGEONHOLE, finds_free_slot(function), fits, *proved, using={"function": function})
+    demand_proved(counted_slots.BY_COUNTING, proved, "slots by counting")
+    return derive(FREE_SLOTS, finds_free_slot(function), fits, *proved, using={"function": function})
 
 
 def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
@@ -59,7 +56,7 @@ def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
     demand(wanted == OF_ALPHAS, f"{function} does not say which mechanism is which")
     demand(ordered.formula == created_in_order(function), f"{ordered.formula} is not about the creations by {function}")
     demand_proved(slots.BY_NUMBER, proved, "slots by number")
-    return derive(OWN_NUMBERS, finds_free_slot(function), ordered, *proved, using={"function": function})
+    return derive(FREE_SLOTS, finds_free_slot(function), ordered, *proved, using={"function": function})
 
 
 def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:

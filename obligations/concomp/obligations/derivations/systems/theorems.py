@@ -69,7 +69,15 @@ from concomp.obligations.derivations.systems.language import (
     verified_composition,
 )
 from concomp.obligations.derivations.systems.lemmas import any_epsilon, for_every_mechanism
-from concomp.obligations.derivations.systems.links import filtering, first_pairs, inwards, samples, slots, transcripts
+from concomp.obligations.derivations.systems.links import (
+    counted_slots,
+    filtering,
+    first_pairs,
+    inwards,
+    samples,
+    slots,
+    transcripts,
+)
 from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST, answers
 from concomp.obligations.derivations.systems.links.first_pairs import consistent
 from concomp.obligations.derivations.systems.member_rules import (
@@ -111,6 +119,7 @@ from concomp.obligations.derivations.theories.simulation.simulation import SIMUL
 
 MOVED_INWARDS = related(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
+BY_COUNTING = tuple(map(solve_stage, counted_slots.BY_COUNTING))
 SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(slots.Rules())), solve_stage(slots.injective()))
 KEPT = related(samples.SAMPLE_KEPT)
 DRAWN, DRAWN_LATE = draw_first(SIMULATORS(C), KEPT), draw_first(WAITING_SIMULATORS(C), KEPT)
@@ -238,7 +247,7 @@ FIXED_PARAMETERS_COMPOSE = slot_theorem(
             "all created mechanisms take slots", "HSV26 Definition 4.11", sub_multiset(SUITABLE(C, OF_PARAMETERS))
         ),
         SUITABLE(C, OF_PARAMETERS),
-        *SLOTS,
+        *BY_COUNTING,
     ),
 )
 CONSISTENT_COMPOSE = slot_theorem(
@@ -253,7 +262,7 @@ CONSISTENT_COMPOSE = slot_theorem(
             sub_multiset(SUITABLE(C, OF_EXCEPTIONS)),
         ),
         SUITABLE(C, OF_EXCEPTIONS),
-        *SLOTS,
+        *BY_COUNTING,
     ),
 )
 PURE_COMPOSE = slot_theorem(
@@ -268,7 +277,7 @@ PURE_COMPOSE = slot_theorem(
             sub_multiset(SUITABLE(C, OF_PURE)),
         ),
         SUITABLE(C, OF_PURE),
-        *SLOTS,
+        *BY_COUNTING,
     ),
     WAITS,
 )
