@@ -14,8 +14,8 @@ from concomp.obligations.derivations.systems.system_rules import demand_proved
 
 FREE_SLOTS = Rule(
     "free slots",
-    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by counting, "
-    "one of the slots with its parameters.",
+    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by "
+    "counting, one of the slots with its parameters.",
 )
 DISTRIBUTIVITY = Rule(
     "finite distributivity",
