@@ -6,6 +6,7 @@ mechanism of a composition, each with its own function and parameters, holds of 
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
@@ -47,6 +48,7 @@ from concomp.obligations.derivations.systems.language import (
     every_exception,
     every_member,
     filtered,
+    fixed_mechanisms,
     guarded_world,
 )
 from concomp.obligations.derivations.systems.links import transcripts
@@ -54,6 +56,7 @@ from concomp.obligations.derivations.systems.links.first_pairs import consistent
 from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily, waiting
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
+    TRANSCRIPTS,
     B,
     H,
     J,
@@ -74,27 +77,35 @@ DRAWN_FIRST = Rule(
     "drawn first",
     "The answer of a mechanism that is asked once may be drawn before it is asked: a system with it has, as weights, "
     "the means by the law of that answer of the weights that it has once the answer is given.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
     "The tapes of different mechanisms with discrete answers are independent. If a composition follows a transcript "
     "exactly if each of its mechanisms follows its part, the weight of the transcript is the product of their shares; "
     "if each is given a part of samples that are drawn first, it is the mean of that product.",
+    every=frozenset({B, H, J}),
+    speaks_of=TRANSCRIPTS | symbols(mean_product(fixed_mechanisms(C))),
 )
 ORDINARY = Rule(
     "identical pairs in compositions",
     "A mechanism of a composition whose first pair is identical, or all of whose pairs are, has the share that it has "
     "behind what lets only such pairs pass: if that answers alike in both worlds, it is its share in world 0.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
     "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
+    speaks_of=TRANSCRIPTS,
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
     "The first answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that "
     "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
     "when a pair differs, and what it answers before does not depend on it.",
+    speaks_of=TRANSCRIPTS,
 )
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 

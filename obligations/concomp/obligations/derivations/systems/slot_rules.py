@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Proposition, eq, term_at
-from concomp.obligations.derivations.systems.language import OF_ALPHAS
+from concomp.obligations.derivations.systems.language import OF_ALPHAS, C, fixed_mechanisms
 from concomp.obligations.derivations.systems.links import counted_slots, slots
-from concomp.obligations.derivations.systems.shares import SHARE_OF_SLOT, J, mean_product, of_composition
+from concomp.obligations.derivations.systems.shares import SHARE_OF_SLOT, TRANSCRIPTS, J, mean_product, of_composition
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 
 FREE_SLOTS = Rule(
@@ -23,6 +24,7 @@ DISTRIBUTIVITY = Rule(
     "parameters, as the transcript determines, then the mean of the product of the shares of j+1 mechanisms is that of "
     "the first j times the mean share of the next, by the law of the response with its parameters; a mechanism without "
     "a slot has a share that no sample enters.",
+    speaks_of=TRANSCRIPTS | symbols(mean_product(fixed_mechanisms(C))),
 )
 
 
