@@ -24,6 +24,7 @@ from concomp.model.language import (
     Record,
     Vector,
     WithinBudget,
+    ite,
     parameter,
     register,
     relation,
@@ -81,6 +82,62 @@ def test_parts_keep_their_values_and_registers_apart() -> None:
     assert Conjunction(EventLevel(), AtMostK(), k=1)([DIFF])
     with pytest.raises(LanguageError, match="violates its constraint"):
         Conjunction(EventLevel(), AtMostK(), k=-1)
+
+
+class A(Monitor):
+    """The second pair and those after it are identical."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.n == 0))
+        self.n = 1
+
+
+class A_1(A):
+    """The first pair is identical."""
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.n > 0))
+        self.n = 1
+
+
+class A_2(A_1):
+    """As A_1."""
+
+
+class B(Monitor):
+    """Keeps a register whose name is that of A's in a conjunction."""
+
+    A_1_n = register(Int, 7)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(self.A_1_n == 7)
+        self.A_1_n = ite(left > 5, 0, 7)
+
+
+@pytest.mark.parametrize("parts", [(A, A, A_1), (A, A, B), (B, A, A), (A, A_1, A, A_2), (A_1, A_2, A, A, B, B)])
+def test_parts_whose_names_collide_have_registers_of_their_own(parts: tuple[type[Monitor], ...]) -> None:
+    chosen = [part() for part in parts]
+    whole = Conjunction(*chosen)
+    names = [register.name for register in whole.definition.registers]
+    assert len(set(names)) == len(names) == len(parts)
+    for pairs in words(Random(2), ((1, 1), (1, 2)), 60, 4):
+        assert whole(pairs) == all(part(pairs) for part in chosen)
+
+
+class Titled(Monitor):
+    """Keeps a register whose name a combination needs."""
+
+    title = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        self.title += 1
+
+
+def test_a_register_cannot_take_a_name_of_the_combination() -> None:
+    with pytest.raises(LanguageError, match=r"(?s)Conjunction has two things called title.*rename the one of its part"):
+        Conjunction(Titled(), A())
 
 
 def test_a_requirement_keeps_the_place_in_the_part() -> None:

@@ -99,6 +99,13 @@ REFUSED = [
     ("is None", "Int", "require(left is None)  #!!", "which object", "write `==`"),
     ("if is", "Int", "if left is right:  #!!\n    require(self.n > 3)", "which object", "write `==`"),
     ("type", "Load | Ask", "if type(left) == Ask:  #!!\n    require(left == right)", "that of the symbol", "is_case"),
+    (
+        "type renamed",
+        "Int",
+        "t = [type]  #!!\nrequire(t[0](left) == int)",
+        "that of the symbol",
+        "is_case",
+    ),
     ("class", "Load | Ask", "if left.__class__ == Ask:  #!!\n    pass", "that of the symbol", "with case("),
     ("a condition", "Int", "left == right  #!!", "stated to nobody", "`require(condition)`"),
     ("a call", "Load | Ask", "same_case(left, right)  #!!", "stated to nobody", "`require(condition)`"),
@@ -171,6 +178,38 @@ def test_a_guard_inside_a_context_manager_of_ones_own_is_refused(tmp_path: Path)
     error = refusal(tmp_path, PREAMBLE + OWN_MANAGER)
     assert "`yield` in a guarded block" in error.problem
     assert "guard what follows instead" in error.remedy
+
+
+UNSEEN = """
+import contextvars
+from array import array
+class Conf:
+    v = False
+class Box:
+    def __init__(self): self._v = False
+class Slot:
+    __slots__ = ("v",)
+    def __init__(self): self.v = False
+box, slot, bits, held = Box(), Slot(), bytearray(1), contextvars.ContextVar("held", default=False)
+numbers = array("b", [0])
+def ticks():
+    while True:
+        yield False
+clock = ticks()
+def put(value): box._v = value
+def fill(value): bits[0] = value
+def lay(value): slot.v = value
+def store(value): numbers[0] = value
+"""
+
+
+@pytest.mark.parametrize(
+    "change", ["Conf.v = True", "put(True)", "fill(1)", "lay(True)", "held.set(True)", "next(clock)", "store(1)"]
+)
+def test_an_object_that_a_guarded_block_changes_is_noticed(tmp_path: Path, change: str) -> None:
+    body = f"with when(left == right):  #!!\n    {change}\nrequire(left == right)"
+    error = refusal(tmp_path, PREAMBLE + UNSEEN + STEP.format(sort="Int", body=textwrap.indent(body, " " * 8)))
+    assert "changes a Python object" in error.problem
 
 
 ALLOWED = [

@@ -88,9 +88,10 @@ def test_a_stopped_sweep_goes_on_from_its_rows(tmp_path: Path) -> None:
     assert again.rows[0]["results"][0]["delta"] == "1/7", "a row that is kept is found again"
     assert again.rows[1:] == whole.rows[1:]
     assert concomp.sweep(releases, grid, e_eps=[3], keep=keep).rows[0]["results"][0]["e_eps"] == "3"
-    keep.write_text("nonsense\n")
-    with pytest.raises(concomp.FormatError, match='line 1: "nonsense": remove it, and its row is found again'):
-        concomp.sweep(releases, grid, e_eps=[2], keep=keep)
+    for written, said in ((b"nonsense\n", "nonsense"), (b"\xff\xfe\n", "\ufffd\ufffd")):
+        keep.write_bytes(written)
+        with pytest.raises(concomp.FormatError, match=f'line 1: "{said}": remove it, and its row is found again'):
+            concomp.sweep(releases, grid, e_eps=[2], keep=keep)
 
 
 WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [

@@ -41,7 +41,7 @@ OFTEN = 0.5
 """Seconds between two words about the rounds that are done."""
 NO_MEMORY = 97
 """The status of a child that ran out of memory."""
-TOO_MUCH = "more memory than {:.1f} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
+TOO_MUCH = "more memory than {:.2g} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
 
 
 @dataclass(frozen=True)

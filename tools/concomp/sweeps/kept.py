@@ -27,16 +27,18 @@ class Kept:
         """The rows that are done, by what they are about; FormatError if a whole line is none."""
         if self.path is None or not self.path.exists():
             return {}
-        *whole, _ = self.path.read_text(encoding="utf-8").split("\n")
+        *whole, _ = self.path.read_bytes().split(b"\n")
         return dict(self._row(number, line) for number, line in enumerate(whole, 1))
 
-    def _row(self, number: int, line: str) -> tuple[str, SweptRow]:
+    def _row(self, number: int, line: bytes) -> tuple[str, SweptRow]:
         try:
             told = json.loads(line)
             return told["about"], told["row"]
         except (ValueError, TypeError, KeyError):
             raise FormatError(
-                f"{self.path}, line {number}", shown(line), "remove it, and its row is found again"
+                f"{self.path}, line {number}",
+                shown(line.decode(errors="replace")),
+                "remove it, and its row is found again",
             ) from None
 
     def add(self, task: Task, row: SweptRow) -> None:

@@ -9,7 +9,10 @@ from typing import Any
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.limits import DEPTH
 
-NO_FLOATS = 'write the number as a string, like "0.25" or "1/4": what reads JSON may round it'
+NO_FLOATS = (
+    'write an integer without point or exponent, or write the number as a string, like "0.25" or "1/4": '
+    "what reads JSON may round it"
+)
 INTEGER_LENGTH = 18
 
 

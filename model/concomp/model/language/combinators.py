@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
@@ -63,8 +64,7 @@ class Combination(Monitor):
 
     def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
-        labels = _labels(parts)
-        names = [_rename(part, label, parts) for part, label in zip(parts, labels, strict=True)]
+        names = _names(parts)
         super().__init__(**{**_values(parts, names), **given})
         self._message = message
         self._parts = tuple(self._take_part(part, own) for part, own in zip(parts, names, strict=True))
@@ -89,13 +89,19 @@ class Combination(Monitor):
         renamed: dict[Term, Term] = {}
         for parameter in part.definition.parameters:
             declared = Parameter[Any, Any](parameter.symbol.sort, _constraint(parameter))
-            setattr(self, names[parameter.name], declared)
+            self._add(names[parameter.name], declared)
             renamed[parameter.symbol] = declared.symbol
         return Part(part.definition, names, renamed)
 
+    def _add(self, name: str, what: Parameter[Any, Any] | Register[Any, Any]) -> None:
+        """Declare a parameter or a register under a name of its own."""
+        if name in vars(self) or hasattr(type(self), name):
+            raise LanguageError(f"{type(self).__name__} has two things called {name}", "rename the one of its part")
+        setattr(self, name, what)
+
     def _keep(self, name: str, sort: Sort, initial: Term) -> None:
         """Declare a register."""
-        setattr(self, name, Register[Any, Any](sort, wrap(sort, initial)))
+        self._add(name, Register[Any, Any](sort, wrap(sort, initial)))
 
     def _keep_all(self, part: Part) -> None:
         for register in part.definition.registers:
@@ -259,10 +265,25 @@ def _own(part: Monitor) -> list[str]:
     return [*(register.name for register in definition.registers), *(each.name for each in definition.parameters)]
 
 
-def _rename(part: Monitor, label: str, parts: Sequence[Monitor]) -> dict[str, str]:
-    """What the part's registers and parameters are called in the whole: as before, unless two parts use the name."""
-    used = Counter(name for each in parts for name in _own(each))
-    return {name: f"{label}_{name}" if used[name] > 1 else name for name in _own(part)}
+def _names(parts: Sequence[Monitor]) -> list[dict[str, str]]:
+    """What the registers and parameters of each part are called in the whole: as before, unless two parts use a name.
+
+    No two of them have one name, whatever the parts and their registers are called.
+    """
+    used = Counter(name for part in parts for name in _own(part))
+    taken = set(used)
+    named: list[dict[str, str]] = []
+    for part, label in zip(parts, _labels(parts), strict=True):
+        own = {name: _fresh(f"{label}_{name}", taken) if used[name] > 1 else name for name in _own(part)}
+        taken |= set(own.values())
+        named.append(own)
+    return named
+
+
+def _fresh(name: str, taken: Collection[str]) -> str:
+    """The name, or the first one with a number that is not taken."""
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(each for each in chain((name,), numbered) if each not in taken)
 
 
 def _values(parts: Sequence[Monitor], names: Sequence[Mapping[str, str]]) -> dict[str, Value]:

@@ -33,7 +33,11 @@ def check_silence(code: CodeType, names: Mapping[str, Any], symbols: frozenset[s
     nobody. Nothing is read where the source is not available, or is that of the language itself, which works on terms.
     """
     lines = linecache.getlines(code.co_filename)
-    for inner in _nodes(code):
+    nodes = list(_nodes(code))
+    own_types = {id(call.func) for call in nodes if isinstance(call, ast.Call) and all(map(_is_self, call.args))}
+    for inner in nodes:
+        if id(inner) in own_types:
+            continue
         for problem, remedy in (*_faults(inner, symbols, names), *_misread(inner, lines)):
             raise LanguageError(problem, remedy, _place(code, inner))
 
@@ -61,7 +65,7 @@ def _faults(node: ast.AST, symbols: frozenset[str], names: Mapping[str, Any]) ->
         case ast.Compare(ops=ops) if any(isinstance(op, ast.Is | ast.IsNot) for op in ops):
             if not _asks_for_none(node, symbols):
                 yield "`is` asks which object a symbol is, not what it stands for", "write `==`, or `!=` for `is not`"
-        case ast.Call(func=ast.Name(id="type"), args=[argument]) if not _is_self(argument):
+        case ast.Name(id=name) if name == "type" or names.get(name) is type:
             yield "`type` is that of the symbol, not of what it stands for", "write `is_case(...)`, or `with case(...)`"
         case ast.Attribute(attr="__class__", value=value) if not _is_self(value):
             yield "`__class__` is that of the symbol", "write `is_case(...)`, or `with case(...)`"
