@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
+from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import facts, freshness
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep
 from concomp.obligations.derivations.kernel.language import Implication, Quantity, eq, le
 from concomp.obligations.derivations.kernel.logic import (
     define,
@@ -116,6 +119,27 @@ def test_the_checker_refuses_them(monkeypatch: pytest.MonkeyPatch, place: int, r
     made = proof_object([attacks_that_succeed(monkeypatch)[place]])
     with pytest.raises(Refused, match=reason):
         replay(made)
+
+
+def rules_of_derivations() -> dict[str, Rule]:
+    """All rules that a module of derivations has, by their names."""
+    modules = (import_module(each.name) for each in walk_packages(derivations.__path__, f"{derivations.__name__}."))
+    return {value.name: value for module in modules for value in vars(module).values() if isinstance(value, Rule)}
+
+
+def test_kernel_and_checker_demand_no_assumptions_of_the_same_rules() -> None:
+    closed = {name for name, rule in rules_of_derivations().items() if rule.closed}
+    listed = {name: [("certain",) in each for each in schemas] for name, (_, schemas) in tables()[0].items()}
+    assert closed == {name for name, demanded in listed.items() if any(demanded)}
+    assert all(all(listed[name]) for name in closed)
+    assert {name for name, rule in rules_of_derivations().items() if rule.generalises} < closed
+
+
+def test_a_closed_rule_takes_no_premise_that_rests_on_an_assumption() -> None:
+    assumed = suppose(private(S, PARAMETERS))
+    for rule in filter(lambda rule: rule.closed, rules_of_derivations().values()):
+        with pytest.raises(WrongStep, match="rests on an assumption"):
+            facts.derive(rule, assumed.formula, assumed)
 
 
 IN_WORDS = "(says |{} holds| M)"
