@@ -69,6 +69,12 @@ ANSWERED_BY_EXCHANGE: frozenset[Formula] = frozenset(
 def _demand_alike(same: Fact) -> None:
     zero, one = (weight(guarded_world(IDENTICAL_ALWAYS(), F, bit, M)) for bit in (BIT_0, BIT_1))
     demand(same.formula == eq(zero, one), f"{same.formula} is not that identical pairs are answered alike")
+    _demand_derived(same)
+
+
+def _demand_derived(alike: Fact) -> None:
+    """Make sure that what solvers prove of systems is not supposed, as the rule's conclusion does not say so."""
+    demand(not hypotheses_of(alike), f"{alike.formula} rests on a hypothesis")
 
 
 def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
@@ -98,6 +104,7 @@ def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     weights = eq(weight(world(F, BIT, M)), weight(exchanged_world(F, BIT, M)))
     wanted = Implication(invariant(F).formula, weights)
     demand(exchanged.formula == wanted, f"{exchanged.formula} is not that sides may be exchanged")
+    _demand_derived(exchanged)
     answered = ANSWERED_BY_PAIRS | ANSWERED_BY_EXCHANGE
     supposed = suppositions_of(WITH_EXCHANGED_PAIRS, lemma, answered=answered)
     premises = (invariant(F).formula, *of_system(SYSTEM, supposed))
