@@ -83,6 +83,24 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     ),
     *[
         (
+            partial(concomp.game, mechanism(1), rounds=1, function=function),  # type: ignore[arg-type]
+            concomp.MechanismError,
+            f"function is {function!r}"[:40],
+        )
+        for function in (lambda pair: True, 3, Equal, "anyy")
+    ],
+    (
+        lambda: concomp.running_sum(concomp.above_threshold("1/2", "1/2")),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "of is AboveThreshold(",
+    ),
+    (
+        lambda: concomp.running_sum(None),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "of is None: give what two_sided_geometric or randomised_response returns",
+    ),
+    *[
+        (
             partial(concomp.game, concomp.binary_tree(3, "1/2"), rounds=2, function="any", pairs=pairs),
             concomp.MechanismError,
             said,

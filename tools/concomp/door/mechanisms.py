@@ -76,7 +76,7 @@ def game(
     <δ = 3/8 (0.375) at E = 3: against every adaptive adversary, at most 2 queries>
     """
     demand_rounds(rounds)
-    if isinstance(function, str) and function not in NAMED:
+    if function is not None and not _is_function(function):
         raise MechanismError(f"function is {value_text(function)}: give a verification function, or one of {KINDS}")
     if isinstance(mechanism, NamedMechanism):
         play = mechanism.play(function, rounds) if isinstance(function, str) and pairs is None else None
@@ -102,6 +102,14 @@ def game(
     return Game(mechanism, (first, second), queries, rounds)
 
 
+def _is_function(function: object) -> bool:
+    """Whether it is a verification function, or the name of one."""
+    if isinstance(function, str):
+        return function in NAMED
+    is_class = isinstance(function, type)
+    return not is_class and hasattr(function, "initial") and callable(getattr(function, "advance", None))
+
+
 def demand_rounds(rounds: object) -> None:
     """MechanismError unless it is a number of messages, TooLarge if it is one that no file may write."""
     if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
@@ -113,7 +121,7 @@ def demand_rounds(rounds: object) -> None:
 
 def _pairs(mechanism: InteractiveMechanism, pairs: object) -> tuple[Message, ...]:
     """The pairs to choose from; MechanismError if there are none, or one is none of the mechanism's queries."""
-    listed = _listed("pairs", pairs)
+    listed: tuple[Any, ...] = _listed("pairs", pairs)
     if not listed:
         raise MechanismError(f"pairs is {value_text(pairs)}: give at least one, or leave pairs out for all there are")
     for index, pair in enumerate(listed):
