@@ -94,9 +94,12 @@ def test_a_stopped_sweep_goes_on_from_its_rows(tmp_path: Path) -> None:
             concomp.sweep(releases, grid, e_eps=[2], keep=keep)
 
 
-WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
+WRONG: list[tuple[Any, Any, type[Exception], str]] = [
     (releases, {}, concomp.ParameterError, "grid is {}: give at least one name with its values"),
     (releases, {"ratio": []}, concomp.ParameterError, r"grid\['ratio'\] is \[\]: give a list of at least one value"),
+    (releases, {"ratio": 2}, concomp.ParameterError, r"grid\['ratio'\] is 2: give a list of at least one value"),
+    (releases, {3: [2]}, concomp.ParameterError, "grid is 3: write names as text"),
+    (releases, 3, concomp.ParameterError, "grid is 3: give at least one name with its values"),
     (releases, {"ratio": [0.5]}, concomp.ParameterError, r"grid\['ratio'\] is 0.5: a float has been rounded already"),
     (releases, {"ratio": ["1/2", "0.5"]}, concomp.ParameterError, r"grid\['ratio'\] is '0.5': it stands twice"),
     (releases, {"clamp": ["1:x"]}, concomp.ParameterError, r"grid\['clamp'\] is '1:x': write"),
@@ -123,7 +126,7 @@ WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
 
 @pytest.mark.parametrize(("mechanism", "grid", "error", "message"), WRONG)
 def test_what_is_wrong_is_told_and_nothing_is_left_out(
-    mechanism: Any, grid: dict[str, Any], error: type[Exception], message: str
+    mechanism: Any, grid: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         concomp.sweep(mechanism, grid, e_eps=[2])
@@ -132,6 +135,20 @@ def test_what_is_wrong_is_told_and_nothing_is_left_out(
 def test_something_must_be_asked() -> None:
     with pytest.raises(concomp.ParameterError, match="say at which E, or for which delta"):
         concomp.sweep(releases, {"ratio": ["1/2"]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"e_eps": 2}, "e_eps is 2: give a list of them"),
+        ({"e_eps": "2"}, "e_eps is '2': give a list of them"),
+        ({"e_eps": [2], "executor": 3}, "executor is 3: give one of the kind of concurrent.futures, or leave it out"),
+        ({"e_eps": [2], "keep": 3}, "keep is 3: give the path of a file"),
+    ],
+)
+def test_what_is_asked_and_who_works_are_demanded_too(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(concomp.ParameterError, match=message):
+        concomp.sweep(COUNTER, {"horizon": [1]}, **arguments)
 
 
 def test_what_takes_too_much_is_said_in_its_row_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

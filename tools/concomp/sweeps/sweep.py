@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from os import PathLike
@@ -56,8 +56,8 @@ def sweep(
     e_eps: each E = e^ε for which the least δ is asked; delta: the δ for which the least E is asked.
     executor: where the work is done, of the kind of `concurrent.futures`, such as Dask's; in this process if none is
     given. keep: a file of the rows that are done; a sweep that is stopped goes on from it.
-    Raises ParameterError for a grid or a number that is none, NoMechanism for a point that describes no mechanism, and
-    SweepStopped if rows are lost again and again.
+    Raises ParameterError for a grid, a number or an executor that is none, NoMechanism for a point that describes no
+    mechanism, and SweepStopped if rows are lost again and again.
 
     >>> import concomp
     >>> contents = {"type": "cm", "kernel": {"law": "two_sided_geometric", "ratio": "1/2"}, "horizon": 1,
@@ -67,6 +67,12 @@ def sweep(
     1/2    1/3 (~0.333333)
     2/3    1/5 (0.2)
     """
+    if isinstance(e_eps, str) or not isinstance(e_eps, Iterable):
+        raise ParameterError("e_eps", e_eps, "give a list of them")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ParameterError("executor", executor, "give one of the kind of concurrent.futures, or leave it out")
+    if keep is not None and not isinstance(keep, str | PathLike):
+        raise ParameterError("keep", keep, "give the path of a file")
     asked = Asked(
         tuple(parameter("e_eps", exact_e_eps, each) for each in e_eps),
         None if delta is None else parameter("delta", exact_delta, delta),
