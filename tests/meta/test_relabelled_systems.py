@@ -12,17 +12,24 @@ from typing import Any
 import pytest
 
 from concomp.model.language.syntax.sorts import BOOL, INT
-from concomp.model.language.syntax.terms import FALSE, TRUE, constant, implication, leaf
+from concomp.model.language.syntax.terms import FALSE, TRUE, constant, implication, leaf, negation
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
 from concomp.obligations.derivations.kernel.proofs import prove
+from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
-from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
-from concomp.obligations.derivations.systems.links.bisimulation import INDEX, Bisimulation, no_instance
+from concomp.obligations.derivations.systems.links.bisimulation import (
+    INDEX,
+    Bisimulation,
+    all_running,
+    no_instance,
+    same,
+)
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
 from concomp.obligations.derivations.systems.suppositions import Law, Supposition
@@ -65,6 +72,12 @@ def relabelled() -> dict[str, Callable[[], Any]]:
         "two terms written alike": lambda: trivially(
             systems.BEHIND(systems.VERIFIER(F), M),
             systems.BEHIND(Constructor("V[f] of mine", (), "processing", "V[f]")(), M),
+        ),
+        "a function that is called as the mechanism": lambda: trivially(
+            systems.BEHIND(systems.VERIFIER(Var("M", "function")), M), systems.responses(C)
+        ),
+        "a mechanism that is called as a function of which something is supposed": lambda: replace(
+            first_pairs.UNLIKE_PAIRS, supposed=(first_pairs.consistent(Var("M", "function")),)
         ),
         "stages of another link": lambda: tapes(
             first_pairs.UNLIKE_PAIRS, *map(solve_stage, first_pairs.IDENTICAL_PAIRS.stages)
@@ -187,6 +200,27 @@ def test_a_system_without_its_guard_is_not_what_it_was() -> None:
     """Worlds that any pair reaches have a link of their own, which both solvers refute."""
     with pytest.raises(Violation, match="the negation sat"):
         prove(related(first_pairs.UNLIKE_PAIRS))
+
+
+@pytest.mark.parametrize("called", ["bit", "message", "k"])
+def test_no_variable_is_the_secret_bit(called: str) -> None:
+    """Who knows a bit that is called as the symbol of the secret bit does not know the secret."""
+    one, other = systems.BEHIND(systems.IDENTIFIER(Var(called, "bit")), M), systems.IDENTIFIED(M)
+
+    def alike(left: Any, right: Any) -> Any:
+        return [*same(["M.state", "M.heard"])(left, right), *all_running(left, right)]
+
+    def working(left: Any, right: Any) -> Any:
+        return [negation(left[with_left(one)]), negation(right[with_left(other)])]
+
+    with pytest.raises(Violation, match="the negation sat"):
+        prove(related(Bisimulation("I(b) is I", one, other, alike, working=working)))
+
+
+@pytest.mark.parametrize("called", ["any index", "M.state", "C: admits", "M result 0"])
+def test_a_variable_is_not_called_as_a_symbol(called: str) -> None:
+    with pytest.raises(IllFormed, match="choose one word"):
+        Var(called, "system")
 
 
 def test_terms_share_what_they_have_in_common() -> None:

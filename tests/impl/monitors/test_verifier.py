@@ -20,6 +20,7 @@ from concomp.model.language import (
     Map,
     Monitor,
     Opaque,
+    Real,
     TotalMap,
     register,
     relation,
@@ -59,6 +60,61 @@ def test_what_is_no_message_is_rejected_for_ever(wrong: object) -> None:
         verifier = compile_monitor(OneUser())
         assert not verifier.accepts(*pair)
         assert not verifier.accepts(fine, fine)
+
+
+class SameAsAny(int):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+
+class SameAsAnyFraction(Fraction):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = Fraction.__hash__
+
+
+class Whole(Monitor):
+    seen = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | ~self.seen)
+        self.seen = True
+
+
+class Rational(Monitor):
+    seen = register(Bool, False)
+
+    def step(self, left: Real, right: Real) -> None:
+        require((left == right) | ~self.seen)
+        self.seen = True
+
+
+@pytest.mark.parametrize(
+    ("monitor", "number", "value"),
+    [
+        (Whole(), 1, SameAsAny(1)),
+        (Whole(), 1, True),
+        (Rational(), Fraction(1, 2), SameAsAny(1)),
+        (Rational(), Fraction(1, 2), SameAsAnyFraction(1)),
+        (Rational(), 1, True),
+    ],
+)
+def test_numbers_are_of_exact_types(monitor: Monitor, number: object, value: object) -> None:
+    same, odd = (number, number), (value, value)
+    assert (monitor([same, same]), monitor([same, odd]), monitor([odd])) == (True, False, False)
+    assert not compile_monitor(monitor).accepts(*odd)
+    verifier = compile_monitor(monitor)
+    assert [verifier.accepts(*pair) for pair in (same, odd)] == [True, False]
+
+
+def test_a_number_of_a_subclass_is_no_constant() -> None:
+    with pytest.raises(LanguageError, match=r"SameAsAny may compute otherwise: write int\(x\)"):
+        register(Int, SameAsAny(1))
+    with pytest.raises(LanguageError, match=r"otherwise: write Fraction\(x\)"):
+        register(Real, SameAsAnyFraction(1))
 
 
 def test_a_symbol_is_no_message() -> None:

@@ -263,7 +263,46 @@ OTHERWISE = [
         "another",
     ),
     ("class F(Base):  #!!\n    def __call__(self, messages): return True", "F defines '__call__'", "another name"),
-    ("class F(Base):  #!!\n    _definition = Again().definition", "F defines '_definition'", "another name"),
+    (
+        "class Loud:\n    def advance(self, state, message): return True, state\nclass F(Loud, Base): ...  #!!",
+        "Loud, a base of F, defines 'advance'",
+        "drop the base",
+    ),
+    (
+        "class Sly:\n    def __getattribute__(self, name): return None\nclass F(Base, Sly): ...  #!!",
+        "Sly, a base of F, defines '__getattribute__'",
+        "drop the base",
+    ),
+    (
+        "class F(Base):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.advance = lambda state, message: (True, state)  #!!\nF()",
+        "'advance' is assigned, a name that everything written in the language has",
+        "another name",
+    ),
+    (
+        "class Odd:\n    def __eq__(self, other): return True\n    def __hash__(self): return 0\n"
+        "class M(Odd, Record):  #!!\n    v: Int",
+        "Odd, a base of M, defines '__eq__', a name that every record has",
+        "drop the base",
+    ),
+    (
+        "class Odd:\n    def __getattribute__(self, name): return 0\nclass M(Record, Odd):  #!!\n    v: Int",
+        "Odd, a base of M, defines '__getattribute__'",
+        "drop the base",
+    ),
+    (
+        "class Odd:\n    def __eq__(self, other): return True\nclass K(Odd, Enumeration):\n    A = 1\n"
+        "class M(Record):  #!!\n    kind: K",
+        "Odd, a base of K, defines '__eq__', a name that every enumeration has",
+        "drop the base",
+    ),
+    (
+        "class Odd:\n    def __eq__(self, other): return True\nclass D(Odd, Opaque): ...\n"
+        "class M(Record):  #!!\n    data: D",
+        "Odd, a base of D, defines '__eq__', a name that every opaque sort has",
+        "drop the base",
+    ),
+    ("class F(Base):  #!!\n    _function = Again()._function", "F defines '_function'", "another name"),
     ("class F(Base):  #!!\n    meanings = property(lambda self: {})", "F defines 'meanings'", "another name"),
     (
         "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[0] == 1)",

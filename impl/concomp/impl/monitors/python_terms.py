@@ -243,10 +243,10 @@ def message_check(names: Names, sort: Sort, written: str) -> str:
         case "Bool":
             return f"type({written}) is bool"
         case "Int":
-            return f"(type({written}) is int or {contains})"
+            return f"type({written}) is int"
         case "Real":
             fraction = names.of(Fraction, Fraction)
-            return f"(type({written}) is int or type({written}) is {fraction} or {contains})"
+            return f"(type({written}) is int or type({written}) is {fraction})"
     match sort:
         case RecordSort():
             return f"type({written}) is {names.of(sort.record, sort)} and '_term' not in {written}.__dict__"

@@ -13,6 +13,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
@@ -22,6 +23,7 @@ from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.python.running import functions_read
 from concomp.model.language.syntax.python.silence import check_method
 from concomp.model.language.syntax.recording import all_alike, as_they_are, recording
+from concomp.model.language.syntax.refusals import check_own_meaning
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
@@ -32,9 +34,12 @@ M = TypeVar("M")
 _RUNNING = frozenset(
     {"definition", "initial", "advance", "step_values", "explain", "respond", "lower", "with_values", "send_left"}
     | {"send_right", "parameter_values", "meanings", "read_declared", "__call__", "__eq__", "__hash__", "__getattr__"}
-    | {"__getattribute__", "__setattr__", "__reduce__", "_definition", "_function", "_symbols", "_programs", "_given"}
+    | {"__getattribute__", "__setattr__", "__reduce__", "__new__", "_function", "_symbols", "_programs", "_given"}
+    | {"_define", "_check_given", "_check_known", "_declarations", "_declare", "_assign", "_arguments"}
 )
 """What runs a machine by its definition."""
+_definitions: WeakKeyDictionary[type, Any] = WeakKeyDictionary()
+"""The definitions of the classes that take no sizes."""
 _LANGUAGE = __name__.partition(".readings")[0]
 
 
@@ -44,7 +49,7 @@ class MachineType(ABCMeta):
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
         super().__init__(name, bases, namespace)
         if not cls.__module__.startswith(_LANGUAGE):
-            _check_methods(cls)
+            check_own_meaning(cls, _RUNNING, Machine, "everything written in the language", (Declaration,))
         cls._read_signatures(namespace)  # type: ignore[attr-defined]
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
@@ -130,6 +135,11 @@ class Machine(metaclass=MachineType):
         elif name in self._declarations:
             raise LanguageError(
                 f"{name!r} is assigned outside the step", "give its first value to `register`, its value to the class"
+            )
+        elif name in _RUNNING:
+            raise LanguageError(
+                f"{name!r} is assigned, a name that everything written in the language has",
+                "choose another name for it",
             )
         elif "_arguments" in self.__dict__:
             raise LanguageError(f"attribute {name!r} is assigned after the monitor is made", "set it in `__init__`")
@@ -284,7 +294,7 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     """The definition of a machine; LanguageError if another that is made `again` has another."""
     owner = type(machine)
     # Values of parameters are no part of the definition, so one serves every instance without sizes.
-    known = None if _has_own_init(owner) else vars(owner).get("_definition")
+    known = None if _has_own_init(owner) else _definitions.get(owner)
     if known is not None:
         return known
     definition = _record(machine, as_they_are)
@@ -296,18 +306,8 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
             definition.position,
         )
     if not _has_own_init(owner):
-        type.__setattr__(owner, "_definition", definition)
+        _definitions[owner] = definition
     return definition
-
-
-def _check_methods(owner: type) -> None:
-    """Raise LanguageError if a class runs otherwise than it is read, by methods of its own in the place of those."""
-    for name, value in vars(owner).items():
-        if name in _RUNNING and not isinstance(value, Declaration):
-            raise LanguageError(
-                f"{owner.__name__} defines {name!r}, a name that everything written in the language has",
-                "choose another name for it",
-            )
 
 
 def _record(machine: Machine, show: Callable[[str], str]) -> Any:

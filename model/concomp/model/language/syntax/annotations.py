@@ -100,10 +100,12 @@ def _class_sort(annotation: object) -> Sort | None:
     if not isinstance(annotation, type) or isinstance(annotation, types.GenericAlias):
         return None
     if issubclass(annotation, Enumeration) and annotation.__members__:
-        for owner in annotation.__mro__[: annotation.__mro__.index(Enumeration)]:
-            check_own_meaning(owner, EQUALITY, "enumeration")
+        check_own_meaning(annotation, EQUALITY, Enumeration, "every enumeration")
         return EnumSort(annotation)
-    return OpaqueSort(annotation) if issubclass(annotation, Opaque) else _SCALARS.get(annotation)
+    if issubclass(annotation, Opaque):
+        check_own_meaning(annotation, EQUALITY, Opaque, "every opaque sort")
+        return OpaqueSort(annotation)
+    return _SCALARS.get(annotation)
 
 
 def _union(cases: list[Sort], where: str) -> Sort:

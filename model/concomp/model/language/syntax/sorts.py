@@ -49,14 +49,14 @@ class BoolSort(Sort):
 
 @dataclass(frozen=True)
 class IntSort(Sort):
-    """Integers; Python's `True` is not one."""
+    """Integers: Python's `int` itself; `True` is none, nor is a value of a subclass, which may compute otherwise."""
 
     @property
     def name(self) -> str:
         return "Int"
 
     def contains(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool)
+        return type(value) is int
 
     def default(self) -> Value:
         return 0
@@ -64,14 +64,14 @@ class IntSort(Sort):
 
 @dataclass(frozen=True)
 class RealSort(Sort):
-    """Rational numbers, as `Fraction` or `int`; never a float."""
+    """Rational numbers, as `Fraction` or `int` itself, no subclass, which may compute otherwise; never a float."""
 
     @property
     def name(self) -> str:
         return "Real"
 
     def contains(self, value: object) -> bool:
-        return isinstance(value, Fraction | int) and not isinstance(value, bool)
+        return type(value) is int or type(value) is Fraction
 
     def default(self) -> Value:
         return Fraction(0)

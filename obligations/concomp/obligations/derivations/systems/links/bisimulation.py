@@ -85,7 +85,7 @@ class Bisimulation:
     def __post_init__(self) -> None:
         """Compute the machines."""
         demand(self.one.sort == self.other.sort, f"{self.one} is no {self.other.sort}, as {self.other} is")
-        demand_names_apart(self.one, self.other)
+        demand_names_apart(self.one, self.other, supposed=(each for what in self.supposed for each in what.at))
 
     @property
     def left(self) -> Halting:
