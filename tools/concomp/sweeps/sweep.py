@@ -9,14 +9,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concomp.model.numbers import Exact, ParameterError, exact, exact_delta, exact_e_eps, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.runner.pool import Outcomes, Workers, within
 from concomp.report.quantities import short
 from concomp.report.text import columns
 from concomp.sweeps.grid import Point, points
 from concomp.sweeps.kept import Kept, about
-from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, row
+from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, read_rational, row
 from concomp.sweeps.subjects import Family, family
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def run(
     if not asked.e_eps and asked.delta is None:
         raise ParameterError("e_eps", (), "say at which E, or for which delta")
     tasks = [Task(swept, point, asked) for point in grid]
-    done = kept.rows()
+    done = kept.rows(tasks)
     for _ in range(TRIES):
         missing = [task for task in tasks if about(task) not in done]
         lost = ""
@@ -132,9 +132,9 @@ def table(rows: Sequence[SweptRow]) -> list[str]:
 
 
 def _cells(row: SweptRow, count: int) -> tuple[str, ...]:
-    cells = [*row["point"].values(), *(short(exact(each["delta"])) for each in row["results"])]
+    cells = [*row["point"].values(), *(short(read_rational(each["delta"])) for each in row["results"])]
     if row["least"] is not None:
-        cells.append("none" if row["least"]["e_eps"] is None else short(exact(row["least"]["e_eps"])))
+        cells.append("none" if row["least"]["e_eps"] is None else short(read_rational(row["least"]["e_eps"])))
     if row["failure"] is not None:
         cells += ["too large"] * (count - len(cells))
     return tuple(cells)

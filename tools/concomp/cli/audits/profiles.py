@@ -16,6 +16,7 @@ from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.positions import TooLarge
 
 Vertices = tuple[tuple[Fraction, Fraction], ...]
+BY_PARAMETERS = "give its parameters by --param"
 
 
 def read_mechanism(text: str) -> Component:
@@ -27,11 +28,12 @@ def read_mechanism(text: str) -> Component:
 
 def audited_file(file: str) -> Component:
     """The law of a file's mechanism, if that answers once, or the points of its profile; BadInput, Undecided."""
+    job = Job("auditing", otherwise=BY_PARAMETERS)
     try:
         if is_python(file):
-            horizon, vertices, seen = with_users_code(source(file), Job("auditing"), _profile, file)
+            horizon, vertices, seen = with_users_code(source(file), job, _profile, file)
         else:
-            horizon, vertices, seen = with_own_code(Job("auditing"), _profile, file)
+            horizon, vertices, seen = with_own_code(job, _profile, file)
     except MechanismError as error:
         raise BadInput(f"{file_name(file)}: {error}") from None
     return law_of_outcomes(file, vertices, seen) if horizon == 1 else points_of(file, vertices)
@@ -43,4 +45,4 @@ def _profile(file: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
     try:
         return subject.horizon, profile(subject), views(subject) if subject.horizon == 1 else ()
     except TooLarge as error:
-        raise Undecided(f"{file_name(file)}: {error}: give its parameters by --param") from None
+        raise Undecided(f"{file_name(file)}: {error}: {BY_PARAMETERS}") from None
