@@ -21,6 +21,22 @@ def same(one, other):
     return one is other  #is
 def kind_of(message):
     return type(message).__name__  #type
+def same_of_all(*those):
+    return those[0] is those[1]  #args
+def same_of_named(**those):
+    return those["a"] is those["b"]  #kwargs
+def same_of_table(those):
+    return those["a"][0] is those["b"][0]  #table
+class Both:
+    def __init__(here, a, b):
+        here.a, here.b = a, b
+    def same(here):
+        return here.a is here.b  #attributes
+    def alike(here):
+        return type(here.a) is type(here.b)  #alike
+KEPT = []
+def same_of_kept():
+    return KEPT[-1] is KEPT[-2]  #kept
 def mark():
     FLAGS["seen"] = True
 def enlarge(box):
@@ -45,6 +61,12 @@ REFUSED = [
     ("is in a helper", "if same(left, right):\n    require(self.n > 3)", "#is", "which object", "write `==`"),
     ("type in a helper", "require(self.n <= len(kind_of(left)))", "#type", "that of the symbol", "is_case"),
     ("is in a lambda", "f = lambda a, b: a is b  #!!\nrequire(f(left, right))", "#!!", "which object", "write `==`"),
+    ("is of *args", "require(Bool(same_of_all(left, right)))", "#args", "which object", "write `==`"),
+    ("is of **kwargs", "require(Bool(same_of_named(a=left, b=right)))", "#kwargs", "which object", "write `==`"),
+    ("is in a table", "require(Bool(same_of_table({'a': [left], 'b': [right]})))", "#table", "which object", "`==`"),
+    ("is of attributes", "require(Bool(Both(left, right).same()))", "#attributes", "which object", "write `==`"),
+    ("type of attributes", "require(Bool(Both(left, right).alike()))", "#alike", "`is` asks", "write `==`"),
+    ("is of globals", "KEPT.extend([left, right])\nrequire(Bool(same_of_kept()))", "#kept", "which object", "`==`"),
     ("operator.is_", "require(operator.is_(left, right))  #!!", "#!!", "`is_` is about the symbol", "`==`"),
     ("id", "require(id(left) == id(right))  #!!", "#!!", "`id` is that of the symbol", "`==`"),
     ("vars", "require(vars(left) == vars(right))  #!!", "#!!", "`vars` is that of the symbol", "`==`"),
@@ -220,6 +242,17 @@ def test_a_profiler_at_work_is_left_alone(tmp_path: Path) -> None:
     finally:
         sys.setprofile(before)
     assert "call" in seen
+
+
+def test_functions_are_read_while_a_profiler_is_at_work(tmp_path: Path) -> None:
+    body = "        require(Bool(same(left, right)))"
+    before, tracer = sys.getprofile(), sys.gettrace()
+    sys.setprofile(lambda frame, event, argument: None)
+    try:
+        error = refusal(tmp_path, PREAMBLE + HELPERS.replace("#is", "#!!") + STEP.format(sort="Int", body=body))
+    finally:
+        sys.setprofile(before)
+    assert ("which object" in error.problem, sys.gettrace()) == (True, tracer)
 
 
 def test_looking_at_objects_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
