@@ -1,4 +1,4 @@
-"""The tests of laws that are not symmetric notice a bound from below that no adversary attains."""
+"""The tests of compositions notice a bound from below that no adversary attains."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from concomp.impl.accounting import fixed_mechanisms
 from concomp.impl.accounting.laws import attained, composition, law, placement
 from tests.impl.accounting.laws import two_orders
+from tests.tools.cli.test_compose_mechanisms import test_points_of_a_profile_refute_nothing as points_refute_nothing
 
 Patch = pytest.MonkeyPatch
 
@@ -78,3 +80,11 @@ def same_chances_in_both_worlds(patch: Patch) -> None:
 def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_right()
+
+
+def test_points_that_are_taken_for_attained_are_noticed(monkeypatch: Patch) -> None:
+    """From below, too, the best point of each profile is believed."""
+    between = fixed_mechanisms.Between
+    monkeypatch.setattr(fixed_mechanisms, "Between", lambda above, below: between(above, above))
+    with pytest.raises(AssertionError):
+        points_refute_nothing()

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import concomp
 from concomp.cli import main
+from concomp.impl.accounting.optimal.display import shortened
 from concomp.model import InteractiveMechanism
 
 ROOT = Path(__file__).parents[3]
@@ -75,11 +76,29 @@ def test_what_answers_once_composes_by_its_whole_profile() -> None:
 def test_what_is_asked_again_composes_by_the_best_point_of_its_profile() -> None:
     found = concomp.compose([HIDDEN] * 3, e_eps=5)
     points = [concomp.with_e_eps(*point) for point in concomp.audit(HIDDEN).vertices]
-    assert found.value == min(concomp.compose([point] * 3, e_eps=5).value for point in points)
+    best = min(concomp.compose([point] * 3, e_eps=5).value for point in points)
+    assert found.bounds == shortened(concomp.Bounds(concomp.audit(HIDDEN, e_eps=5).value, best))
     assert found.scope.startswith("composition by HSV26 Theorem 4.12 at a point of each profile of 3 mechanisms")
     least = concomp.compose([HIDDEN, concomp.discrete_laplace(2)], delta="1/10")
     assert least.value is not None
     assert ", the others by their privacy-loss laws of 2" in least.scope
+
+
+def test_points_of_a_profile_refute_nothing() -> None:
+    """From below counts what one mechanism attains by itself, and what those without a profile do."""
+    alone, composed = concomp.audit(HIDDEN, e_eps=2).bounds, concomp.compose([HIDDEN], e_eps=2).bounds
+    assert alone.is_exact
+    assert composed.low == alone.low < composed.high
+    with pytest.raises(concomp.Undecided):
+        concomp.compose([HIDDEN], e_eps=2, delta=(composed.low + composed.high) / 2)
+    assert not concomp.compose([HIDDEN] * 2, e_eps=2, delta=alone.low / 2)
+    noise, both = [concomp.discrete_laplace("1/2")] * 2, {"e_eps": F(5)}
+    assert concomp.compose([HIDDEN, *noise], **both).bounds.low == concomp.compose(noise, **both).bounds.low
+    least = concomp.compose([HIDDEN] * 2, delta="1/4")
+    assert least.e_eps is not None
+    assert least.e_eps.low == 2 < least.e_eps.high
+    leaky = [HIDDEN, concomp.with_e_eps(2, "1/8"), concomp.with_e_eps(2, "1/8")]
+    assert concomp.compose(leaky, delta="1/5").bounds is None
 
 
 @pytest.mark.parametrize(

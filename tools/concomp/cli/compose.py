@@ -84,8 +84,8 @@ def command(
     privacy-loss law; of a file whose mechanism is asked again and again, a point of its profile counts.
 
     Of parameters, answers are exact rationals, or bounds on both sides where their losses have no common unit. What is
-    composed by a privacy-loss law is bounded on both sides; the bounds are far apart only where its two laws are not
-    symmetric: then the lower one is what is attained with all mechanisms in the same order of the worlds.
+    composed by a privacy-loss law is bounded on both sides. Bounds are far apart only for mechanisms whose two laws are
+    not symmetric, or that are asked again and again: the lower one is what is attained for certain.
     Numbers are given as "p/q", "p" or decimals, and are taken exactly. LAW is two_sided_geometric:ratio=…,
     discrete_laplace:scale=… or discrete_gaussian:variance=…, and may have sensitivity=…, a whole number.
 

@@ -82,9 +82,10 @@ def compose(
     """Compose a fixed list of mechanisms, run concurrently and adaptively, each by what is known of it.
 
     Of parameters this is the best bound there is (HSV26 Theorem 4.12). A mechanism that answers once composes by its
-    privacy-loss law, and of one that is asked again and again, a point of its profile counts, whichever is best. A law
-    bounds from above in whichever order each mechanism's two data sets are; from below counts what is attained, where
-    that is not symmetric with all in the same order, so that the least δ may be known between far bounds only.
+    privacy-loss law, and of one that is asked again and again, a point of its profile counts, whichever is best.
+    Of parameters the answer is exact where their losses have a common unit. Else there are bounds on both sides, close
+    ones for noise and for what shows its whole profile by one question in both orders of its data sets. For other
+    mechanisms they may be far apart: from below counts what is attained for certain, all data sets in the same order.
 
     mechanisms: of each its parameters, from `with_epsilon` or `with_e_eps`; its law, from `discrete_gaussian`,
     `discrete_laplace` or `two_sided_geometric`; or what `audit` takes. In any order; a list like

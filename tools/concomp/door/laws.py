@@ -15,6 +15,7 @@ from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
+from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.named.play import ONE_ANSWER
 from concomp.model.mechanisms.named.releases import GeometricRelease, RandomisedResponse
@@ -69,5 +70,5 @@ def _outcomes(game: Game, query: Message) -> Outcomes:
 
 
 def points_of(name: str, vertices: tuple[tuple[Fraction, Fraction], ...]) -> ProfilePoints:
-    """The parameters at the vertices of a profile."""
-    return ProfilePoints(name, tuple(with_e_eps(e_eps, delta) for e_eps, delta in vertices))
+    """The mechanism whose exact profile has these vertices."""
+    return ProfilePoints(name, Profile(vertices))
