@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from concomp.model.language.syntax.sorts import BOOL, INT
-from concomp.model.language.syntax.terms import FALSE, TRUE, constant, implication, leaf, negation
+from concomp.model.language.syntax.terms import FALSE, TRUE, constant, equality, implication, leaf, negation
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
@@ -21,6 +21,7 @@ from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE
 from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
 from concomp.obligations.derivations.systems.links.bisimulation import (
@@ -36,6 +37,7 @@ from concomp.obligations.derivations.systems.suppositions import Law, Suppositio
 from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
 from concomp.obligations.expectation import Violation
 
+PAIR = first_pairs.PAIR
 C, D, F, M = systems.C, systems.D, systems.F, systems.M
 KEPT = samples.SAMPLE_KEPT
 COMPOSED = systems.verified_composition(C, systems.OF_PURE)
@@ -162,11 +164,63 @@ def test_a_relation_is_asked_once() -> None:
 
 
 def test_the_laws_that_are_shown_are_those_that_are_used() -> None:
-    def build(name: str) -> tuple[Law, ...]:
-        return (Law((), TRUE if name == "letter" else FALSE),)
+    """Whoever answers otherwise for letters than for names is asked for neither."""
 
-    with pytest.raises(WrongStep, match="the laws of"):
-        Supposition("{0} is harmless", (F,), ("letter",), build)
+    def build(function: str) -> tuple[Law, ...]:
+        return (Law((PAIR,), equality(PAIR, PAIR) if function == "g" else identical(PAIR)),)
+
+    harmless = Supposition("{0} is a function", (F,), ("g",), build)
+    link = replace(
+        first_pairs.UNLIKE_PAIRS,
+        supposed=(harmless,),
+        known=lambda left, right: [harmless.laws[0].at(HEARD)],
+    )
+    proved = str(related(link).formula)
+    assert proved.startswith("if f is a function [for all m: is_pair(m) and first(m) = second(m)], then")
+
+
+def test_laws_are_asked_for_once() -> None:
+    asked: list[str] = []
+
+    def build(function: str) -> tuple[Law, ...]:
+        asked.append(function)
+        return (Law((), TRUE if len(asked) == 1 else FALSE),)
+
+    harmless = Supposition("{0} is harmless", (F,), ("g",), build)
+    assert harmless.laws == (Law((), TRUE),)
+    assert str(harmless.formula) == "f is harmless [true]"
+    assert asked == ["⟨0⟩"]
+
+
+@pytest.mark.parametrize("name", ["f", "g'"])
+def test_a_law_of_one_name_is_that_of_another(name: str) -> None:
+    """What is put in for the places is what the law would have been of the name itself."""
+    of = first_pairs.consistent(Var(name, "function"))
+    assert of.laws == of.build(name)
+
+
+def test_a_law_can_be_read_in_one_way_only() -> None:
+    halting = equality(HALTING, leaf("parameter", MESSAGE, "halt"))
+    for says, match in (
+        (equality(PAIR, leaf("parameter", MESSAGE, "m")), "two symbols"),
+        (leaf("parameter", BOOL, "m = m"), "several parts"),
+        (halting, "two symbols"),
+    ):
+        with pytest.raises(WrongStep, match=match):
+            Supposition("{0} is harmless", (F,), ("g",), lambda name, says=says: (Law((PAIR,), says),))
+
+
+@pytest.mark.parametrize("letters", [(), ("g", "g"), ("g", "h", "i")])
+def test_a_law_shows_as_many_letters_as_it_has_names(letters: tuple[str, ...]) -> None:
+    with pytest.raises(WrongStep, match="different letters"):
+        Supposition("{0} and {1}", (F, Var("g", "function")), letters, lambda one, other: (Law((), TRUE),))
+
+
+def test_a_law_is_about_no_index() -> None:
+    """What is proved at an arbitrary index is used at others: nothing may be supposed of it."""
+    absurd = Supposition("{0}", (F,), ("f",), lambda name: (Law((), equality(INDEX, constant(INT, 0))),))
+    with pytest.raises(WrongStep, match="stands for all"):
+        replace(first_pairs.UNLIKE_PAIRS, supposed=(absurd,))
 
 
 def test_a_law_is_about_every_message() -> None:

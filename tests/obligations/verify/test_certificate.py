@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -182,6 +183,12 @@ def no_json(directory: Path) -> None:
     (directory / MANIFEST).write_text("{", encoding="utf-8")
 
 
+def field_twice(directory: Path) -> None:
+    """Say what is proved twice, the second time as it should be."""
+    path = directory / MANIFEST
+    path.write_text(path.read_text(encoding="utf-8").replace("{", '{"property": "anything",', 1), encoding="utf-8")
+
+
 def no_manifest(directory: Path) -> None:
     """Leave no manifest."""
     (directory / MANIFEST).unlink()
@@ -202,6 +209,7 @@ def no_manifest(directory: Path) -> None:
         (unreadable_invariant, "register.z is not a leaf"),
         (unknown_field, "trusted"),
         (no_json, "JSON"),
+        (field_twice, "it is there twice"),
         (no_manifest, "name a directory with a certificate"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -212,6 +220,15 @@ def test_a_spoiled_certificate_is_rejected(tmp_path: Path, spoil: Callable[[Path
     spoil(directory)
     assert {path.name: path.read_bytes() for path in directory.iterdir()} != before, "nothing was spoiled"
     with pytest.raises(Rejected, match=words):
+        check(directory)
+
+
+@pytest.mark.parametrize("file", [MANIFEST, *FILES])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(tmp_path: Path, file: str) -> None:
+    directory = written(tmp_path)
+    (directory / file).unlink()
+    os.mkfifo(directory / file)
+    with pytest.raises(Rejected, match=f"{file} cannot be read .it is no regular file"):
         check(directory)
 
 

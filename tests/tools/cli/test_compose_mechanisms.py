@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from fractions import Fraction as F
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import concomp
 from concomp.cli import main
+from concomp.model import InteractiveMechanism
 
 ROOT = Path(__file__).parents[3]
 RR = str(ROOT / "examples/rr.json")
@@ -128,3 +130,65 @@ def test_python_names_what_cannot_be_composed() -> None:
         concomp.compose("examples/rr.json")
     with pytest.raises(concomp.ParameterError, match="known between bounds: ask at one E"):
         concomp.compose([concomp.discrete_laplace(1)]).vertices  # noqa: B018
+
+
+def test_a_law_that_is_not_symmetric_is_not_refuted_by_its_larger_order(tmp_path: Path) -> None:
+    """Twice the same draw: 11/40 is attained in one order of the worlds, 13/40 in different ones, never 17/40."""
+    kernel = {
+        "0|q": [["1/2", "0", "a"], ["1/2", "0", "b"]],
+        "1|q": [["1/10", "1", "a"], ["9/10", "1", "b"]],
+    }
+    mechanism = {"type": "mechanism", "states": ["0", "1"], "queries": ["q"], "answers": ["a", "b"]}
+    draw = {**mechanism, "init": ["0", "1"], "kernel": kernel, "horizon": 1}
+    assert concomp.audit({**draw, "horizon": 2}, e_eps="5/2").value == F(11, 40)
+    least = concomp.compose([draw] * 2, e_eps="5/2")
+    assert 0 <= F(11, 40) - least.bounds.low < F(1, 10**6)
+    assert 0 <= least.bounds.high - F(17, 40) < F(1, 10**6)
+    with pytest.raises(concomp.Undecided, match="on both sides of 2/5"):
+        concomp.compose([draw] * 2, e_eps="5/2", delta="2/5")
+    assert not concomp.compose([draw] * 2, e_eps="5/2", delta="27/100")
+    file = tmp_path / "draw.json"
+    file.write_text(json.dumps(draw), encoding="utf-8")
+    asked = ("--mechanism", str(file), "--count", "2", "--e-eps", "5/2")
+    assert "delta = from ~0.275000 to ~0.425000 (--json prints both)" in run(*asked).stdout
+    assert F(data(*asked)["results"][0]["delta_low"]) == least.bounds.low
+
+
+TWO_QUESTIONS = {
+    "often": ((F(3, 5), F(2, 5)), (F(2, 5), F(3, 5))),
+    "rarely": ((F(1, 10), F(0)), (F(0), F(1, 10)), (F(9, 10), F(9, 10))),
+}
+"""The chances of each answer to each question, in the two worlds."""
+
+
+def test_one_question_does_not_show_the_larger_profile_of_two() -> None:
+    def respond(bit: int, question: str) -> concomp.Law[tuple[int, int]]:
+        pairs = TWO_QUESTIONS[question]
+        return concomp.Law({(bit, answer): pair[bit] for answer, pair in enumerate(pairs) if pair[bit]})
+
+    asked = concomp.game(InteractiveMechanism(respond, (0, 1), tuple(TWO_QUESTIONS)), rounds=1)
+    for e_eps in (F(1), F(5, 4), F(3, 2), F(2), F(9, 4)):
+        found = concomp.compose([asked] * 2, e_eps=e_eps).bounds
+        assert found.low <= _of_two(e_eps) <= found.high
+
+
+def _of_two(e_eps: F) -> F:
+    """The δ of an adversary that chooses the second question by the first answer."""
+
+    def second(p: F, q: F) -> F:
+        return max(sum((max(F(0), p * r - e_eps * q * s) for r, s in pairs), F(0)) for pairs in TWO_QUESTIONS.values())
+
+    return max(sum((second(p, q) for p, q in pairs), F(0)) for pairs in TWO_QUESTIONS.values())
+
+
+def test_an_endless_list_is_refused() -> None:
+    with pytest.raises(concomp.ParameterError, match="mechanisms is 'more than 1000000': give between 1 and 1000000"):
+        concomp.compose(itertools.repeat(concomp.with_epsilon("0.1")), e_eps=1)
+
+
+def test_the_help_says_when_an_answer_is_exact() -> None:
+    text = " ".join(run("--help").stdout.split())
+    assert "Of parameters, answers are exact rationals, or bounds on both sides where" in text
+    assert "What is composed by a privacy-loss law is bounded on both sides" in text
+    result = data("--mechanism", RR, "--count", "3", "--e-eps", "2")["results"][0]
+    assert F(result["delta_low"]) < F(result["delta_high"])

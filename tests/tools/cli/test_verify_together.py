@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,8 @@ def test_a_table_decides_the_exit_status(tmp_path: Path) -> None:
         ("bad.toml", "[Survey\n", "write TOML, or JSON in a file named .json"),
         ("bad.json", "{", "write TOML, or JSON in a file named .json"),
         ("list.json", "[]", "is no table"),
+        ("twice.json", '{"F": {"reflexive": "refuted", "reflexive": "proved"}}', 'key "reflexive": it is there twice'),
+        ("twice.json", '{"F": {"reflexive": "refuted"}, "F": {}}', 'key "F": it is there twice'),
         ("flat.toml", 'Survey = "proved"\n', "Survey: is no table; write lines like"),
         ("word.toml", '[Survey]\nwitness = "true"\n', "Survey, witness: 'true' is no verdict; write one of proved,"),
     ],
@@ -281,11 +284,20 @@ def test_what_is_not_in_a_directory_as_its_index_says_is_named(
     assert index.differences(tmp_path, "Survey") == (said.replace("{folder}", str(tmp_path)),)
 
 
+TWICE = '{"schema": "concomp.certificates/1", "functions": {"Survey": ["diagonal"]}, "functions": {}}'
+
+
 def test_an_index_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    for text in ("", "{}", '{"schema": "concomp.certificates/1", "functions": 3}'):
+    for text in ("", "{}", '{"schema": "concomp.certificates/1", "functions": 3}', TWICE):
         (tmp_path / "index.json").write_text(text)
         with pytest.raises(Rejected, match="write the certificates again"):
             index.read(tmp_path)
+
+
+def test_an_index_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "index.json")
+    with pytest.raises(Rejected, match="it is no regular file"):
+        index.read(tmp_path)
 
 
 def test_a_recheck_fails_where_the_index_says_otherwise(tmp_path: Path) -> None:

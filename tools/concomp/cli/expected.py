@@ -10,12 +10,12 @@ In TOML a table for each function, by its name, with a line for each property; i
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from concomp.cli.errors import BadInput
+from concomp.model.files.strict_json import parse
 
 VERDICTS = ("proved", "refuted", "vacuous", "unknown")
 Table = Mapping[str, Mapping[str, str]]
@@ -26,7 +26,7 @@ def read_table(file: str) -> Table:
     """The table in a file; BadInput, with the place, if it is none."""
     try:
         text = Path(file).read_text(encoding="utf-8")
-        table = json.loads(text) if file.endswith(".json") else tomllib.loads(text)
+        table = parse(text.encode()) if file.endswith(".json") else tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "is no text"
         raise BadInput(f"--expect {file}: {reason}; name a file in TOML or JSON") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import overload
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
@@ -14,7 +15,7 @@ from concomp.impl.accounting.fixed_list import FixedList
 from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import shortened
-from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS, OptimalComposition
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.model.numbers import Exact, ParameterError
 from concomp.report.quantities import shown
@@ -81,7 +82,9 @@ def compose(
     """Compose a fixed list of mechanisms, run concurrently and adaptively, each by what is known of it.
 
     Of parameters this is the best bound there is (HSV26 Theorem 4.12). A mechanism that answers once composes by its
-    privacy-loss law, and of one that is asked again and again, a point of its profile counts, whichever is best.
+    privacy-loss law, and of one that is asked again and again, a point of its profile counts, whichever is best. A law
+    bounds from above in whichever order each mechanism's two data sets are; from below counts what is attained, where
+    that is not symmetric with all in the same order, so that the least δ may be known between far bounds only.
 
     mechanisms: of each its parameters, from `with_epsilon` or `with_e_eps`; its law, from `discrete_gaussian`,
     `discrete_laplace` or `two_sided_geometric`; or what `audit` takes. In any order; a list like
@@ -111,8 +114,10 @@ def compose(
 def _components(mechanisms: Iterable[Composable]) -> list[Component]:
     if not isinstance(mechanisms, Iterable) or isinstance(mechanisms, str | Mapping):
         raise ParameterError("mechanisms", mechanisms, "give a list of them")
+    listed = list(islice(mechanisms, COMPONENTS + 1))
+    if len(listed) > COMPONENTS:
+        raise ParameterError("mechanisms", f"more than {COMPONENTS}", f"give between 1 and {COMPONENTS}")
     known: dict[int, Component] = {}
-    listed = list(mechanisms)
     for index, each in enumerate(listed):
         if id(each) not in known:
             known[id(each)] = component(each, f"mechanisms[{index}]")

@@ -392,9 +392,7 @@ def _cast(value: object, sort: Sort) -> str:
     if isinstance(value, Real | Fraction) and sort == INT:
         return "an Int stays whole: make the other side a Real, by Real(x)"
     if isinstance(value, Fraction | int) and sort in (INT, REAL):
-        return (
-            f"{type(value).__name__} may compute otherwise: write {'int' if isinstance(value, int) else 'Fraction'}(x)"
-        )
+        return f"a {type(value).__name__} may compute otherwise: write int(x) or Fraction(x)"
     if isinstance(sort, VectorSort):
         return f"write Vector.of(...), or give a tuple of length {sort.size}"
     if sort == BOOL:

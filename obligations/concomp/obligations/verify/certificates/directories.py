@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from concomp.model.files.errors import FormatError
 from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
@@ -24,6 +25,7 @@ from concomp.obligations.verify.certificates.certificate import (
     sha256,
     statement_hash,
 )
+from concomp.obligations.verify.certificates.texts import read_json, read_text
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 MANIFEST = "manifest.json"
@@ -71,8 +73,8 @@ def write(directory: Path, certificate: Certificate) -> None:
 def read_manifest(directory: Path) -> Manifest:
     """What a directory says that it proves; Rejected if it has no readable manifest."""
     try:
-        return Manifest.model_validate_json((directory / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+        return Manifest.model_validate(read_json(directory / MANIFEST))
+    except (OSError, FormatError) as error:
         raise Rejected(
             f"{directory / MANIFEST} cannot be read ({error}); name a directory with a certificate"
         ) from error
@@ -114,7 +116,7 @@ def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> I
 
 def _demand_text(path: Path, text: str, digest: str) -> None:
     try:
-        found = path.read_text(encoding="utf-8")
+        found = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise Rejected(f"{path} cannot be read ({error}); prove it again") from error
     if found != text:

@@ -12,7 +12,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from concomp.model.files.errors import FormatError
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.certificates.texts import read_json
 
 INDEX = "index.json"
 
@@ -35,8 +37,8 @@ def read(directory: Path) -> Index:
     """The index of a directory; Rejected if there is none that can be read."""
     path = directory / INDEX
     try:
-        return Index.model_validate_json(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+        return Index.model_validate(read_json(path))
+    except (OSError, FormatError) as error:
         raise Rejected(f"{path} cannot be read ({error}); write the certificates again") from error
     except ValidationError as error:
         raise Rejected(f"{path}: {error.errors()[0]['msg']}; write the certificates again") from error
