@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from concomp.obligations.derivations.kernel import freshness
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
@@ -125,7 +126,7 @@ def privacy_by_decree() -> Fact:
 
 ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {
     "weights by decree": (weights_by_decree, "is not μ"),
-    "answers by decree": (answers_by_decree, "need not be so of every mechanism"),
+    "answers by decree": (answers_by_decree, "is not what κ means"),
     "privacy by decree": (privacy_by_decree, "need not be so of every mechanism"),
 }
 
@@ -134,11 +135,12 @@ ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {
 def test_what_is_defined_holds_of_no_other_mechanism(attack: str) -> None:
     make, reason = ATTACKS[attack]
     with pytest.raises(WrongStep, match=reason):
-        lemmas.suppositions_of(make())
+        lemmas.suppositions_of(lemmas.EVERY_MECHANISM, make())
 
 
 def test_without_the_guard_privacy_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lemmas, "_demand_any_mechanism", lambda _: None)
+    monkeypatch.setattr(freshness, "demand_meanings", lambda *_: None)
+    monkeypatch.setattr(lemmas, "_demand_any_mechanism", lambda *_: None)
     shown = lemmas.for_every_mechanism(answers_by_decree())
     assert str(shown.formula).startswith("if M has discrete answers, then some T")
 
@@ -146,4 +148,4 @@ def test_without_the_guard_privacy_is_not_needed(monkeypatch: pytest.MonkeyPatch
 def test_two_lemmas_that_mean_different_things_are_not_joined() -> None:
     one, other = (define("W", "by definition", eq(Quantity("W∞", (EMPTY,)), value)) for value in (0, 1))
     with pytest.raises(WrongStep, match="is defined as"):
-        lemmas.suppositions_of(one, other)
+        lemmas.suppositions_of(lemmas.EVERY_MECHANISM, one, other)

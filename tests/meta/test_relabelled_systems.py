@@ -12,23 +12,32 @@ from typing import Any
 import pytest
 
 from concomp.model.language.syntax.sorts import BOOL, INT
-from concomp.model.language.syntax.terms import FALSE, TRUE, constant, implication, leaf
+from concomp.model.language.syntax.terms import FALSE, TRUE, constant, equality, implication, leaf, negation
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
 from concomp.obligations.derivations.kernel.proofs import prove
+from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
-from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE
+from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
-from concomp.obligations.derivations.systems.links.bisimulation import INDEX, Bisimulation, no_instance
+from concomp.obligations.derivations.systems.links.bisimulation import (
+    INDEX,
+    Bisimulation,
+    all_running,
+    no_instance,
+    same,
+)
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
 from concomp.obligations.derivations.systems.suppositions import Law, Supposition
 from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
 from concomp.obligations.expectation import Violation
 
+PAIR = first_pairs.PAIR
 C, D, F, M = systems.C, systems.D, systems.F, systems.M
 KEPT = samples.SAMPLE_KEPT
 COMPOSED = systems.verified_composition(C, systems.OF_PURE)
@@ -65,6 +74,12 @@ def relabelled() -> dict[str, Callable[[], Any]]:
         "two terms written alike": lambda: trivially(
             systems.BEHIND(systems.VERIFIER(F), M),
             systems.BEHIND(Constructor("V[f] of mine", (), "processing", "V[f]")(), M),
+        ),
+        "a function that is called as the mechanism": lambda: trivially(
+            systems.BEHIND(systems.VERIFIER(Var("M", "function")), M), systems.responses(C)
+        ),
+        "a mechanism that is called as a function of which something is supposed": lambda: replace(
+            first_pairs.UNLIKE_PAIRS, supposed=(first_pairs.consistent(Var("M", "function")),)
         ),
         "stages of another link": lambda: tapes(
             first_pairs.UNLIKE_PAIRS, *map(solve_stage, first_pairs.IDENTICAL_PAIRS.stages)
@@ -149,11 +164,63 @@ def test_a_relation_is_asked_once() -> None:
 
 
 def test_the_laws_that_are_shown_are_those_that_are_used() -> None:
-    def build(name: str) -> tuple[Law, ...]:
-        return (Law((), TRUE if name == "letter" else FALSE),)
+    """Whoever answers otherwise for letters than for names is asked for neither."""
 
-    with pytest.raises(WrongStep, match="the laws of"):
-        Supposition("{0} is harmless", (F,), ("letter",), build)
+    def build(function: str) -> tuple[Law, ...]:
+        return (Law((PAIR,), equality(PAIR, PAIR) if function == "g" else identical(PAIR)),)
+
+    harmless = Supposition("{0} is a function", (F,), ("g",), build)
+    link = replace(
+        first_pairs.UNLIKE_PAIRS,
+        supposed=(harmless,),
+        known=lambda left, right: [harmless.laws[0].at(HEARD)],
+    )
+    proved = str(related(link).formula)
+    assert proved.startswith("if f is a function [for all m: is_pair(m) and first(m) = second(m)], then")
+
+
+def test_laws_are_asked_for_once() -> None:
+    asked: list[str] = []
+
+    def build(function: str) -> tuple[Law, ...]:
+        asked.append(function)
+        return (Law((), TRUE if len(asked) == 1 else FALSE),)
+
+    harmless = Supposition("{0} is harmless", (F,), ("g",), build)
+    assert harmless.laws == (Law((), TRUE),)
+    assert str(harmless.formula) == "f is harmless [true]"
+    assert asked == ["⟨0⟩"]
+
+
+@pytest.mark.parametrize("name", ["f", "g'"])
+def test_a_law_of_one_name_is_that_of_another(name: str) -> None:
+    """What is put in for the places is what the law would have been of the name itself."""
+    of = first_pairs.consistent(Var(name, "function"))
+    assert of.laws == of.build(name)
+
+
+def test_a_law_can_be_read_in_one_way_only() -> None:
+    halting = equality(HALTING, leaf("parameter", MESSAGE, "halt"))
+    for says, match in (
+        (equality(PAIR, leaf("parameter", MESSAGE, "m")), "two symbols"),
+        (leaf("parameter", BOOL, "m = m"), "several parts"),
+        (halting, "two symbols"),
+    ):
+        with pytest.raises(WrongStep, match=match):
+            Supposition("{0} is harmless", (F,), ("g",), lambda name, says=says: (Law((PAIR,), says),))
+
+
+@pytest.mark.parametrize("letters", [(), ("g", "g"), ("g", "h", "i")])
+def test_a_law_shows_as_many_letters_as_it_has_names(letters: tuple[str, ...]) -> None:
+    with pytest.raises(WrongStep, match="different letters"):
+        Supposition("{0} and {1}", (F, Var("g", "function")), letters, lambda one, other: (Law((), TRUE),))
+
+
+def test_a_law_is_about_no_index() -> None:
+    """What is proved at an arbitrary index is used at others: nothing may be supposed of it."""
+    absurd = Supposition("{0}", (F,), ("f",), lambda name: (Law((), equality(INDEX, constant(INT, 0))),))
+    with pytest.raises(WrongStep, match="stands for all"):
+        replace(first_pairs.UNLIKE_PAIRS, supposed=(absurd,))
 
 
 def test_a_law_is_about_every_message() -> None:
@@ -187,6 +254,27 @@ def test_a_system_without_its_guard_is_not_what_it_was() -> None:
     """Worlds that any pair reaches have a link of their own, which both solvers refute."""
     with pytest.raises(Violation, match="the negation sat"):
         prove(related(first_pairs.UNLIKE_PAIRS))
+
+
+@pytest.mark.parametrize("called", ["bit", "message", "k"])
+def test_no_variable_is_the_secret_bit(called: str) -> None:
+    """Who knows a bit that is called as the symbol of the secret bit does not know the secret."""
+    one, other = systems.BEHIND(systems.IDENTIFIER(Var(called, "bit")), M), systems.IDENTIFIED(M)
+
+    def alike(left: Any, right: Any) -> Any:
+        return [*same(["M.state", "M.heard"])(left, right), *all_running(left, right)]
+
+    def working(left: Any, right: Any) -> Any:
+        return [negation(left[with_left(one)]), negation(right[with_left(other)])]
+
+    with pytest.raises(Violation, match="the negation sat"):
+        prove(related(Bisimulation("I(b) is I", one, other, alike, working=working)))
+
+
+@pytest.mark.parametrize("called", ["any index", "M.state", "C: admits", "M result 0"])
+def test_a_variable_is_not_called_as_a_symbol(called: str) -> None:
+    with pytest.raises(IllFormed, match="choose one word"):
+        Var(called, "system")
 
 
 def test_terms_share_what_they_have_in_common() -> None:

@@ -125,6 +125,10 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
     ),
     "a real that is a variable": proof({**given("(<= 1 1)"), "formula": ["<=", ["var", "x", "real"], "1"]}),
     "a formula that is a variable": proof({**given("(<= 1 1)"), "formula": ["if", *[["var", "p", "formula"]] * 2]}),
+    "a definition that is the statement": proof({**defined("(= (x) 1)"), "states": STATED}),
+    "a definition of what rules speak of": proof(
+        defined("(= (δ) 1)"), {**fact("part", "(= (δ) 1)", 0), "states": STATED}
+    ),
     "by what another index may be": together("(= (x (zero)) (+ 1 (y (zero))))", "(= (y n) (x (created (empty))))"),
 }
 """What was accepted, or nearly, before its kind was ruled out."""

@@ -15,7 +15,6 @@ from concomp.obligations.derivations.kernel.interpretation import (
     counterexample,
     unconditional_facts,
 )
-from concomp.obligations.derivations.kernel.language import Implication
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis
 from concomp.obligations.derivations.systems import pair_rules, pairs
 from concomp.obligations.derivations.systems.links import exchanged_pairs, first_pairs
@@ -95,9 +94,14 @@ def test_forged_cases_of_the_lemma_are_refused() -> None:
             wrong()
 
 
-def test_a_lemma_that_is_only_said_to_hold_stands_among_what_is_supposed() -> None:
+def test_a_lemma_that_is_only_said_to_hold_is_not_generalised() -> None:
     lemma = lazy_simulation.SIMULATED
     forged = hypothesis("as if it were proved", "HSV26 Lemma 5.6 (repaired)", lemma.formula)
-    said = pair_rules.for_pairs(forged, pairs.IDENTICAL).formula
-    assert isinstance(said, Implication)
-    assert said.premise == lemma.formula
+    with pytest.raises(WrongStep, match="nothing says what"):
+        pair_rules.for_pairs(forged, pairs.IDENTICAL)
+
+
+def test_that_identical_pairs_are_answered_alike_is_derived() -> None:
+    forged = hypothesis("as if it were proved", "HSV26 Corollary 5.7", pairs.IDENTICAL.formula)
+    with pytest.raises(WrongStep, match="rests on a hypothesis"):
+        pair_rules.for_pairs(lazy_simulation.SIMULATED, forged)

@@ -110,9 +110,10 @@ def test_the_printed_weights_do_not_mix_to_the_system() -> None:
     """Erratum HL75: where 1 + ε stands for 1 + e^ε the weight of N^b is 1 at least, and the mixture weighs too much."""
     bit, h = splitting.WORLDS[0], weights.H
     printed = simulation.budget(bit, h) + simulation.noisy(bit, h)
+    outcomes = simulation.BY_CONTROL.outcomes
     rest = [
         *four_systems.FOUR_EXIST.premises[-2:],
-        *(system.positive for system in simulation.BY_CONTROL.systems.values()),
+        *(system.positive for system in (*outcomes.exposed, *outcomes.noisy)),
     ]
     with pytest.raises(Violation, match="the negation sat"):
         establish(solve("", le(printed, weights.mu(bit, h)), *rest, *weights.PARAMETERS))

@@ -269,7 +269,7 @@ def _wrong() -> dict[str, Any]:
         "another lemma for every mechanism": lambda: lemmas.for_every_mechanism(other),
         "any ε of different lemmas": lambda: lemmas.any_epsilon(SIMULATOR, SIMULATOR),
         "a hypothesis that nobody can read": lambda: lemmas.suppositions_of(
-            _says(eq(Quantity("κ", (systems.BIT,)), 0))
+            lemmas.EVERY_MECHANISM, _says(eq(Quantity("κ", (systems.BIT,)), 0))
         ),
         "views of other systems": lambda: system_rules.same_views(systems.M, systems.M, DRAWN, other),
         "no association": lambda: system_rules.data_processing(DRAWN),

@@ -90,9 +90,18 @@ def finite_sequences(seed: int) -> Interpretation:
     random = Random(seed)
     laws = [law.map(SEQUENCES.__getitem__) for law in (_random_law(random), _random_law(random))]
     delta = total_variation(laws[0], laws[1])
+
+    def short(n: int, x: int) -> Fraction:
+        return Fraction(x >= POINTS or len(SEQUENCES[x]) <= n)
+
+    def settled(n: int, b: int, x: int) -> Fraction:
+        return short(n, x) * max(ZERO, laws[b][SEQUENCES[x]] - laws[1 - b][SEQUENCES[x]]) if x < POINTS else ZERO
+
     quantities: Quantities = {
         "P": lambda b, x: laws[b][SEQUENCES[x]] if x < POINTS else ZERO,
-        "Short": lambda n, x: Fraction(x >= POINTS or len(SEQUENCES[x]) <= n),
+        "Short": short,
+        "Short₊": lambda d, n, b, k: settled(n + d, b, k),
+        "ΣShort₊": lambda d, n, b, k: sum((settled(n + d, b, x) for x in range(k + 1, POINTS)), ZERO),
         "In": lambda event, x: Fraction(x in event),
         "TV": lambda n: total_variation(padded(laws[0], n), padded(laws[1], n)),
         "δ": lambda: delta,

@@ -35,6 +35,7 @@ class Beyond(Monitor):
             require(~self.used)
             self.used = True
 """
+NOISE = '[[mechanisms]]\nname = "a"\nfunction = "one answer"\ndelta = "1e-9"\nnoise = {{ kind = {} }}\n'
 GUESSING = """
 from concomp.model import Int, Monitor, require
 
@@ -62,6 +63,17 @@ def with_function(name: str) -> str:
         (HEAD + ONE.replace('E = "2"', 'eps = "-1/10"'), 'eps: "-1/10": eps must be at least 0'),
         (HEAD + ONE + 'delta = "3/2"\n', 'delta: "3/2": delta must be from 0 to 1'),
         (HEAD + '[[mechanisms]]\nname = "a"\nplan = "plan.toml"\nE = "2"\n', "plan.toml → plan.toml: a plan is nested"),
+        (
+            HEAD + NOISE.format('"discrete laplace", scale = "1e-300"'),
+            f"a: noise.scale: 1/1{37 * '0'}… (303 characters): with sensitivity 1 epsilon is 1{39 * '0'}… "
+            "(301 characters): give 0, or a number from 1e-300 to 1e6; give another scale or sensitivity",
+        ),
+        (HEAD + NOISE.format('"laplace", scale = "1e-7"'), "a: noise.scale: 1/10000000: with sensitivity 1 epsilon is"),
+        (HEAD + NOISE.format('"laplace", scale = "1e400"'), "give another scale or sensitivity"),
+        (HEAD + NOISE.format('"laplace", scale = 10, sensitivity = "1e300"'), "a: noise.scale: 10: with sensitivity 1"),
+        (HEAD + NOISE.format('"gaussian", sigma = "1e-200"'), "give another sigma or sensitivity"),
+        (HEAD + NOISE.format('"geometric", ratio = "0.' + 310 * "9" + '"'), "give another ratio or sensitivity"),
+        ("a = " + 5000 * "[", "plan.toml: lists within lists, too deep to be read: write the plan as TOML"),
         (with_function("Nothing"), "Nothing: no accepted sequence has a pair that differs"),
         (with_function("Beyond"), "Beyond: its requirements accept a message that it does not allow"),
         (with_function("Guessing").replace("functions", "guessing"), "write `with when(condition):` instead of `if`"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from fractions import Fraction as F
 from pathlib import Path
@@ -12,6 +13,8 @@ from click.testing import CliRunner, Result
 
 import concomp
 from concomp.cli import main
+from concomp.impl.accounting.optimal.display import shortened
+from concomp.model import InteractiveMechanism
 
 ROOT = Path(__file__).parents[3]
 RR = str(ROOT / "examples/rr.json")
@@ -73,11 +76,29 @@ def test_what_answers_once_composes_by_its_whole_profile() -> None:
 def test_what_is_asked_again_composes_by_the_best_point_of_its_profile() -> None:
     found = concomp.compose([HIDDEN] * 3, e_eps=5)
     points = [concomp.with_e_eps(*point) for point in concomp.audit(HIDDEN).vertices]
-    assert found.value == min(concomp.compose([point] * 3, e_eps=5).value for point in points)
+    best = min(concomp.compose([point] * 3, e_eps=5).value for point in points)
+    assert found.bounds == shortened(concomp.Bounds(concomp.audit(HIDDEN, e_eps=5).value, best))
     assert found.scope.startswith("composition by HSV26 Theorem 4.12 at a point of each profile of 3 mechanisms")
     least = concomp.compose([HIDDEN, concomp.discrete_laplace(2)], delta="1/10")
     assert least.value is not None
     assert ", the others by their privacy-loss laws of 2" in least.scope
+
+
+def test_points_of_a_profile_refute_nothing() -> None:
+    """From below counts what one mechanism attains by itself, and what those without a profile do."""
+    alone, composed = concomp.audit(HIDDEN, e_eps=2).bounds, concomp.compose([HIDDEN], e_eps=2).bounds
+    assert alone.is_exact
+    assert composed.low == alone.low < composed.high
+    with pytest.raises(concomp.Undecided):
+        concomp.compose([HIDDEN], e_eps=2, delta=(composed.low + composed.high) / 2)
+    assert not concomp.compose([HIDDEN] * 2, e_eps=2, delta=alone.low / 2)
+    noise, both = [concomp.discrete_laplace("1/2")] * 2, {"e_eps": F(5)}
+    assert concomp.compose([HIDDEN, *noise], **both).bounds.low == concomp.compose(noise, **both).bounds.low
+    least = concomp.compose([HIDDEN] * 2, delta="1/4")
+    assert least.e_eps is not None
+    assert least.e_eps.low == 2 < least.e_eps.high
+    leaky = [HIDDEN, concomp.with_e_eps(2, "1/8"), concomp.with_e_eps(2, "1/8")]
+    assert concomp.compose(leaky, delta="1/5").bounds is None
 
 
 @pytest.mark.parametrize(
@@ -128,3 +149,65 @@ def test_python_names_what_cannot_be_composed() -> None:
         concomp.compose("examples/rr.json")
     with pytest.raises(concomp.ParameterError, match="known between bounds: ask at one E"):
         concomp.compose([concomp.discrete_laplace(1)]).vertices  # noqa: B018
+
+
+def test_a_law_that_is_not_symmetric_is_not_refuted_by_its_larger_order(tmp_path: Path) -> None:
+    """Twice the same draw: 11/40 is attained in one order of the worlds, 13/40 in different ones, never 17/40."""
+    kernel = {
+        "0|q": [["1/2", "0", "a"], ["1/2", "0", "b"]],
+        "1|q": [["1/10", "1", "a"], ["9/10", "1", "b"]],
+    }
+    mechanism = {"type": "mechanism", "states": ["0", "1"], "queries": ["q"], "answers": ["a", "b"]}
+    draw = {**mechanism, "init": ["0", "1"], "kernel": kernel, "horizon": 1}
+    assert concomp.audit({**draw, "horizon": 2}, e_eps="5/2").value == F(11, 40)
+    least = concomp.compose([draw] * 2, e_eps="5/2")
+    assert 0 <= F(11, 40) - least.bounds.low < F(1, 10**6)
+    assert 0 <= least.bounds.high - F(17, 40) < F(1, 10**6)
+    with pytest.raises(concomp.Undecided, match="on both sides of 2/5"):
+        concomp.compose([draw] * 2, e_eps="5/2", delta="2/5")
+    assert not concomp.compose([draw] * 2, e_eps="5/2", delta="27/100")
+    file = tmp_path / "draw.json"
+    file.write_text(json.dumps(draw), encoding="utf-8")
+    asked = ("--mechanism", str(file), "--count", "2", "--e-eps", "5/2")
+    assert "delta = from ~0.275000 to ~0.425000 (--json prints both)" in run(*asked).stdout
+    assert F(data(*asked)["results"][0]["delta_low"]) == least.bounds.low
+
+
+TWO_QUESTIONS = {
+    "often": ((F(3, 5), F(2, 5)), (F(2, 5), F(3, 5))),
+    "rarely": ((F(1, 10), F(0)), (F(0), F(1, 10)), (F(9, 10), F(9, 10))),
+}
+"""The chances of each answer to each question, in the two worlds."""
+
+
+def test_one_question_does_not_show_the_larger_profile_of_two() -> None:
+    def respond(bit: int, question: str) -> concomp.Law[tuple[int, int]]:
+        pairs = TWO_QUESTIONS[question]
+        return concomp.Law({(bit, answer): pair[bit] for answer, pair in enumerate(pairs) if pair[bit]})
+
+    asked = concomp.game(InteractiveMechanism(respond, (0, 1), tuple(TWO_QUESTIONS)), rounds=1)
+    for e_eps in (F(1), F(5, 4), F(3, 2), F(2), F(9, 4)):
+        found = concomp.compose([asked] * 2, e_eps=e_eps).bounds
+        assert found.low <= _of_two(e_eps) <= found.high
+
+
+def _of_two(e_eps: F) -> F:
+    """The δ of an adversary that chooses the second question by the first answer."""
+
+    def second(p: F, q: F) -> F:
+        return max(sum((max(F(0), p * r - e_eps * q * s) for r, s in pairs), F(0)) for pairs in TWO_QUESTIONS.values())
+
+    return max(sum((second(p, q) for p, q in pairs), F(0)) for pairs in TWO_QUESTIONS.values())
+
+
+def test_an_endless_list_is_refused() -> None:
+    with pytest.raises(concomp.ParameterError, match="mechanisms is 'more than 1000000': give between 1 and 1000000"):
+        concomp.compose(itertools.repeat(concomp.with_epsilon("0.1")), e_eps=1)
+
+
+def test_the_help_says_when_an_answer_is_exact() -> None:
+    text = " ".join(run("--help").stdout.split())
+    assert "Of parameters, answers are exact rationals, or bounds on both sides where" in text
+    assert "What is composed by a privacy-loss law is bounded on both sides" in text
+    result = data("--mechanism", RR, "--count", "3", "--e-eps", "2")["results"][0]
+    assert F(result["delta_low"]) < F(result["delta_high"])

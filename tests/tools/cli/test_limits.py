@@ -47,6 +47,23 @@ def test_the_best_bounds_so_far_are_left_when_time_is_up(monkeypatch: pytest.Mon
     assert Fraction(left["delta_low"]) <= exact <= Fraction(left["delta_high"]) < 1
 
 
+@pytest.mark.parametrize(
+    ("memory", "shown"), [(int(1e-4 * GIB), "0.0001"), (4 * GIB, "4"), (int(5.86 * GIB), "5.9"), (128 * GIB, "128")]
+)
+def test_memory_is_shown_to_two_digits_and_never_as_a_power(memory: int, shown: str) -> None:
+    assert apart._gib(memory) == shown
+
+
+def test_whoever_asked_for_bounds_is_not_told_to_ask_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FINER", ())
+    monkeypatch.setattr(limits, "answer_by_bounds", lambda *arguments: time.sleep(60))
+    result = run(str(EXAMPLES / "rr.json"), "--e-eps", "2", "--bounds", "--time", "0.5")
+    assert (result.exit_code, result.stderr) == (
+        3,
+        "concomp: no answer in 0.5 s: lower the horizon, or allow more by --time and --memory\n",
+    )
+
+
 @pytest.mark.usefixtures("never")
 def test_what_is_known_at_once_is_left_when_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "COARSE", ())
@@ -60,7 +77,7 @@ def test_the_best_bounds_so_far_are_left_when_memory_is_out(monkeypatch: pytest.
     result = run(str(EXAMPLES / "rr.json"), "--e-eps", "2", "--memory", "4")
     assert result.exit_code == 3
     assert result.stdout.splitlines()[1].startswith("At E = 2: delta from ~0.325000 to ~0.325000 (gap ")
-    assert result.stderr.startswith("concomp: more memory than 4.0 GiB is needed")
+    assert result.stderr.startswith("concomp: more memory than 4 GiB is needed: lower the horizon, ")
 
 
 def own_limit() -> int:

@@ -81,6 +81,39 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
         concomp.MechanismError,
         "queries of M cannot be listed: give a tuple of them, or pairs",
     ),
+    *[
+        (
+            partial(concomp.game, mechanism(1), rounds=1, function=function),  # type: ignore[arg-type]
+            concomp.MechanismError,
+            f"function is {function!r}"[:40],
+        )
+        for function in (lambda pair: True, 3, Equal, "anyy")
+    ],
+    (
+        lambda: concomp.running_sum(concomp.above_threshold("1/2", "1/2")),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "of is AboveThreshold(",
+    ),
+    (
+        lambda: concomp.running_sum(None),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "of is None: give what two_sided_geometric or randomised_response returns",
+    ),
+    *[
+        (
+            partial(concomp.game, concomp.binary_tree(3, "1/2"), rounds=2, function="any", pairs=pairs),
+            concomp.MechanismError,
+            said,
+        )
+        for pairs, said in (
+            ([(0, 1), (0, 7)], "pairs[1][1] is 7: it is no query of binary_tree: give pairs of (0, 1)"),
+            ([("0", "1")], "pairs[0][0] is '0': it is no query of binary_tree: give pairs of (0, 1)"),
+            ([3], "pairs[0] is 3: give a tuple of two queries"),
+            ([(0, 1, 1)], "pairs[0] is (0, 1, 1): give a tuple of two queries"),
+            (["01"], "pairs[0] is '01': give a tuple of two queries"),
+            ([], "pairs is []: give at least one, or leave pairs out for all there are"),
+        )
+    ],
     (
         lambda: concomp.compose([HALF, ("0.1", 0)]),  # type: ignore[list-item]
         concomp.ParameterError,

@@ -94,9 +94,72 @@ def test_a_stopped_sweep_goes_on_from_its_rows(tmp_path: Path) -> None:
             concomp.sweep(releases, grid, e_eps=[2], keep=keep)
 
 
-WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
+ROW: dict[str, Any] = {
+    "point": {"horizon": "2"},
+    "results": [{"e_eps": "3/2", "delta": "1/4"}],
+    "least": {"delta": "1/100", "e_eps": "3"},
+    "failure": None,
+}
+DAMAGED: list[tuple[Any, str]] = [
+    (None, "row: null"),
+    ({**ROW, "results": []}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "results": [{"e_eps": "3/2", "delta": "x"}]}, 'row.results[0].delta: "x"'),
+    ({**ROW, "results": [{"e_eps": "3/2", "delta": 0.5}]}, "row.results[0].delta: 0.5"),
+    ({**ROW, "results": [{"e_eps": "3/2", "delta": "1/0"}]}, 'row.results[0].delta: "1/0"'),
+    ({**ROW, "results": [{"e_eps": "3/2", "delta": "5"}]}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "results": [{"e_eps": "2", "delta": "1/4"}]}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "point": {}}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "point": {"horizon": 2}}, "row.point.horizon: 2"),
+    ({**ROW, "least": None}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "least": {"delta": "1/100", "e_eps": "1/2"}}, "row: no answer to what is asked at horizon=2"),
+    ({**ROW, "failure": "too large"}, "row: no answer to what is asked at horizon=2"),
+    ({"point": {"horizon": "2"}}, "row.results: an object of 1 fields"),
+    ({**ROW, "more": 1}, "row.more: 1"),
+]
+
+
+@pytest.mark.parametrize(("row", "said"), DAMAGED)
+def test_a_row_that_is_damaged_is_named_and_not_believed(tmp_path: Path, row: Any, said: str) -> None:
+    keep, asked = tmp_path / "rows", {"e_eps": ["3/2"], "delta": "1/100"}
+    concomp.sweep(COUNTER, {"horizon": [2]}, keep=keep, **asked)
+    about = json.loads(keep.read_text())["about"]
+    keep.write_text(json.dumps({"about": about, "row": row}) + "\n")
+    with pytest.raises(concomp.FormatError) as raised:
+        concomp.sweep(COUNTER, {"horizon": [2]}, keep=keep, **asked)
+    assert str(raised.value) == f"{keep}, line 1: {said}: remove it, and its row is found again"
+
+
+def test_rows_as_they_are_written_are_no_damage(tmp_path: Path) -> None:
+    keep, release = tmp_path / "rows", {"law": "two_sided_geometric", "ratio": f"1/{48 * '3'}"}
+    mechanism = {**COUNTER, "kernel": release, "verification": {"kind": "any"}}
+    found = concomp.sweep(mechanism, {"horizon": [1, 150]}, e_eps=[2], delta="1/10", keep=keep)
+    assert len(found.rows[1]["results"][0]["delta"]) > 10_000, "longer than Python converts at once"
+    assert concomp.sweep(mechanism, {"horizon": [1, 150]}, e_eps=[2], delta="1/10", keep=keep) == found
+    assert str(found).splitlines()[2] == "150      ~1              ~2.43251E+7128"
+
+
+@pytest.mark.parametrize("written", [b"[" * 100_000 + b"\n", b'{"about": "a"}\n', b"[]\n"])
+def test_a_line_that_is_no_row_is_named(tmp_path: Path, written: bytes) -> None:
+    keep = tmp_path / "rows"
+    keep.write_bytes(written)
+    with pytest.raises(concomp.FormatError, match=r"line 1: .*: remove it, and its row is found again"):
+        concomp.sweep(COUNTER, {"horizon": [2]}, e_eps=[2], keep=keep)
+
+
+def test_a_file_of_rows_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    keep = tmp_path / "rows"
+    keep.write_bytes(b"x" * 101)
+    monkeypatch.setattr("concomp.sweeps.kept.BYTES", 100)
+    with pytest.raises(concomp.FormatError, match="rows: more than 100 bytes: name another file to keep rows in"):
+        concomp.sweep(COUNTER, {"horizon": [2]}, e_eps=[2], keep=keep)
+
+
+WRONG: list[tuple[Any, Any, type[Exception], str]] = [
     (releases, {}, concomp.ParameterError, "grid is {}: give at least one name with its values"),
     (releases, {"ratio": []}, concomp.ParameterError, r"grid\['ratio'\] is \[\]: give a list of at least one value"),
+    (releases, {"ratio": 2}, concomp.ParameterError, r"grid\['ratio'\] is 2: give a list of at least one value"),
+    (releases, {3: [2]}, concomp.ParameterError, "grid is 3: write names as text"),
+    (releases, 3, concomp.ParameterError, "grid is 3: give at least one name with its values"),
     (releases, {"ratio": [0.5]}, concomp.ParameterError, r"grid\['ratio'\] is 0.5: a float has been rounded already"),
     (releases, {"ratio": ["1/2", "0.5"]}, concomp.ParameterError, r"grid\['ratio'\] is '0.5': it stands twice"),
     (releases, {"clamp": ["1:x"]}, concomp.ParameterError, r"grid\['clamp'\] is '1:x': write"),
@@ -123,7 +186,7 @@ WRONG: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
 
 @pytest.mark.parametrize(("mechanism", "grid", "error", "message"), WRONG)
 def test_what_is_wrong_is_told_and_nothing_is_left_out(
-    mechanism: Any, grid: dict[str, Any], error: type[Exception], message: str
+    mechanism: Any, grid: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
         concomp.sweep(mechanism, grid, e_eps=[2])
@@ -132,6 +195,20 @@ def test_what_is_wrong_is_told_and_nothing_is_left_out(
 def test_something_must_be_asked() -> None:
     with pytest.raises(concomp.ParameterError, match="say at which E, or for which delta"):
         concomp.sweep(releases, {"ratio": ["1/2"]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"e_eps": 2}, "e_eps is 2: give a list of them"),
+        ({"e_eps": "2"}, "e_eps is '2': give a list of them"),
+        ({"e_eps": [2], "executor": 3}, "executor is 3: give one of the kind of concurrent.futures, or leave it out"),
+        ({"e_eps": [2], "keep": 3}, "keep is 3: give the path of a file"),
+    ],
+)
+def test_what_is_asked_and_who_works_are_demanded_too(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(concomp.ParameterError, match=message):
+        concomp.sweep(COUNTER, {"horizon": [1]}, **arguments)
 
 
 def test_what_takes_too_much_is_said_in_its_row_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -41,7 +41,8 @@ OFTEN = 0.5
 """Seconds between two words about the rounds that are done."""
 NO_MEMORY = 97
 """The status of a child that ran out of memory."""
-TOO_MUCH = "more memory than {:.2g} GiB is needed: lower the horizon, give fewer components, or ask for --bounds"
+TOO_MUCH = "more memory than {} GiB is needed: lower the horizon, give fewer components, or {}"
+TOO_LONG = "no answer in {:g} s: lower the horizon, or {}"
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,14 @@ class Job:
 
     seconds: after which the child is given up. memory: bytes of address space; a lower limit of the user's own stays.
     Both are left to the command where they are None.
+    otherwise: what else its user may do where a limit is hit, in words.
     hear: gets what the child tells on the way, but for the rounds that it has done.
     """
 
     what: str
     seconds: float | None = None
     memory: int | None = None
+    otherwise: str = "ask for --bounds"
     hear: Callable[[object], object] = lambda content: None
 
     @property
@@ -123,6 +126,12 @@ def memory() -> int:
     return min(MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 * 3)
 
 
+def _gib(memory: int) -> str:
+    """Bytes in GiB, to two digits."""
+    gib = memory / 2**30
+    return f"{gib:.2g}" if gib < 10 else f"{gib:.0f}"
+
+
 def _answer(
     started: Child, job: Job, work: Callable[..., object], arguments: tuple[object, ...], named: Mapping[str, object]
 ) -> Any:
@@ -138,10 +147,10 @@ def _answer(
         outcome = child.call(SECONDS if job.seconds is None else job.seconds, _perform, work, arguments, named)
     match outcome:
         case TimedOut(seconds):
-            raise LimitHit(f"no answer in {seconds:g} s: lower the horizon, or ask for --bounds")
+            raise LimitHit(TOO_LONG.format(seconds, job.otherwise))
         case Ended(status) if status is not None and (status < 0 or status == NO_MEMORY):
             # By a signal: an allocation failed where no exception can be thrown, or the system ended the process.
-            raise LimitHit(TOO_MUCH.format(job.bytes / 2**30))
+            raise LimitHit(TOO_MUCH.format(_gib(job.bytes), job.otherwise))
         case Ended(status):
             raise _Unexpected(f"the process that ran it ended with status {status}")
         case Crashed(message) | Failure(None, message):

@@ -29,6 +29,8 @@ Examples:
   concomp audit examples/binary_tree.json --grid ratio=1/2,2/3 --grid leaves=8,32 --e-eps 2
 """
 P = ParamSpec("P")
+MORE = "allow more by --time and --memory"
+"""What is left to do where a limit is hit and bounds are no way out."""
 
 
 @click.command("audit", epilog=EXAMPLES)
@@ -91,7 +93,8 @@ def command(
         return _show(*answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
     left: list[object] = []
     what = "auditing" if recheck is None else "rechecking"
-    job = Job(what, limits.seconds, limits.memory, left.append)
+    otherwise = MORE if with_bounds or recheck is not None else "ask for --bounds"
+    job = Job(what, limits.seconds, limits.memory, otherwise, left.append)
     try:
         if recheck is not None:
             status, text = _apart(file, job, rechecked, file, recheck, as_data)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 SHORT = 60
 """The longest exact number, in characters, that is printed for people."""
+FAR = Fraction(1, 100)
+"""The part of a number by which bounds may be apart for one of them to stand for both."""
 EXAMPLES = """\b
 Examples:
   concomp compose --param eps=0.1,delta=1e-9 --count 100 --delta 1e-6
@@ -81,7 +83,9 @@ def command(
     Parameters are composed optimally. A mechanism that answers once, like noise added to a number, is composed by its
     privacy-loss law; of a file whose mechanism is asked again and again, a point of its profile counts.
 
-    Answers are exact rationals, or bounds on both sides where there is no common unit of loss, or noise was cut.
+    Of parameters, answers are exact rationals, or bounds on both sides where their losses have no common unit. What is
+    composed by a privacy-loss law is bounded on both sides. Bounds are far apart only for mechanisms whose two laws are
+    not symmetric, or that are asked again and again: the lower one is what is attained for certain.
     Numbers are given as "p/q", "p" or decimals, and are taken exactly. LAW is two_sided_geometric:ratio=…,
     discrete_laplace:scale=… or discrete_gaussian:variance=…, and may have sensitivity=…, a whole number.
 
@@ -191,7 +195,9 @@ def _least(least: Bounds | None) -> str:
 
 
 def _bounds(bounds: Bounds) -> str:
-    """A number with its exact value if that is short; bounds by their upper end and their distance."""
+    """A number with its exact value if that is short; bounds by their upper end and distance, or both ends if far."""
+    if bounds.high - bounds.low > bounds.high * FAR:
+        return f"from {approximate(bounds.low)} to {approximate(bounds.high)} (--json prints both)"
     if not bounds.is_exact:
         gap = _power_above(bounds.high - bounds.low)
         return f"{approximate(bounds.high)} (bounds less than {gap} apart; --json prints both)"

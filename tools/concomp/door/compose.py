@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import overload
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon
@@ -14,7 +15,7 @@ from concomp.impl.accounting.fixed_list import FixedList
 from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import shortened
-from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS, OptimalComposition
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.model.numbers import Exact, ParameterError
 from concomp.report.quantities import shown
@@ -82,6 +83,9 @@ def compose(
 
     Of parameters this is the best bound there is (HSV26 Theorem 4.12). A mechanism that answers once composes by its
     privacy-loss law, and of one that is asked again and again, a point of its profile counts, whichever is best.
+    Of parameters the answer is exact where their losses have a common unit. Else there are bounds on both sides, close
+    ones for noise and for what shows its whole profile by one question in both orders of its data sets. For other
+    mechanisms they may be far apart: from below counts what is attained for certain, all data sets in the same order.
 
     mechanisms: of each its parameters, from `with_epsilon` or `with_e_eps`; its law, from `discrete_gaussian`,
     `discrete_laplace` or `two_sided_geometric`; or what `audit` takes. In any order; a list like
@@ -111,8 +115,10 @@ def compose(
 def _components(mechanisms: Iterable[Composable]) -> list[Component]:
     if not isinstance(mechanisms, Iterable) or isinstance(mechanisms, str | Mapping):
         raise ParameterError("mechanisms", mechanisms, "give a list of them")
+    listed = list(islice(mechanisms, COMPONENTS + 1))
+    if len(listed) > COMPONENTS:
+        raise ParameterError("mechanisms", f"more than {COMPONENTS}", f"give between 1 and {COMPONENTS}")
     known: dict[int, Component] = {}
-    listed = list(mechanisms)
     for index, each in enumerate(listed):
         if id(each) not in known:
             known[id(each)] = component(each, f"mechanisms[{index}]")

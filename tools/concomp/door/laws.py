@@ -9,15 +9,17 @@ from typing import Any
 
 from concomp.door.mechanisms import Mechanism, Subject, game, subject
 from concomp.impl.accounting.fixed_mechanisms import Component, ProfilePoints
-from concomp.impl.accounting.laws.law import PrivacyLossLaw, law_of_profile
+from concomp.impl.accounting.laws.law import Outcomes, PrivacyLossLaw, law_of_outcomes
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
+from concomp.model.laws.profile import Profile
+from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.named.play import ONE_ANSWER
 from concomp.model.mechanisms.named.releases import GeometricRelease, RandomisedResponse
-from concomp.model.mechanisms.privacy import Game
+from concomp.model.mechanisms.privacy import Game, at_start, beliefs_after, mass
 from concomp.model.numbers import ParameterError
 
 Composable = PrivacyLoss | PrivacyParameters | PrivacyLossLaw | GeometricRelease | RandomisedResponse | Mechanism
@@ -49,7 +51,7 @@ def _is_pair_of_laws(given: Any) -> bool:
 def audited(name: str, mechanism: Subject) -> PrivacyLossLaw | ProfilePoints:
     """The law of a mechanism that answers once, or the points of the profile of one that is asked again and again."""
     vertices = profile(mechanism)
-    return law_of_profile(name, vertices) if mechanism.horizon == 1 else points_of(name, vertices)
+    return law_of_outcomes(name, vertices, views(mechanism)) if mechanism.horizon == 1 else points_of(name, vertices)
 
 
 def profile(mechanism: Subject) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -57,6 +59,16 @@ def profile(mechanism: Subject) -> tuple[tuple[Fraction, Fraction], ...]:
     return Engine(mechanism.setting, STEPS).curve.profile().vertices
 
 
+def views(mechanism: Subject) -> tuple[Outcomes, ...]:
+    """The outcomes of each first question to a mechanism, by their chances in the two worlds."""
+    return tuple(_outcomes(mechanism.game, query) for query in mechanism.game.queries)
+
+
+def _outcomes(game: Game, query: Message) -> Outcomes:
+    after = beliefs_after(game, at_start(game), query)
+    return tuple((mass(zero), mass(one)) for zero, one in after.values())
+
+
 def points_of(name: str, vertices: tuple[tuple[Fraction, Fraction], ...]) -> ProfilePoints:
-    """The parameters at the vertices of a profile."""
-    return ProfilePoints(name, tuple(with_e_eps(e_eps, delta) for e_eps, delta in vertices))
+    """The mechanism whose exact profile has these vertices."""
+    return ProfilePoints(name, Profile(vertices))

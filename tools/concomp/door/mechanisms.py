@@ -21,7 +21,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
 from concomp.model.mechanisms.named.catalogue import NamedMechanism
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import Game, continual_game
-from concomp.model.mechanisms.verification import VerificationFunction
+from concomp.model.mechanisms.verification import VerificationFunction, is_pair
 from concomp.model.numbers import value_text
 
 Mechanism = Game | tuple[Law[Any], Law[Any]] | Mapping[str, object] | str | PathLike[str]
@@ -62,7 +62,7 @@ def game(
     function: the verification function of a continual mechanism (HSV26 Definition 3.7). The adversary sends pairs of
     messages as long as it accepts them, and the mechanism gets the left one in one world, the right one in the other.
     Some functions are known by names, as in files: "event level", "any".
-    pairs: which pairs the adversary chooses from; all that can be made of the mechanism's queries unless given.
+    pairs: which pairs of the mechanism's queries the adversary chooses from; all of them unless given.
     Raises MechanismError if what is given does not fit together, TooLarge for more rounds or messages than an audit
     can take.
 
@@ -76,7 +76,7 @@ def game(
     <δ = 3/8 (0.375) at E = 3: against every adaptive adversary, at most 2 queries>
     """
     demand_rounds(rounds)
-    if isinstance(function, str) and function not in NAMED:
+    if function is not None and not _is_function(function):
         raise MechanismError(f"function is {value_text(function)}: give a verification function, or one of {KINDS}")
     if isinstance(mechanism, NamedMechanism):
         play = mechanism.play(function, rounds) if isinstance(function, str) and pairs is None else None
@@ -94,12 +94,20 @@ def game(
     if function is None and pairs is not None:
         raise MechanismError("pairs are given, and no function: give the verification function that reads them")
     if function is not None and pairs is not None:
-        return continual_game(function, mechanism, _listed("pairs", pairs), rounds)
+        return continual_game(function, mechanism, _pairs(mechanism, pairs), rounds)
     queries = _listed(f"queries of {mechanism!r}", mechanism.queries)
     if function is not None:
         return continual_game(function, mechanism, _listed("pairs of queries", product(queries, queries)), rounds)
     first, second = mechanism.initial_states
     return Game(mechanism, (first, second), queries, rounds)
+
+
+def _is_function(function: object) -> bool:
+    """Whether it is a verification function, or the name of one."""
+    if isinstance(function, str):
+        return function in NAMED
+    is_class = isinstance(function, type)
+    return not is_class and hasattr(function, "initial") and callable(getattr(function, "advance", None))
 
 
 def demand_rounds(rounds: object) -> None:
@@ -109,6 +117,21 @@ def demand_rounds(rounds: object) -> None:
         raise MechanismError(f"rounds is {value_text(rounds)}: {remedy}")
     if rounds > HORIZON:
         raise TooLarge(f"rounds is {value_text(rounds)}: give at most {HORIZON}")
+
+
+def _pairs(mechanism: InteractiveMechanism, pairs: object) -> tuple[Message, ...]:
+    """The pairs to choose from; MechanismError if there are none, or one is none of the mechanism's queries."""
+    listed: tuple[Any, ...] = _listed("pairs", pairs)
+    if not listed:
+        raise MechanismError(f"pairs is {value_text(pairs)}: give at least one, or leave pairs out for all there are")
+    for index, pair in enumerate(listed):
+        if not is_pair(pair):
+            raise MechanismError(f"pairs[{index}] is {value_text(pair)}: give a tuple of two queries")
+        for side, query in enumerate(pair):
+            if query not in mechanism.queries:
+                remedy = f"it is no query of {mechanism!r}: give pairs of {value_text(mechanism.queries)}"
+                raise MechanismError(f"pairs[{index}][{side}] is {value_text(query)}: {remedy}")
+    return listed
 
 
 def _listed(what: str, messages: object) -> tuple[Message, ...]:

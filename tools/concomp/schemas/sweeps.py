@@ -30,6 +30,14 @@ class SweptRow(TypedDict):
 
 
 @with_config(EXACT)
+class KeptRow(TypedDict):
+    """A line of a file of rows that are done: the row, and what tells what it is about."""
+
+    about: str
+    row: SweptRow
+
+
+@with_config(EXACT)
 class SweepOutput(TypedDict):
     """`concomp audit --grid --json`: a row for each point, in the order of the grid."""
 

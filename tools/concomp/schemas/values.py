@@ -1,7 +1,7 @@
 """Values in what commands print and read: rationals, statuses, places, and models that are dumped.
 
 A command says by the types of this folder what it prints, so that the type checker compares the two, and the JSON
-Schemas are made from them. Nothing here is brought in when a command runs.
+Schemas are made from them. Nothing here is brought in when a command runs, unless it goes on from rows it kept.
 """
 
 from __future__ import annotations

@@ -35,10 +35,12 @@ def points(grid: Mapping[str, Sequence[object]]) -> tuple[Point, ...]:
     grid: name ↦ its values. Raises ParameterError for a grid without points, a value that is none or stands twice, or
     more than LARGEST points.
     """
-    if not grid:
+    if not isinstance(grid, Mapping) or not grid:
         raise ParameterError("grid", grid, "give at least one name with its values")
     for name, listed in grid.items():
-        if isinstance(listed, str) or not listed:
+        if not isinstance(name, str):
+            raise ParameterError("grid", name, "write names as text")
+        if isinstance(listed, str) or not isinstance(listed, Sequence) or not listed:
             raise ParameterError(f"grid[{name!r}]", listed, "give a list of at least one value")
     count = prod(len(listed) for listed in grid.values())
     if count > LARGEST:

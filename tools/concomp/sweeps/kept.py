@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from concomp.door.version import __version__
-from concomp.model.files.errors import FormatError, shown
+from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.laws.law import ONE, ZERO
 from concomp.model.numbers import rational_text
-from concomp.sweeps.rows import Task, point_text
+from concomp.sweeps.grid import value_text
+from concomp.sweeps.rows import Task, point_text, read_rational
 
 if TYPE_CHECKING:
-    from concomp.schemas.sweeps import SweptRow
+    from concomp.schemas.sweeps import KeptRow, SweptRow
+
+BYTES = 2**28
+"""The largest file of rows, 256 MiB."""
+REMEDY = "remove it, and its row is found again"
 
 
 @dataclass(frozen=True)
@@ -23,23 +30,30 @@ class Kept:
 
     path: Path | None
 
-    def rows(self) -> dict[str, SweptRow]:
-        """The rows that are done, by what they are about; FormatError if a whole line is none."""
-        if self.path is None or not self.path.exists():
-            return {}
-        *whole, _ = self.path.read_bytes().split(b"\n")
-        return dict(self._row(number, line) for number, line in enumerate(whole, 1))
+    def rows(self, tasks: Sequence[Task]) -> dict[str, SweptRow]:
+        """The rows of these tasks that are done, by what they are about; FormatError if a whole line is none."""
+        wanted = {about(task): task for task in tasks}
+        found: dict[str, SweptRow] = {}
+        for number, line in enumerate(self._whole_lines(), 1):
+            kept = _read(f"{self.path}, line {number}", line)
+            task = wanted.get(kept["about"])
+            if task is None:
+                continue
+            if not _answers(kept["row"], task):
+                value = f"no answer to what is asked at {point_text(task.point)}"
+                raise FormatError(f"{self.path}, line {number}: row", value, REMEDY)
+            found[kept["about"]] = kept["row"]
+        return found
 
-    def _row(self, number: int, line: bytes) -> tuple[str, SweptRow]:
-        try:
-            told = json.loads(line)
-            return told["about"], told["row"]
-        except (ValueError, TypeError, KeyError):
-            raise FormatError(
-                f"{self.path}, line {number}",
-                shown(line.decode(errors="replace")),
-                "remove it, and its row is found again",
-            ) from None
+    def _whole_lines(self) -> list[bytes]:
+        """The lines that were written to their ends; FormatError if there are too many."""
+        if self.path is None or not self.path.exists():
+            return []
+        with self.path.open("rb") as file:
+            data = file.read(BYTES + 1)
+        if len(data) > BYTES:
+            raise FormatError(f"{self.path}", f"more than {BYTES} bytes", "name another file to keep rows in")
+        return data.split(b"\n")[:-1]
 
     def add(self, task: Task, row: SweptRow) -> None:
         """Write a row, behind the last whole line."""
@@ -49,6 +63,40 @@ class Kept:
             file.seek(0)
             file.truncate(file.read().rfind(b"\n") + 1)
             file.write((json.dumps({"about": about(task), "row": row}, ensure_ascii=False) + "\n").encode())
+
+
+def _read(place: str, line: bytes) -> KeptRow:
+    """What a line says; FormatError, with the field, if that is no row."""
+    # Brought in here, since few sweeps go on from rows.
+    from pydantic import TypeAdapter, ValidationError
+
+    from concomp.schemas.sweeps import KeptRow
+
+    try:
+        return TypeAdapter(KeptRow).validate_json(line)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False)[0]
+    whole = wrong["type"] == "json_invalid" or not wrong["loc"]
+    value = line.decode(errors="replace") if whole else wrong["input"]
+    raise _damaged(place if whole else f"{place}: {path(wrong['loc'])}", value)
+
+
+def _answers(row: SweptRow, task: Task) -> bool:
+    """Whether a row says of the task's point what is asked of it, by numbers that can be such answers."""
+    delta, least = task.asked.delta, row["least"]
+    found = [read_rational(each["delta"]) for each in row["results"]]
+    return (
+        row["point"] == {name: value_text(value) for name, value in task.point}
+        and [each["e_eps"] for each in row["results"]] == [rational_text(each) for each in task.asked.e_eps]
+        and (None if least is None else least["delta"]) == (None if delta is None else rational_text(delta))
+        and all(ZERO <= each <= ONE for each in found)
+        and (least is None or least["e_eps"] is None or read_rational(least["e_eps"]) >= ONE)
+        and row["failure"] is None
+    )
+
+
+def _damaged(place: str, value: object) -> FormatError:
+    return FormatError(place, shown(value), REMEDY)
 
 
 def about(task: Task) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from flint import fmpz
+
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.files import FormatError
 from concomp.model.mechanisms.demands import MechanismError
@@ -66,6 +68,12 @@ def row(task: Task) -> SweptRow | NoMechanism:
 def failed(task: Task, why: str) -> SweptRow:
     """The row of a point at which nothing was found."""
     return {**_row(task.point), "failure": why}
+
+
+def read_rational(text: str) -> Fraction:
+    """The number that `rational_text` wrote, of any length."""
+    above, _, below = text.partition("/")
+    return Fraction(int(fmpz(above)), int(fmpz(below or "1")))
 
 
 def point_text(point: Point) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concomp.model.numbers import Exact, ParameterError, exact, exact_delta, exact_e_eps, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.runner.pool import Outcomes, Workers, within
 from concomp.report.quantities import short
 from concomp.report.text import columns
 from concomp.sweeps.grid import Point, points
 from concomp.sweeps.kept import Kept, about
-from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, row
+from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, read_rational, row
 from concomp.sweeps.subjects import Family, family
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def sweep(
     e_eps: each E = e^ε for which the least δ is asked; delta: the δ for which the least E is asked.
     executor: where the work is done, of the kind of `concurrent.futures`, such as Dask's; in this process if none is
     given. keep: a file of the rows that are done; a sweep that is stopped goes on from it.
-    Raises ParameterError for a grid or a number that is none, NoMechanism for a point that describes no mechanism, and
-    SweepStopped if rows are lost again and again.
+    Raises ParameterError for a grid, a number or an executor that is none, NoMechanism for a point that describes no
+    mechanism, and SweepStopped if rows are lost again and again.
 
     >>> import concomp
     >>> contents = {"type": "cm", "kernel": {"law": "two_sided_geometric", "ratio": "1/2"}, "horizon": 1,
@@ -67,6 +67,12 @@ def sweep(
     1/2    1/3 (~0.333333)
     2/3    1/5 (0.2)
     """
+    if isinstance(e_eps, str) or not isinstance(e_eps, Iterable):
+        raise ParameterError("e_eps", e_eps, "give a list of them")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ParameterError("executor", executor, "give one of the kind of concurrent.futures, or leave it out")
+    if keep is not None and not isinstance(keep, str | PathLike):
+        raise ParameterError("keep", keep, "give the path of a file")
     asked = Asked(
         tuple(parameter("e_eps", exact_e_eps, each) for each in e_eps),
         None if delta is None else parameter("delta", exact_delta, delta),
@@ -86,7 +92,7 @@ def run(
     if not asked.e_eps and asked.delta is None:
         raise ParameterError("e_eps", (), "say at which E, or for which delta")
     tasks = [Task(swept, point, asked) for point in grid]
-    done = kept.rows()
+    done = kept.rows(tasks)
     for _ in range(TRIES):
         missing = [task for task in tasks if about(task) not in done]
         lost = ""
@@ -126,9 +132,9 @@ def table(rows: Sequence[SweptRow]) -> list[str]:
 
 
 def _cells(row: SweptRow, count: int) -> tuple[str, ...]:
-    cells = [*row["point"].values(), *(short(exact(each["delta"])) for each in row["results"])]
+    cells = [*row["point"].values(), *(short(read_rational(each["delta"])) for each in row["results"])]
     if row["least"] is not None:
-        cells.append("none" if row["least"]["e_eps"] is None else short(exact(row["least"]["e_eps"])))
+        cells.append("none" if row["least"]["e_eps"] is None else short(read_rational(row["least"]["e_eps"])))
     if row["failure"] is not None:
         cells += ["too large"] * (count - len(cells))
     return tuple(cells)

@@ -47,9 +47,14 @@ class Unreadable(ValueError):
 def name(leaf: Term) -> str:
     """The name of a register, parameter or input in a text; Unsupported if no text can quote it."""
     full = f"{leaf.operator}.{terms.leaf_name(leaf)}"
+    return full if SIMPLE.fullmatch(full) else quote(full)
+
+
+def quote(full: str) -> str:
+    """A name between bars; Unsupported if no text can quote it."""
     if "|" in full or "\\" in full:
         raise Unsupported(f"the name {full!r} has a | or a backslash, which SMT-LIB cannot quote; choose another")
-    return full if SIMPLE.fullmatch(full) else f"|{full}|"
+    return f"|{full}|"
 
 
 def text(term: Term) -> str:

@@ -21,7 +21,7 @@ from concomp.advisor.plans.errors import PlanError
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational, with_e_eps, with_epsilon
 from concomp.model.files.fields import field
-from concomp.model.numbers import NumberError, exact, rational_text
+from concomp.model.numbers import NumberError, ParameterError, exact, rational_text, value_text
 
 NoiseKind = Literal["laplace", "gaussian", "discrete laplace", "discrete gaussian", "geometric"]
 TWINS: dict[NoiseKind, NoiseKind] = {"laplace": "discrete laplace", "gaussian": "discrete gaussian"}
@@ -102,8 +102,18 @@ class Noise(BaseModel):
         return self.model_copy(update={"kind": TWINS[self.kind], "sensitivity": self.sensitivity * steps, **scaled})
 
     def loss(self, delta: Fraction, place: str) -> PrivacyLoss:
-        """The loss, where so large a δ is allowed; PlanError if a parameter or a δ is missing or does not fit."""
+        """The loss, where so large a δ is allowed; PlanError if a parameter or a δ is missing or does not fit, or if it
+        loses more, or less, than the accounting takes.
+        """
         self._demand_parameter(place)
+        try:
+            return self._loss(delta, place)
+        except ParameterError as error:
+            name = PARAMETERS[self.kind]
+            remedy = f"with sensitivity {value_text(self.sensitivity)} {error}; give another {name} or sensitivity"
+            raise PlanError(f"{place}: noise.{name}", value_text(getattr(self, name)), remedy) from None
+
+    def _loss(self, delta: Fraction, place: str) -> PrivacyLoss:
         if self.is_discrete and self.sensitivity.denominator != 1:
             value = rational_text(self.sensitivity)
             raise PlanError(

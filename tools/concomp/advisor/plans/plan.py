@@ -181,6 +181,8 @@ def read_plan(file: Path) -> Plan:
         raise PlanError(str(file), "is no UTF-8", "write the plan as TOML in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise PlanError(str(file), str(error), "write the plan as TOML") from None
+    except RecursionError:
+        raise PlanError(str(file), "lists within lists, too deep to be read", "write the plan as TOML") from None
     return make_plan(fields, str(file))
 
 

@@ -8,14 +8,15 @@ from concomp.cli.apart import Job, with_own_code, with_users_code
 from concomp.cli.audits.subjects import file_name, is_python, read_subject, source
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import read_option
-from concomp.door.laws import points_of, profile
+from concomp.door.laws import points_of, profile, views
 from concomp.impl.accounting.fixed_mechanisms import Component
-from concomp.impl.accounting.laws.law import law_of_profile
+from concomp.impl.accounting.laws.law import Outcomes, law_of_outcomes
 from concomp.impl.accounting.laws.names import NOISE, read_noise_text
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.positions import TooLarge
 
 Vertices = tuple[tuple[Fraction, Fraction], ...]
+BY_PARAMETERS = "give its parameters by --param"
 
 
 def read_mechanism(text: str) -> Component:
@@ -27,20 +28,21 @@ def read_mechanism(text: str) -> Component:
 
 def audited_file(file: str) -> Component:
     """The law of a file's mechanism, if that answers once, or the points of its profile; BadInput, Undecided."""
+    job = Job("auditing", otherwise=BY_PARAMETERS)
     try:
         if is_python(file):
-            horizon, vertices = with_users_code(source(file), Job("auditing"), _profile, file)
+            horizon, vertices, seen = with_users_code(source(file), job, _profile, file)
         else:
-            horizon, vertices = with_own_code(Job("auditing"), _profile, file)
+            horizon, vertices, seen = with_own_code(job, _profile, file)
     except MechanismError as error:
         raise BadInput(f"{file_name(file)}: {error}") from None
-    return law_of_profile(file, vertices) if horizon == 1 else points_of(file, vertices)
+    return law_of_outcomes(file, vertices, seen) if horizon == 1 else points_of(file, vertices)
 
 
-def _profile(file: str) -> tuple[int, Vertices]:
-    """How often a mechanism may be asked, and the vertices of its profile."""
+def _profile(file: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
+    """How often a mechanism may be asked, the vertices of its profile, and the views of one question if that is all."""
     subject = read_subject(file)
     try:
-        return subject.horizon, profile(subject)
+        return subject.horizon, profile(subject), views(subject) if subject.horizon == 1 else ()
     except TooLarge as error:
-        raise Undecided(f"{file_name(file)}: {error}: give its parameters by --param") from None
+        raise Undecided(f"{file_name(file)}: {error}: {BY_PARAMETERS}") from None

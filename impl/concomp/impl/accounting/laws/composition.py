@@ -1,7 +1,8 @@
 """The composition of privacy-loss laws, with bounds on both sides.
 
 With some probability no mechanism exposes its bit; then each responds, and the losses add up. What was cut off from the
-laws reveals nothing, for the bound from below, and exposes the bit, for the bound from above.
+laws reveals nothing, for the bound from below, and exposes the bit, for the bound from above. Where the responses of a
+law bound a mechanism and none attains them, the bound from below is what one adversary attains.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import cached_property, partial
 
 from flint import ctx
 
+from concomp.impl.accounting.laws.attained import Attained, attained
 from concomp.impl.accounting.laws.draws import Draws
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
 from concomp.impl.accounting.laws.nearest import NearestPlaces
@@ -41,22 +43,37 @@ class LawComposition:
     """The composition of a fixed list of privacy-loss laws.
 
     unexposed: the probability that no mechanism exposes its bit: at least `low`, at most `high`; what lies between was
-    cut off. placement: the responses on a lattice, None if none loses anything.
+    cut off. placement: the responses on a lattice, None if none loses anything. attained: what bounds from below, None
+    if the responses themselves do.
     """
 
     unexposed: Bounds
     placement: Placement | None
+    attained: Attained | None = None
 
     def delta(self, loss: PureLoss) -> Bounds:
         """Bounds of the least δ at a loss."""
         low, high = rational_bounds(loss)
         at_low = self._pure(low)
         below, above = (at_low if low == high else self._pure(high)).low, at_low.high
-        bound = 1 - self.unexposed.low * (1 - above)
-        return Bounds(1 - self.unexposed.high + self.unexposed.low * below, min(Fraction(1), bound))
+        bound = min(Fraction(1), 1 - self.unexposed.low * (1 - above))
+        if self.attained is not None:
+            return Bounds(min(bound, self.attained.delta(high)), bound)
+        return Bounds(1 - self.unexposed.high + self.unexposed.low * below, bound)
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        """Bounds of the least E = e^ε for a δ; None if no E is enough, Undecided if that was cut off."""
+        """Bounds of the least E = e^ε for a δ; None if no E is enough, Undecided if that is not known."""
+        found = self._least_of_responses(delta)
+        if self.attained is None:
+            return found
+        if found is None and delta < self.attained.exposed:
+            return None
+        if found is None:
+            raise Undecided("delta is not above what is exposed if every law is the larger one of its two orders")
+        return Bounds(min(found.high, self.attained.e_eps(delta, found.high)) if delta < 1 else found.low, found.high)
+
+    def _least_of_responses(self, delta: Fraction) -> Bounds | None:
+        """Bounds of the least E at which the responses have this δ."""
         if delta < 1 - self.unexposed.high:
             return None
         if self.placement is None or delta >= 1:
@@ -84,7 +101,8 @@ class LawComposition:
     @property
     def delta_in_the_end(self) -> Bounds:
         """The δ that is left however large ε is."""
-        return Bounds(1 - self.unexposed.high, 1 - self.unexposed.low)
+        certain = 1 - self.unexposed.high if self.attained is None else self.attained.exposed
+        return Bounds(certain, 1 - self.unexposed.low)
 
     @property
     def _total(self) -> Bounds:
@@ -143,4 +161,5 @@ def compose_laws(laws: Sequence[PrivacyLossLaw]) -> LawComposition:
         for key, count in times.items()
         if any(not is_zero(loss) for loss, _ in distinct[key].responses)
     ]
-    return LawComposition(unexposed, place(losing) if losing and unexposed.low > 0 else None)
+    placement = place(losing) if losing and unexposed.low > 0 else None
+    return LawComposition(unexposed, placement, attained([(distinct[key], count) for key, count in times.items()]))

@@ -9,8 +9,8 @@ is one of such a mixture. So privacy parameters (ε, δ) are the law of one resp
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import arb, ctx
@@ -23,6 +23,9 @@ from concomp.model.numbers import ParameterError
 BITS = 384
 """The precision of weights."""
 
+Outcomes = tuple[tuple[Fraction, Fraction], ...]
+"""The chances of each outcome in the two worlds."""
+
 
 @dataclass(frozen=True, eq=False)
 class PrivacyLossLaw:
@@ -32,11 +35,13 @@ class PrivacyLossLaw:
     responses: (loss, weight), the probability as a ball of responding with this loss; different losses.
     exposed: the probability that the bit is exposed. All that was cut off lies between the two ends: below, it is
     taken to reveal nothing, above, to expose the bit. Weights and this probability sum up to 1.
+    attained: the chances, in the two worlds, of each outcome that some adversary sees; None if one attains the law.
     """
 
     name: str
     responses: tuple[tuple[PureLoss, arb], ...]
     exposed: Bounds
+    attained: Outcomes | None = None
 
     def __repr__(self) -> str:
         return f"<privacy-loss law of {self.name}>"
@@ -78,3 +83,37 @@ def law_of_profile(name: str, vertices: Sequence[tuple[Fraction, Fraction]]) -> 
     with ctx.workprec(BITS):
         responses = tuple((loss, arb(flint_rational(weight))) for loss, weight in listed if weight)
     return PrivacyLossLaw(name, responses, known(exposed))
+
+
+def law_of_outcomes(
+    name: str, vertices: Sequence[tuple[Fraction, Fraction]], views: Iterable[Outcomes]
+) -> PrivacyLossLaw:
+    """The law of a mechanism that answers once, which bounds both orders of the worlds.
+
+    vertices: its profile, the larger of those of both orders. views: the outcomes of each question it may be asked.
+    Raises ParameterError as `law_of_profile` does.
+    """
+    law = law_of_profile(name, vertices)
+    most = max(views, key=_distance, default=())
+    return law if _attains(most, vertices) else replace(law, attained=most)
+
+
+def _distance(outcomes: Outcomes) -> Fraction:
+    return _excess(outcomes, Fraction(1))
+
+
+def _excess(outcomes: Outcomes, e_eps: Fraction) -> Fraction:
+    return sum((max(Fraction(0), p - e_eps * q) for p, q in outcomes), Fraction(0))
+
+
+def _attains(outcomes: Outcomes, vertices: Sequence[tuple[Fraction, Fraction]]) -> bool:
+    """Whether the outcomes have this profile in both orders of the worlds."""
+    # A convex function that meets a chord between its ends is the chord.
+    between = [((left + right) / 2, (high + low) / 2) for (left, high), (right, low) in itertools.pairwise(vertices)]
+    last, end = vertices[-1]
+    exchanged = tuple((q, p) for p, q in outcomes)
+    return all(
+        _excess(each, e_eps) == delta
+        for each in (outcomes, exchanged)
+        for e_eps, delta in (*vertices, *between, (last + 1, end))
+    )

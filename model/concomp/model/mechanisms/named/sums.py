@@ -26,13 +26,16 @@ class RunningSum:
 
     of: what disturbs an item; a release with geometric noise, not clamped, or a randomised response that exposes
     nothing. clamp: the least and the largest answer; None if answers are not clamped.
-    Raises ParameterError for a parameter out of its range, and for a clamp that could hide a sum without bound.
+    Raises ParameterError for a parameter out of its range, for any other mechanism, and for a clamp that could hide a
+    sum without bound.
     """
 
     of: Of
     clamp: Range | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.of, Of):
+            raise ParameterError("of", self.of, "give what two_sided_geometric or randomised_response returns")
         set_exactly(self, clamp=unless_missing(exact_clamp))
         if isinstance(self.of, GeometricRelease) and self.of.clamp is not None:
             remedy = "what is summed stays hidden and is not clamped: leave it out, or clamp the sum"

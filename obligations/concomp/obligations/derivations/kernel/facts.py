@@ -8,6 +8,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import final
 
+from concomp.obligations.derivations.kernel.definitions import Symbol
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
@@ -25,7 +26,9 @@ class Rule:
     """A trusted rule: its name and what it says, once and precisely.
 
     defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
-    whether its conclusion supposes, in its formula, all that its premises rest on.
+    whether its conclusion supposes, in its formula, all that its premises rest on. closed: whether its premises must
+    rest on no assumption. every: variables for all values of which its premises must hold. speaks_of: quantities that
+    have a meaning of their own to it. meanings: all definitions that these may have.
     """
 
     name: str
@@ -33,6 +36,10 @@ class Rule:
     defines: bool = False
     solves: bool = False
     generalises: bool = False
+    closed: bool = False
+    every: frozenset[Var] = frozenset()
+    speaks_of: frozenset[Symbol] = frozenset()
+    meanings: frozenset[Formula] = frozenset()
 
 
 Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
@@ -116,6 +123,7 @@ def derive(
     demand_exactly((Fact,), *premises)
     _demand_arguments(tuple((using or {}).values()))
     demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
+    _demand_generality(rule, premises)
     inherited = frozenset[Assumption]().union(*(fact.assumptions for fact in premises))
     return Fact(
         formula=formula,
@@ -128,6 +136,14 @@ def derive(
         claim=claim,
         token=_TOKEN,
     )
+
+
+def _demand_generality(rule: Rule, premises: tuple[Fact, ...]) -> None:
+    """Make sure that premises hold as generally as a rule needs them to."""
+    for fact in premises:
+        demand(not (rule.closed and fact.assumptions), f"{fact.formula} rests on an assumption")
+        fixed = ", ".join(sorted(map(str, rule.every & fact.fixed)))
+        demand(not fixed, f"{fixed} is fixed by an assumption of {fact.formula}")
 
 
 def _demand_arguments(arguments: object) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
-from concomp.obligations.derivations.kernel.language import Implication, Proposition
+from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
 from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
-    from concomp.obligations.derivations.kernel.facts import Fact
-    from concomp.obligations.derivations.kernel.language import Formula
+    from concomp.obligations.derivations.kernel.facts import Fact, Rule
 
 
 def ancestry(fact: Fact) -> list[Fact]:
@@ -42,8 +41,21 @@ def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
     return definitions.symbols(fact.formula).difference(*(definitions.symbols(each.formula) for each in fact.premises))
 
 
+def demand_meanings(facts: Iterable[Fact], rules: Iterable[Rule]) -> None:
+    """Make sure that quantities of which rules speak are defined as these have it, or not at all."""
+    listed = tuple(rules)
+    reserved = frozenset[definitions.Symbol]().union(*(rule.speaks_of for rule in listed))
+    meanings = frozenset[Formula]().union(*(rule.meanings for rule in listed))
+    for fact in facts:
+        if fact.rule.defines and fact.formula not in meanings:
+            name, at = definitions.defined_symbol(fact.formula)
+            if (name, at) in reserved:
+                raise definitions.NoDefinition(f"{fact.formula} is not what {name} means to the rules that speak of it")
+
+
 def demand_fresh(facts: Sequence[Fact]) -> None:
     """Make sure that definitions can stand together and were made before anything was said of what they define."""
+    demand_meanings(facts, {fact.rule for fact in facts})
     made = [fact for fact in facts if fact.rule.defines]
     demand_compatible(fact.formula for fact in made)
     unnamed = {definitions.defined_symbol(fact.formula) for fact in made}

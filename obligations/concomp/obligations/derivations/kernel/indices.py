@@ -14,8 +14,8 @@ from typing import final
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
-    demand_name,
     demand_one_of,
+    demand_one_word,
     demand_places,
     sealed,
 )
@@ -42,7 +42,7 @@ class Var:
 
     def __post_init__(self) -> None:
         """Refuse a sort of which nothing is known, and what is no name."""
-        demand_name(self.name)
+        demand_one_word(self.name)
         demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:

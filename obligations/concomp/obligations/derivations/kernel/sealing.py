@@ -48,6 +48,15 @@ def demand_name(name: str) -> None:
     demand_exactly((str,), name)
     if not name or name[0].isdigit() or set(name) & set("{}+−-·=≤<≥>") or name.startswith(("Σ_", "sup_", "lim_")):
         raise IllFormed(f"{name!r} reads as a number or as a term of several parts: choose another name")
+    if not name.isprintable() or set(name) & set('|\\";'):
+        raise IllFormed(f'{name!r} cannot be quoted in what solvers read: choose a name without | \\ " ;')
+
+
+def demand_one_word(name: str) -> None:
+    """Make sure that a name is one word: names with blanks, points and colons are those of parts and symbols."""
+    demand_name(name)
+    if set(name) & set(" .:"):
+        raise IllFormed(f"{name!r} may be the name of what belongs to another variable: choose one word")
 
 
 def demand_places(text: str, count: int) -> None:

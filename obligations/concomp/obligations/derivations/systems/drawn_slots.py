@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, term_at, total
 from concomp.obligations.derivations.kernel.logic import define
+from concomp.obligations.derivations.systems.language import C, fixed_mechanisms
 from concomp.obligations.derivations.systems.shares import (
     DEMANDS,
     B,
@@ -161,3 +163,8 @@ def _recursion(quantity: Real, over: Var, start: Real | int, more: Real) -> tupl
         define("at the start", _MEAN, eq(term_at(quantity, {over: ZERO}), start)),
         define("one more", _MEAN, eq(term_at(quantity, {over: NEXT(over)}), more)),
     )
+
+
+_ANY = DrawnSlots(fixed_mechanisms(C))
+WHO_HOLDS = symbols(_ANY.holds) | symbols(_ANY.law)
+"""Who holds which slot, and the law of its sample."""

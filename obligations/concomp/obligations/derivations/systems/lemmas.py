@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, defined_symbol, symbol, symbols
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, symbol, symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
+from concomp.obligations.derivations.kernel.freshness import demand_meanings
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -18,7 +19,6 @@ from concomp.obligations.derivations.kernel.language import (
     Proposition,
     eq,
     formula_at,
-    free,
 )
 from concomp.obligations.derivations.kernel.recursion import demand_compatible
 from concomp.obligations.derivations.kernel.statements import HYPOTHESIS
@@ -36,15 +36,6 @@ from concomp.obligations.derivations.theories.control.weights import (
 from concomp.obligations.derivations.theories.laziness import alike, least_budget
 from concomp.obligations.derivations.theories.simulation.simulation import EPSILON, NO_EPSILON
 from concomp.obligations.derivations.theories.simulation.simulation_rules import EQUIVALENT
-
-EVERY_MECHANISM = Rule(
-    "every mechanism",
-    "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every mechanism "
-    "of which they hold: that after every history each query has a law of answers is to have discrete answers, that no "
-    "strategy reaches more than δ is to be (ε,δ)-DP.",
-    generalises=True,
-)
-ANY_EPSILON = Rule("any ε", "The ε of parameters is positive or 0; what holds in both cases holds.")
 
 ORDER = (discrete(M), private(M, PARAMETERS), positive(PARAMETERS), zero(PARAMETERS), pure(PARAMETERS))
 """What may be supposed of a mechanism and its parameters, in the order in which it is."""
@@ -69,29 +60,42 @@ OF_A_MECHANISM: frozenset[Symbol] = frozenset().union(
 )
 """By these hypotheses are read and conclusions said: a lemma that defines one of them otherwise is about others."""
 
+EVERY_MECHANISM = Rule(
+    "every mechanism",
+    "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every mechanism "
+    "of which they hold: that after every history each query has a law of answers is to have discrete answers, that no "
+    "strategy reaches more than δ is to be (ε,δ)-DP.",
+    generalises=True,
+    closed=True,
+    speaks_of=OF_A_MECHANISM,
+    meanings=MEANINGS,
+)
+ANY_EPSILON = Rule("any ε", "The ε of parameters is positive or 0; what holds in both cases holds.")
 
-def _demand_any_mechanism(lemmas: Iterable[Fact]) -> None:
+
+def _demand_any_mechanism(lemmas: Iterable[Fact], rule: Rule) -> None:
     """Make sure that derivations are about an arbitrary mechanism, and mean the same by what they define."""
-    definitions = [fact.formula for fact in _ancestors(lemmas) if fact.rule.defines]
-    for formula in definitions:
-        own = formula in MEANINGS or defined_symbol(formula) not in OF_A_MECHANISM
-        demand(own, f"{formula} is a definition: it need not be so of every mechanism")
+    ancestors = _ancestors(lemmas)
     try:
-        demand_compatible(definitions)
+        demand_meanings(ancestors, (rule,))
+        demand_compatible(fact.formula for fact in ancestors if fact.rule.defines)
     except NoDefinition as error:
-        raise WrongStep(str(error)) from error
+        raise WrongStep(f"what is said need not be so of every mechanism: {error}") from error
 
 
-def suppositions_of(*lemmas: Fact, otherwise: Iterable[Formula] = ()) -> tuple[Formula, ...]:
+def suppositions_of(
+    rule: Rule, *lemmas: Fact, answered: Iterable[Formula] = (), kept: Iterable[Formula] = ()
+) -> tuple[Formula, ...]:
     """What derivations suppose of the mechanism that they are about; WrongStep for a hypothesis without a reading.
 
-    otherwise: hypotheses that the rule that asks answers for in another way.
+    rule: that generalises them. answered: hypotheses that it answers for in another way. kept: those that it
+    supposes as they stand.
     """
-    _demand_any_mechanism(lemmas)
+    _demand_any_mechanism(lemmas, rule)
     supposed = {fact.formula for fact in hypotheses_of(*lemmas)}
-    left = supposed - OF_PARAMETERS - set(otherwise) - set(READINGS)
+    left = supposed - OF_PARAMETERS - set(answered) - set(READINGS)
     for formula in left:
-        demand(not free(formula), f"nothing says what {formula} says of a mechanism")
+        demand(formula in kept, f"nothing says what {formula} says of a mechanism")
     read = {READINGS[formula] for formula in supposed if formula in READINGS}
     return (*(each for each in ORDER if each in read), *sorted(left, key=str))
 
@@ -128,8 +132,7 @@ def of_system(system: Index, suppositions: Iterable[Formula]) -> tuple[Formula, 
 def for_every_mechanism(lemma: Fact) -> Fact:
     """From Lemma 4.7 about one mechanism: every mechanism of which its hypotheses hold has a simulator."""
     demand(lemma.formula == EQUIVALENT, f"{lemma.formula} is not Lemma 4.7")
-    demand(not lemma.assumptions, f"{lemma.formula} rests on an assumption")
-    formula = implication(suppositions_of(lemma), simulated(M, PARAMETERS))
+    formula = implication(suppositions_of(EVERY_MECHANISM, lemma), simulated(M, PARAMETERS))
     return derive(EVERY_MECHANISM, formula, lemma, *hypotheses_of(lemma))
 
 

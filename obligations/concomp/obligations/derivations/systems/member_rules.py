@@ -18,7 +18,7 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.logic import define
-from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
+from concomp.obligations.derivations.systems.drawn_slots import WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
@@ -55,6 +55,7 @@ from concomp.obligations.derivations.systems.links.first_pairs import consistent
 from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily, waiting
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
+    TRANSCRIPTS,
     B,
     H,
     J,
@@ -75,6 +76,8 @@ DRAWN_FIRST = Rule(
     "drawn first",
     "The answer of a mechanism that is asked once may be drawn before it is asked: a system with it has, as weights, "
     "the means by the law of that answer of the weights that it has once the answer is given.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
@@ -83,21 +86,27 @@ SIDE_BY_SIDE = Rule(
     "if each is told a fresh sample of its own, it is the product of their means. If independent samples are drawn for "
     "slots first, it is the mean, over these, of the product of the shares of those that hold slots, each by the "
     "sample of its own, times the product of the shares of the others.",
+    every=frozenset({B, H, J}),
+    speaks_of=TRANSCRIPTS | WHO_HOLDS,
 )
 ORDINARY = Rule(
     "identical pairs in compositions",
     "A mechanism of a composition whose first pair is identical, or all of whose pairs are, has the share that it has "
     "behind what lets only such pairs pass: if that answers alike in both worlds, it is its share in world 0.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
     "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
+    speaks_of=TRANSCRIPTS,
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
     "The first answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that "
     "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
     "when a pair differs, and what it answers before does not depend on it.",
+    speaks_of=TRANSCRIPTS,
 )
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.definitions import defined_symbol
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 from concomp.obligations.derivations.kernel.language import Comparison, Formula, Implication, eq
@@ -16,25 +17,45 @@ from concomp.obligations.derivations.systems.language import (
     verified_mechanism,
     world,
 )
-from concomp.obligations.derivations.systems.lemmas import hypotheses_of, implication, of_system, suppositions_of
+from concomp.obligations.derivations.systems.lemmas import (
+    MEANINGS,
+    OF_A_MECHANISM,
+    hypotheses_of,
+    implication,
+    of_system,
+    suppositions_of,
+)
 from concomp.obligations.derivations.systems.links.exchanged_pairs import invariant
 from concomp.obligations.derivations.systems.properties import simulated_lazily
-from concomp.obligations.derivations.systems.shares import H, weight
+from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, H, weight
+from concomp.obligations.derivations.theories.control import control, limits
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import alike, exchanging, least_budget
+from concomp.obligations.derivations.theories.laziness import alike, exchanging, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazily
 
+_OF_CONTROL = (control.CONTROL_LAST, control.CONTROL_EARLIER, control.LOWER_LAST, control.LOWER_EARLIER)
+LIMITS: frozenset[Formula] = frozenset(fact.formula for fact in (limits.DEFINITION, *_OF_CONTROL))
+"""What L∞ is."""
+_OF_WAITING = (waiting.COST, waiting.LAST, waiting.EARLIER, waiting.IS_NEEDED)
+COSTS: frozenset[Formula] = LIMITS | frozenset(fact.formula for fact in _OF_WAITING)
+"""What W∞ is."""
 WITH_PAIRS = Rule(
     "identical pairs",
     "If V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M answer identical pairs alike on all tapes, a lemma about mechanisms "
     "whose worlds answer alike where λ = 1 holds of V[f] ∘* I ∘* M, with λ = 1 while all pairs are identical.",
     generalises=True,
+    closed=True,
+    speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, COSTS)),
+    meanings=MEANINGS | COSTS,
 )
 WITH_EXCHANGED_PAIRS = Rule(
     "exchanged pairs",
     "If V[f] ∘* I(b) ∘* M answers as V[f] ∘* I(1-b) ∘* M answers with all pairs exchanged, on all tapes, both have the "
     "same weights; a history of identical pairs is itself when exchanged.",
     generalises=True,
+    closed=True,
+    speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, LIMITS)),
+    meanings=MEANINGS | LIMITS,
 )
 SYSTEM = verified_mechanism(F, M)
 ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))
@@ -48,6 +69,12 @@ ANSWERED_BY_EXCHANGE: frozenset[Formula] = frozenset(
 def _demand_alike(same: Fact) -> None:
     zero, one = (weight(guarded_world(IDENTICAL_ALWAYS(), F, bit, M)) for bit in (BIT_0, BIT_1))
     demand(same.formula == eq(zero, one), f"{same.formula} is not that identical pairs are answered alike")
+    _demand_derived(same)
+
+
+def _demand_derived(alike: Fact) -> None:
+    """Make sure that what solvers prove of systems is not supposed, as the rule's conclusion does not say so."""
+    demand(not hypotheses_of(alike), f"{alike.formula} rests on a hypothesis")
 
 
 def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
@@ -62,9 +89,9 @@ def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
         cost = least_budget.ENOUGH[0].formula
         assert isinstance(cost, Comparison)
         demand(fact.formula == Comparison("<=", cost.left, DELTA), f"{fact.formula} is not that δ is enough")
-    answered = ANSWERED_BY_PAIRS | (supposed if enough else frozenset())
+    answered, kept = (ANSWERED_BY_PAIRS | supposed, ()) if enough else (ANSWERED_BY_PAIRS, supposed)
     budget = DELTA if enough else least_budget.BUDGET
-    premises = of_system(SYSTEM, suppositions_of(lemma, *enough, otherwise=answered))
+    premises = of_system(SYSTEM, suppositions_of(WITH_PAIRS, lemma, *enough, answered=answered, kept=kept))
     conclusion = simulated_lazily(budget, SYSTEM, PARAMETERS)
     known = (lemma, same, *enough, *hypotheses_of(lemma, *enough))
     return derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
@@ -77,8 +104,10 @@ def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     weights = eq(weight(world(F, BIT, M)), weight(exchanged_world(F, BIT, M)))
     wanted = Implication(invariant(F).formula, weights)
     demand(exchanged.formula == wanted, f"{exchanged.formula} is not that sides may be exchanged")
+    _demand_derived(exchanged)
     answered = ANSWERED_BY_PAIRS | ANSWERED_BY_EXCHANGE
-    premises = (invariant(F).formula, *of_system(SYSTEM, suppositions_of(lemma, otherwise=answered)))
+    supposed = suppositions_of(WITH_EXCHANGED_PAIRS, lemma, answered=answered)
+    premises = (invariant(F).formula, *of_system(SYSTEM, supposed))
     conclusion = implication(premises, simulated_lazily(DELTA, SYSTEM, PARAMETERS))
     known = (lemma, same, exchanged, *hypotheses_of(lemma))
     return derive(WITH_EXCHANGED_PAIRS, conclusion, *known, using={"system": SYSTEM})

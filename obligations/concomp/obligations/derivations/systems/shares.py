@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from concomp.obligations.derivations.kernel.definitions import Symbol, symbols
 from concomp.obligations.derivations.kernel.facts import WrongStep, demand
 from concomp.obligations.derivations.kernel.indices import BIT_0, Compound, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, term_at, total
@@ -17,6 +18,8 @@ from concomp.obligations.derivations.systems.language import (
     SIMULATORS,
     SUITABLE,
     WAITING_SIMULATORS,
+    C,
+    M,
 )
 from concomp.obligations.derivations.systems.properties import waiting
 
@@ -63,6 +66,22 @@ def mean_share(simulators: Index) -> Real:
     )
     assert isinstance(simulators, Compound)
     return total(R, response_law(simulators.arguments[0]) * informed_share(simulators))
+
+
+TRANSCRIPTS: frozenset[Symbol] = frozenset().union(
+    *map(
+        symbols,
+        (
+            weight(M),
+            share(MEMBERS(C)),
+            exceptional(C),
+            touched(C),
+            response_law(C),
+            informed_share(SIMULATORS(C)),
+        ),
+    )
+)
+"""What a transcript weighs, and all that this consists of: nobody defines it, as the rules on systems speak of it."""
 
 
 def ordinary_share(composition: Index) -> Real:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, Index
 from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
-from concomp.obligations.derivations.systems.drawn_slots import FIRST, SLOT, SLOT_AT, DrawnSlots
+from concomp.obligations.derivations.systems.drawn_slots import FIRST, SLOT, SLOT_AT, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.links import counted_slots, slots
-from concomp.obligations.derivations.systems.shares import DEMANDS, of_composition, response_law
+from concomp.obligations.derivations.systems.shares import DEMANDS, TRANSCRIPTS, of_composition, response_law
 from concomp.obligations.derivations.systems.slot_means import SlotMeans
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 
@@ -24,9 +24,12 @@ HELD_SLOTS = Rule(
     "What solvers prove of slots, of the number that is 1 if a mechanism holds a slot, and 0 if not: a slot that it "
     "holds is held by no earlier mechanism, and it holds no other; the sample of the slot has the law of the response "
     "with its parameters.",
+    speaks_of=TRANSCRIPTS | WHO_HOLDS,
 )
 TAKERS = Rule(
-    "takers hold one slot", "Who takes a slot holds one, if there is one to take, and who takes none holds none."
+    "takers hold one slot",
+    "Who takes a slot holds one, if there is one to take, and who takes none holds none.",
+    speaks_of=TRANSCRIPTS | WHO_HOLDS,
 )
 
 

@@ -7,18 +7,19 @@ such as "has begun with an identical pair": the supposition is then that there i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute
-from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.terms import LEAVES, Term
 from concomp.obligations.derivations.kernel.facts import demand
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
-from concomp.obligations.derivations.kernel.sealing import sealed
+from concomp.obligations.derivations.kernel.sealing import demand_one_word, sealed
+from concomp.obligations.derivations.systems.descriptions.renaming import rename
 from concomp.obligations.derivations.systems.descriptions.words import words_of
 
 
@@ -61,6 +62,8 @@ Laws = Callable[..., tuple[Law, ...]]
 class Supposition:
     """That something is so, in words, of some indices: that laws hold of what is called by their names.
 
+    The laws are asked for once, of places that stand for the names; what is shown, and what is used, is put in there.
+
     says: in words, with {0}, {1} for the indices; it also names the predicates of which there are to be some.
     letters: what the indices are called in the laws, where these are shown.
     """
@@ -71,40 +74,57 @@ class Supposition:
     build: Laws = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Make sure that what is shown is what is used."""
-        places = tuple(f"⟨{place}⟩" for place in range(len(self.at)))
-        pattern = _sentences(self.build(*places))
-        for names, says in ((self.letters, self._shown), (tuple(map(str, self.at)), _sentences(self.laws))):
-            same = _put_in(pattern, dict(zip(places, names, strict=True)))
-            demand(says == same, f"{self.says}: the laws of {names} are {says}, of others {pattern}")
-        for law in self.laws:
+        """Make sure that the laws are about all messages, and that what is shown can be read in one way only."""
+        is_letters = len(set(self.letters)) == len(self.letters) == len(self.at)
+        demand(is_letters, f"{self.says}: {self.letters} are not {len(self.at)} different letters")
+        for letter in self.letters:
+            demand_one_word(letter)
+        for law in self._pattern:
             for term in terms.descendants([law.says]):
                 loose = term.operator in ("message", "register") and term not in law.symbols
                 demand(not loose, f"{self.says}: the law is about one {term}, let it be about all")
+            demand_one_reading(law)
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
         """What it means."""
-        return self.build(*map(str, self.at))
+        return self._of(tuple(map(str, self.at)))
 
     @cached_property
-    def _shown(self) -> str:
-        return _sentences(self.build(*self.letters))
+    def _pattern(self) -> tuple[Law, ...]:
+        return self.build(*self._places)
+
+    @property
+    def _places(self) -> tuple[str, ...]:
+        return tuple(f"⟨{place}⟩" for place in range(len(self.at)))
+
+    def _of(self, names: tuple[str, ...]) -> tuple[Law, ...]:
+        """The laws about what is called so."""
+        put_in = dict(zip(self._places, names, strict=True))
+        return tuple(
+            Law(tuple(rename(symbol, put_in) for symbol in law.symbols), rename(law.says, put_in))
+            for law in self._pattern
+        )
 
     @property
     def formula(self) -> Proposition:
         """What it says, with its laws."""
-        return Proposition(f"{self.says} [{self._shown}]", self.at)
+        return Proposition(f"{self.says} [{_sentences(self._of(self.letters))}]", self.at)
 
 
 def _sentences(laws: tuple[Law, ...]) -> str:
     return "; ".join(map(_sentence, laws))
 
 
-def _put_in(pattern: str, names: Mapping[str, str]) -> str:
-    for place, name in names.items():
-        pattern = pattern.replace(place, name)
-    return pattern
+def demand_one_reading(law: Law) -> None:
+    """Make sure that a law in words is this law only; WrongStep if two of its symbols or functions are called alike."""
+    called: dict[str, object] = {}
+    for term in terms.descendants([*law.symbols, law.says]):
+        if term.operator in LEAVES or term.operator == "apply":
+            what = term.data if term.operator == "apply" else term
+            name = str(getattr(what, "name", None) or words_of(term))
+            demand(not set(name) & set("=≤<>+(),"), f"{name} reads as a term of several parts: choose another name")
+            demand(called.setdefault(name, what) == what, f"two symbols of the law are called {name}")
 
 
 def _sentence(law: Law) -> str:

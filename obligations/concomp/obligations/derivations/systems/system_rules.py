@@ -18,7 +18,7 @@ from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, PARA
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.shares import weight
+from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, weight
 from concomp.obligations.derivations.systems.suppositions import supposing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS
 
@@ -26,14 +26,20 @@ TAPES = Rule(
     "tapes",
     "Mechanisms draw tapes of their own before the first message, and answer by what they drew. Two systems of the "
     "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 EQUIVALENCE = Rule(
-    "equivalence", "Privacy speaks of views only: what is equivalent to something (ε,δ)-DP is (ε,δ)-DP itself."
+    "equivalence",
+    "Privacy speaks of views only: what is equivalent to something (ε,δ)-DP is (ε,δ)-DP itself.",
+    speaks_of=TRANSCRIPTS,
 )
 DATA_PROCESSING = Rule(
     "data processing",
     "An adversary with a post-processing inside is an adversary; the view of the adversary alone is a function of its "
     "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
+    closed=True,
+    speaks_of=TRANSCRIPTS,
 )
 
 

@@ -6,38 +6,40 @@ from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, comparisons, rules
+from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, demand_meanings, parts, rules, tables
 from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
 
 SCHEMA = "concomp.proof/1"
 WORDS = ("from", "claim", "states", "name")
+GIVEN, GENERAL = ("given", "defined"), ("every mechanism", "identical pairs", "exchanged pairs")
+"""Rules by which nothing is derived, and rules whose conclusions suppose in their formula what premises rest on."""
 
 
 def conclude(fact: Fact) -> None:
     """Make sure that a fact follows from its premises by its rule."""
     demand(fact.rule in rules(), f"{fact.rule} is no rule")
     demand(sort_of(fact.formula, fact.constructors) == "formula", "{} is no formula", fact.formula)
-    if fact.rule in FUNCTIONS:
-        demand(FUNCTIONS[fact.rule](fact, *fact.premises) == fact.formula, "{} does not follow", fact.formula)
-    else:
-        demand(
-            any(by_schema(fact, schema) for schema in rules()[fact.rule][1]), f"{show(fact.formula)} does not follow"
-        )
+    judge, schemas = FUNCTIONS.get(fact.rule), rules()[fact.rule][1]
+    made = judge(fact, *fact.premises) == fact.formula if judge else any(by_schema(fact, each) for each in schemas)
+    demand(made, "{} does not follow", fact.formula)
     if fact.rule in DEFINING:
         definition(fact.rule, fact.formula)
 
 
 def state(facts: list[Fact], statement: Fact) -> None:
-    """Make sure that a statement rests on no assumption, and that nothing was known before of what it defines.
+    """Make sure that a statement is derived, from no assumption, and nothing was known before of what it defines.
 
-    A statement on the way to it that is without quantities, as those about systems are, hands none on.
+    A statement on the way to it that is without quantities, as those about systems are, hands none on. No hypothesis is
+    what is shown, or comes from the statement, but what a rule supposes in the formula that it makes.
     """
     demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
+    demand(statement.rule not in GIVEN, "{} is supposed or defined, not derived", statement.formula)
+    for each in (each for each in behind(statement, ends=lambda fact: fact.rule in GENERAL) if each.rule == "given"):
+        own = each.words["from"] == statement.words["states"] or parts(each.formula) & parts(statement.formula)
+        demand(not own, "{} is supposed to be shown", each.formula)
     found = behind(statement, ends=lambda fact: bool(fact.words.get("states")) and not symbols(fact.formula))
     listed = [fact for fact in facts if fact in found]
-    for fact in (each for each in listed if each.rule == "given"):
-        own = fact.words["from"] == statement.words["states"] or fact.formula in comparisons(statement.formula)
-        demand(not own, "{} is supposed to be shown", fact.formula)
+    demand_meanings(tables()[1], listed)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
     demand_consistent(defining.values())
     unnamed = frozenset[tuple[str, int]]().union(*(symbols(head) for _, head, _ in defining.values()))
@@ -69,9 +71,8 @@ def replay(data: Any) -> list[Fact]:
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
-    demand(
-        not named.keys() & {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a constructor is named twice"
-    )
+    known = {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
+    demand(not named.keys() & known, "a constructor is named twice")
     demand(not {each.split(" → ")[1] for each in named.values()} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):

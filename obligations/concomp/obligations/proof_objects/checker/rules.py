@@ -45,6 +45,11 @@ def comparisons(formula: Term) -> tuple[Term, ...]:
     return (formula,) if formula[0] in RELATIONS else formula[1:] if formula[0] == "and" else ()
 
 
+def parts(formula: Term) -> set[Term]:
+    """The comparisons of a formula, or it itself."""
+    return {*comparisons(formula)} or {formula}
+
+
 def every(variable: Term, facts: Iterable[Fact]) -> None:
     """Make sure that facts hold for all values of a variable."""
     demand(variable[0] == "var", "{} is no variable", variable)
@@ -89,10 +94,8 @@ def instance(fact: Fact, general: Fact) -> Term:
 
 def some(fact: Fact, *premises: Fact) -> Term:
     """Comparisons of the premises."""
-    known = {part for premise in premises for part in comparisons(premise.formula)}
-    demand(
-        {*comparisons(fact.formula)} <= known and fact.formula[0] in ("and", *RELATIONS), "this is more than is known"
-    )
+    known, said = {part for each in premises for part in comparisons(each.formula)}, comparisons(fact.formula)
+    demand(bool(said) and {*said} <= known, "this is more than is known")
     return fact.formula
 
 
@@ -172,19 +175,31 @@ FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some
 
 
 @cache
-def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
-    """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
+def tables() -> tuple[Mapping[str, tuple[str, list[tuple[Any, ...]]]], frozenset[Term]]:
+    """The rules of rules.txt, and the meanings of the quantities of which they speak."""
     found, short = dict[str, tuple[str, list[tuple[Any, ...]]]](), dict[str, str]()
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
         lines = block.splitlines()
         name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
         text = "\n".join(line.strip() for line in lines if line[0] == " ")
         schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
-        if name[0] == "$":
-            short[name] = schemas
-        else:
+        short[name] = schemas
+        if name[0] != "$":
             found[name] = (says.strip(), [expressions(each, "|") for each in schemas.split("\nor ") if each])
-    return found
+    return found, frozenset(value(each, {}) for each in expressions(short["$reserved"], "|"))
+
+
+def rules() -> Mapping[str, tuple[str, list[tuple[Any, ...]]]]:
+    """What each rule says, and its schemas: the premises, `=>`, the conclusion, conditions on what names stand for."""
+    return tables()[0]
+
+
+def demand_meanings(known: frozenset[Term], facts: Iterable[Fact]) -> None:
+    """Make sure that facts define the quantities of some formulas by these formulas only."""
+    names = frozenset[Any]().union(*map(symbols, known))
+    for fact in (each for each in facts if each.rule in DEFINING and each.formula not in known):
+        another = not symbols(definition(fact.rule, fact.formula)[1]) & names
+        demand(another, "{} is not what this means to the rules", fact.formula)
 
 
 def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[Any, Term]]) -> bool:
@@ -214,11 +229,9 @@ def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
         constant = ("var", *pattern.split(":")) if ":" in pattern else pattern
         return constant if CONSTANT.fullmatch(pattern) else meaning.get(pattern, pattern)
     parts = [value(each, meaning) for each in pattern[1:]]
-    return (
-        at(parts[0], dict(zip(parts[1::2], parts[2::2], strict=True)))
-        if pattern[0] == "at"
-        else make(pattern[0], *parts)
-    )
+    if pattern[0] == "at":
+        return at(parts[0], dict(zip(parts[1::2], parts[2::2], strict=True)))
+    return make(pattern[0], *parts)
 
 
 def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
@@ -251,10 +264,7 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             for each in behind(fact):
                 demand(each.rule != "given" or each.formula in terms, "{} is supposed, and not said", each.formula)
         elif condition == "meaning":
-            names = frozenset[Any]().union(*map(symbols, terms))
-            for each in (each for each in behind(fact) if each.rule in DEFINING):
-                another = not symbols(definition(each.rule, each.formula)[1]) & names
-                demand(another or each.formula in terms, "{} need not be so", each.formula)
+            demand_meanings(frozenset(terms), behind(fact))
         else:
             demand(not fact.assumptions, "this rests on an assumption")
     return True

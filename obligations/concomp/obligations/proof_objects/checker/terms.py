@@ -32,7 +32,7 @@ CONSTRUCTORS |= {"extended": "history, query, number → history", "exchanged hi
 CONSTRUCTORS |= {"exchanged query": "query → query", "first query": "strategy → query"}
 CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy", "slots": "composition → number"}
 """What each takes and makes; a binder takes its body, and a sum where it starts. An object may name constructors."""
-CLOSED = ("number", "bit", "history")
+CLOSED = ("number", "bit", "history", "real", "formula")
 """The sorts of which an object may name no further constructors."""
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 

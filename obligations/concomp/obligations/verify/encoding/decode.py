@@ -38,8 +38,11 @@ class Trace:
         return {parameter.name: self.parameters[parameter.name] for parameter in definition.parameters}
 
     def meanings_of(self, definition: Definition | PostProcessingDefinition) -> dict[str, Meaning]:
-        """The meanings, by name, of what one function declares: the default of what the trace does not depend on."""
-        return {name: self.meanings.get(symbol) or _default(symbol) for name, symbol in definition.declared.items()}
+        """The meanings, by name, of what one function declares: its own, or the default, of what the trace does not depend on."""
+        return {
+            name: self.meanings.get(symbol) or symbol.meaning or _default(symbol)
+            for name, symbol in definition.declared.items()
+        }
 
 
 def _default(symbol: Declared[Any]) -> Meaning:

@@ -2,13 +2,14 @@
 
 A machine is computed from its term, and all unknown kernels, functions and parameters in it are called after the
 variables and terms that they belong to. So two terms share exactly what they have in common, and a term cannot be
-given the machine of another one. An unknown part stands for a variable only: a term that the table does not know, such
-as one that a theorem has put in for a variable, has no machine of its own.
+given the machine of another one. No symbol is called as a variable is: what belongs to x is called x and something
+more, so that no variable is the secret bit or an arbitrary index. An unknown part stands for a variable only: a term
+that the table does not know, such as one that a theorem has put in for a variable, has no machine of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from concomp.model.language.syntax import terms
@@ -52,11 +53,16 @@ def with_left(index: Index) -> str:
     return f"{index}.with left"
 
 
-def demand_names_apart(*systems: Index) -> None:
-    """Make sure that no two terms are called alike, nor two registers of one system; WrongStep if they are."""
+def demand_names_apart(*systems: Index, supposed: Iterable[Index] = ()) -> None:
+    """Make sure that neither two terms of a sort, two variables, nor two registers of one system are called alike.
+
+    supposed: of what moreover something is supposed. WrongStep if some are.
+    """
     named: dict[tuple[str, str], Index] = {}
-    for index in (part for system in systems for part in _parts_of(system)):
-        if named.setdefault((index.sort, str(index)), index) != index:
+    for index in (part for each in (*systems, *supposed) for part in _parts_of(each)):
+        kind = "variable" if isinstance(index, Var) else index.sort
+        alike = {named.setdefault((kind, str(index)), index), named.setdefault((index.sort, str(index)), index)}
+        if alike != {index}:
             raise WrongStep(f"two different terms are called {index}")
     for system in systems:
         registers = [register.name for register in describe(system).registers]
@@ -83,7 +89,7 @@ def _bit(bit: Index) -> Term:
         return known[bit]
     if isinstance(bit, Compound) and bit.constructor is OTHER:
         return terms.negation(_bit(bit.arguments[0]))
-    return terms.leaf("parameter", BOOL, _variable(bit))
+    return terms.leaf("parameter", BOOL, f"{_variable(bit)}.bit")
 
 
 def _in_a_row(name: str, left: Index, right: Index) -> Halting:

@@ -38,7 +38,7 @@ def script(assertions: Iterable[Term]) -> str:
 
 def _sorts(listed: Iterable[Term]) -> list[str]:
     found = {name for each in listed if (name := _opaque(each.sort)) is not None}
-    return [f"(declare-sort |{name}| 0)" for name in sorted(found)]
+    return [f"(declare-sort {smtlib.quote(name)} 0)" for name in sorted(found)]
 
 
 def _opaque(sort: Sort) -> str | None:
@@ -49,7 +49,7 @@ def _opaque(sort: Sort) -> str | None:
 def _functions(listed: Iterable[Term]) -> list[str]:
     applied = {_apply(each) for each in listed if each.operator == "apply"}
     return sorted(
-        f"(declare-fun |{each.name}| ({' '.join(map(_sort, each.domain))}) {_sort(each.result)})"
+        f"(declare-fun {smtlib.quote(each.name)} ({' '.join(map(_sort, each.domain))}) {_sort(each.result)})"
         for each in applied
         if each.name not in KNOWN
     )
@@ -64,13 +64,13 @@ def _symbols(listed: Iterable[Term]) -> list[str]:
 
 
 def _name(leaf: Term) -> str:
-    return f"|{leaf.operator} {terms.leaf_name(leaf)}|"
+    return smtlib.quote(f"{leaf.operator} {terms.leaf_name(leaf)}")
 
 
 def _sort(sort: Sort) -> str:
     if isinstance(sort, MapSort):
         return f"(Array Int {_sort(sort.entry)})"
-    return SORTS.get(sort, f"|{sort.name}|")
+    return SORTS.get(sort) or smtlib.quote(sort.name)
 
 
 def _node(term: Term, arguments: list[str]) -> str:
@@ -92,7 +92,7 @@ def _apply(term: Term) -> Function:
 def _function(name: str) -> str:
     if name in TESTERS:
         return f"(_ is {TESTERS[name]})"
-    return name if name in OF_THE_DATA_TYPE else f"|{name}|"
+    return name if name in OF_THE_DATA_TYPE else smtlib.quote(name)
 
 
 def _constant(value: Any) -> str:

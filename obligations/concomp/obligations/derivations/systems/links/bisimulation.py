@@ -85,7 +85,10 @@ class Bisimulation:
     def __post_init__(self) -> None:
         """Compute the machines."""
         demand(self.one.sort == self.other.sort, f"{self.one} is no {self.other.sort}, as {self.other} is")
-        demand_names_apart(self.one, self.other)
+        demand_names_apart(self.one, self.other, supposed=(each for what in self.supposed for each in what.at))
+        for law in (law for what in self.supposed for law in what.laws):
+            about_one = INDEX in terms.descendants([law.says])
+            demand(not about_one, f"{self.name}: a law is about {INDEX}, which stands for all: let it be a symbol")
 
     @property
     def left(self) -> Halting:
