@@ -118,7 +118,7 @@ STEPS: list[tuple[Callable[[Patch], None], str]] = [
     ),
     (
         sourceless_read,
-        "names = {}\nexec('def same(x, y): return x is y', names)\nrequire(Bool(names['same'](left, right)))",
+        "d = {}\nexec('def f(x, y): return x is y', d)\nrequire(Bool(d['f'](left, right)))",
     ),
     (only_symbols_followed, "require(Bool(Both(left, right).same()))"),
     (sizes_unread, "require(left <= 10**5000)"),
