@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from concomp.door import mechanisms
 from concomp.model.files import parts
 from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.named import play, streams
@@ -14,11 +17,12 @@ from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.sums import RunningSum
 from concomp.obligations.processes import child
-from concomp.sweeps import sweep
+from concomp.sweeps import kept, sweep
 from tests.model.files import test_named_kernels as kernels
 from tests.model.mechanisms.named import test_noise as noise
 from tests.model.mechanisms.named import test_plays as plays
 from tests.tools.cli import test_limits as limits
+from tests.tools.door import test_bad_input as bad_input
 from tests.tools.sweeps import test_sweep as sweeps
 
 Patch = pytest.MonkeyPatch
@@ -79,6 +83,28 @@ def first_row_only(monkeypatch: Patch) -> None:
     monkeypatch.setattr(sweep, "about", lambda task: "the same for all")
 
 
+def pairs_believed(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(mechanisms, "_pairs", lambda mechanism, pairs: tuple(pairs))
+
+
+def rows_believed(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(kept, "_answers", lambda row, task: True)
+
+
+def refuse_pairs() -> None:
+    """The checks of all pairs that are none of the mechanism's."""
+    for call, error, message in bad_input.BAD:
+        if message.startswith("pairs["):
+            bad_input.test_bad_input_is_named_with_its_remedy(call, error, message)
+
+
+def refuse_rows() -> None:
+    """The checks of all rows that say something else than what is asked."""
+    for row, said in sweeps.DAMAGED:
+        with TemporaryDirectory() as folder:
+            sweeps.test_a_row_that_is_damaged_is_named_and_not_believed(Path(folder), row, said)
+
+
 RELEASE = [kernels.named(kernels.GEOMETRIC)]
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (clamp_on_the_hidden_sum, lambda: plays.test_a_clamp_leaves_the_hidden_sum_as_it_is((1, 2))),
@@ -99,6 +125,8 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     ),
     (point_left_out, sweeps.test_every_point_has_its_row_and_each_is_the_audit_of_its_point),
     (first_row_only, sweeps.test_every_point_has_its_row_and_each_is_the_audit_of_its_point),
+    (pairs_believed, refuse_pairs),
+    (rows_believed, refuse_rows),
     (limit_raised, limits.test_a_limit_of_ones_own_is_never_raised),
 ]
 
@@ -108,5 +136,5 @@ def test_a_breakage_is_noticed(
     breakage: Callable[[Patch], None], check: Callable[[], None], monkeypatch: Patch
 ) -> None:
     breakage(monkeypatch)
-    with pytest.raises((AssertionError, ValueError)):
+    with pytest.raises((AssertionError, ValueError, pytest.fail.Exception)):
         check()

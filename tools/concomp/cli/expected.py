@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from concomp.cli.errors import BadInput
-from concomp.model.files.strict_json import parse
 
 VERDICTS = ("proved", "refuted", "vacuous", "unknown")
 Table = Mapping[str, Mapping[str, str]]
@@ -24,6 +23,9 @@ Table = Mapping[str, Mapping[str, str]]
 
 def read_table(file: str) -> Table:
     """The table in a file; BadInput, with the place, if it is none."""
+    # Reading files needs pydantic, for which who expects nothing would otherwise wait at every start.
+    from concomp.model.files.strict_json import parse
+
     try:
         text = Path(file).read_text(encoding="utf-8")
         table = parse(text.encode()) if file.endswith(".json") else tomllib.loads(text)

@@ -38,7 +38,7 @@ class Trace:
         return {parameter.name: self.parameters[parameter.name] for parameter in definition.parameters}
 
     def meanings_of(self, definition: Definition | PostProcessingDefinition) -> dict[str, Meaning]:
-        """The meanings, by name, of what one function declares: its own, or the default, of what the trace does not depend on."""
+        """The meanings, by name, of what one function declares; its own, or some, where the trace depends on none."""
         return {
             name: self.meanings.get(symbol) or symbol.meaning or _default(symbol)
             for name, symbol in definition.declared.items()
