@@ -31,6 +31,7 @@ from concomp.model.language import (
 )
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.expressions import lift, term_of, wrap
+from concomp.model.language.syntax.records import record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, OpaqueSort, Sort
 from concomp.model.language.syntax.values import NOTHING
 
@@ -209,3 +210,20 @@ def test_symbols_of_truth_values_are_equal_as_conditions() -> None:
         for b in (False, True):
             assert value(p == q, p=a, q=b) == (a == b)
             assert value(p != q, p=a, q=b) == (a != b)
+
+
+class Plain(Record):
+    """A record."""
+
+    x: Int
+
+
+class Longer(Plain):
+    """A record with a field more than its base."""
+
+    y: Int
+
+
+def test_a_subclass_of_a_record_has_the_fields_of_its_base() -> None:
+    assert [name for name, _ in record_sort(Longer).fields] == ["x", "y"]
+    assert Longer(x=1, y=2) != Longer(x=2, y=2)

@@ -69,3 +69,11 @@ def test_relations_of_one_name_with_two_meanings_are_not_compared(other: Callabl
 def test_relations_of_one_name_with_two_axioms_are_not_compared() -> None:
     with pytest.raises(NotAskable, match=r"both functions declare near, one of them with other axioms \(reflexive"):
         verify(related(None), ["included"], within=related(None, symmetric=True))
+
+
+def test_meanings_given_to_two_objects_of_one_function_are_compared() -> None:
+    one = related(None)
+    always, never = (lambda x, y: True), (lambda x, y: False)
+    assert verify(one(near=always), ["included"], within=one(near=always)).words() == {"included": "proved"}
+    with pytest.raises(NotAskable, match="both functions declare near, each with a meaning of its own"):
+        verify(one(near=always), ["included"], within=one(near=never))

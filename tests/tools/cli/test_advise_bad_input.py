@@ -73,7 +73,7 @@ def with_function(name: str) -> str:
         (HEAD + NOISE.format('"laplace", scale = 10, sensitivity = "1e300"'), "a: noise.scale: 10: with sensitivity 1"),
         (HEAD + NOISE.format('"gaussian", sigma = "1e-200"'), "give another sigma or sensitivity"),
         (HEAD + NOISE.format('"geometric", ratio = "0.' + 310 * "9" + '"'), "give another ratio or sensitivity"),
-        ("a = " + 5000 * "[", "plan.toml: lists within lists, too deep to be read: write the plan as TOML"),
+        ("a = " + 200_000 * "[", "plan.toml: lists within lists, too deep to be read: write the plan as TOML"),
         (with_function("Nothing"), "Nothing: no accepted sequence has a pair that differs"),
         (with_function("Beyond"), "Beyond: its requirements accept a message that it does not allow"),
         (with_function("Guessing").replace("functions", "guessing"), "write `with when(condition):` instead of `if`"),

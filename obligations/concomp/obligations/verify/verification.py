@@ -12,6 +12,7 @@ from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_one_relation_a_name
@@ -103,9 +104,14 @@ def case_of(
     demand_links(definition.name, whole.parameters, others, tied)
     other = None if within is None else beside(within, given, tied)
     if other is not None:
-        demand_one_relation_a_name(definition, other)
+        demand_one_relation_a_name(definition, other, _meanings(function), _meanings(within))
         other = in_sorts_of(definition, other)
     return FunctionCase(_description(function), values, definition, other)
+
+
+def _meanings(function: Verifiable | None) -> Mapping[str, Meaning]:
+    """The meanings of relations that a function was made with."""
+    return function.meanings if isinstance(function, Monitor) else {}
 
 
 def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> Definition:

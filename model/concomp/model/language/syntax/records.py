@@ -53,7 +53,7 @@ class Record(Symbolic, metaclass=RecordType):
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
-        check_own_meaning(cls, _MEANINGS, Record, "every record")
+        check_own_meaning(cls, _MEANINGS, Record, "every record", (RecordSort,))
         inherited = cls.__mro__[1].__dict__.get("_sort")
         fields = dict(inherited.fields) if inherited is not None else {}
         for name, annotation in own_annotations(cls).items():
