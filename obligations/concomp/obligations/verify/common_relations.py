@@ -21,7 +21,8 @@ def demand_one_relation_a_name(
 ) -> None:
     """Make sure that relations of one name may be taken for one.
 
-    given, given_other: the meanings that the functions were made with, by name, in place of those declared. Raises NotAskable if their axioms differ, or both have a meaning and these are not seen to be one.
+    given, given_other: the meanings that the functions were made with, by name, in place of those declared. Raises
+    NotAskable if their axioms differ, or both have a meaning and these are not seen to be one.
     """
     for name, symbol in other.declared.items():
         if name in definition.declared:
