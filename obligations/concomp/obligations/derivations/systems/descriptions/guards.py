@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.obligations.derivations.systems.descriptions.messages import HALTING, first, pair, paired, second
+from concomp.obligations.derivations.systems.descriptions.messages import first, pair, paired, second
 from concomp.obligations.derivations.systems.descriptions.parts import (
     Config,
+    Gate,
     Halting,
     Register,
-    Relay,
     Turn,
-    branch,
+    only_if,
     send,
 )
 
@@ -25,7 +25,7 @@ def identical(message: Term) -> Term:
 
 
 @dataclass(frozen=True)
-class _Identical(Relay):
+class _Identical(Gate):
     """Lets pairs of identical messages pass; or all, once the first was one."""
 
     name: str
@@ -35,23 +35,20 @@ class _Identical(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(f"{self.name}.begun", BOOL, FALSE),)
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         begun = f"{self.name}.begun"
         fits = identical(message) if self.always else terms.disjunction([config[begun], identical(message)])
-        forward = branch(fits, send({**config, begun: TRUE}, TRUE, message), send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+        return only_if(fits, send({**config, begun: TRUE}, TRUE, message), config)
 
 
 @dataclass(frozen=True)
-class _Exchange(Relay):
+class _Exchange(Gate):
     """(x, y) becomes (y, x)."""
 
     registers: tuple[Register, ...] = ()
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        exchanged = send(config, TRUE, pair(second(message), first(message)))
-        forward = branch(paired(message), exchanged, send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+    def hear_left(self, config: Config, message: Term) -> Turn:
+        return only_if(paired(message), send(config, TRUE, pair(second(message), first(message))), config)
 
 
 def identical_first(name: str) -> Halting:

@@ -27,12 +27,12 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
 from concomp.obligations.derivations.systems.descriptions.parts import (
     Call,
     Config,
+    Gate,
     Halting,
     Register,
-    Relay,
     Turn,
-    branch,
     keep,
+    only_if,
     send,
 )
 
@@ -120,7 +120,7 @@ class _Mechanism(_Kernel):
 
 
 @dataclass(frozen=True)
-class _Identifier(Relay):
+class _Identifier(Gate):
     """I(b), b the parameter `bit`."""
 
     name: str
@@ -128,14 +128,13 @@ class _Identifier(Relay):
 
     registers: tuple[Register, ...] = ()
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         chosen = terms.choice(self.bit, second(message), first(message))
-        forward = branch(paired(message), send(config, TRUE, chosen), send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+        return only_if(paired(message), send(config, TRUE, chosen), config)
 
 
 @dataclass(frozen=True)
-class Verifier(Relay):
+class Verifier(Gate):
     """V[f], f an unknown predicate on what it has read and the next message."""
 
     function: str
@@ -148,15 +147,10 @@ class Verifier(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(self._read, reads(self.function), initial(self.function)),)
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         admitted = apply(admits(self.function), config[self._read], message)
         following = apply(continues(self.function), config[self._read], message)
-        forward = send({**config, self._read: following}, TRUE, message)
-        return branch(
-            from_right,
-            send(config, FALSE, message),
-            branch(admitted, forward, send(config, FALSE, HALTING)),
-        )
+        return only_if(admitted, send({**config, self._read: following}, TRUE, message), config)
 
 
 def reads(function: str) -> Sort:

@@ -28,12 +28,13 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
 from concomp.obligations.derivations.systems.descriptions.parts import (
     Call,
     Config,
+    Gate,
     Halting,
     Register,
-    Relay,
     Turn,
     branch,
     keep,
+    only_if,
     send,
 )
 
@@ -72,7 +73,7 @@ class Interactive:
 
 
 @dataclass(frozen=True)
-class Neighbouring(Relay):
+class Neighbouring(Gate):
     """V[f_~]. queries_identical: false in a variant whose queries may differ."""
 
     name: str
@@ -92,15 +93,14 @@ class Neighbouring(Relay):
         goes_on = terms.conjunction([started, *map(terms.negation, starts), *same])
         return terms.conjunction([paired(message), terms.disjunction([begins, goes_on])])
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         started = f"{self.name}.started"
         forward = send({**config, started: TRUE}, TRUE, message)
-        checked = branch(self.admits(config[started], message), forward, send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), checked)
+        return only_if(self.admits(config[started], message), forward, config)
 
 
 @dataclass(frozen=True)
-class _Beginning(Relay):
+class _Beginning(Gate):
     """Lets everything pass if the first message is (s_0,s_1), and else nothing."""
 
     name: str
@@ -110,15 +110,14 @@ class _Beginning(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(f"{self.name}.begun", BOOL, FALSE),)
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         begun = f"{self.name}.begun"
         fits = terms.disjunction([config[begun], terms.equality(message, pair(*self.of.first_pair))])
-        forward = branch(fits, send({**config, begun: TRUE}, TRUE, message), send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), forward)
+        return only_if(fits, send({**config, begun: TRUE}, TRUE, message), config)
 
 
 @dataclass(frozen=True)
-class _Serving(Relay):
+class _Serving(Gate):
     """Acknowledges (s_0,s_1), and hands on one of each pair of identical queries after it."""
 
     name: str
@@ -128,13 +127,13 @@ class _Serving(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(f"{self.name}.begun", BOOL, FALSE),)
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        begun, refused = f"{self.name}.begun", send(config, FALSE, HALTING)
+    def hear_left(self, config: Config, message: Term) -> Turn:
+        begun = f"{self.name}.begun"
         begins = terms.equality(message, pair(*self.of.first_pair))
         asks = terms.conjunction([identical(message), terms.negation(self.of.starts(first(message)))])
-        begin = branch(begins, send({**config, begun: TRUE}, FALSE, ACKNOWLEDGEMENT), refused)
-        go_on = branch(asks, send(config, TRUE, first(message)), refused)
-        return branch(from_right, send(config, FALSE, message), branch(config[begun], go_on, begin))
+        begin = only_if(begins, send({**config, begun: TRUE}, FALSE, ACKNOWLEDGEMENT), config)
+        go_on = only_if(asks, send(config, TRUE, first(message)), config)
+        return branch(config[begun], go_on, begin)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ move. Randomness is in the kernels: a kernel's state holds the rest of its tape,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -129,6 +130,23 @@ class Relay:
     def move(self, config: Config) -> Turn:
         """It never comes to this, since no message stays with the part."""
         return send(config, FALSE, HALTING)
+
+
+class Gate(Relay, ABC):
+    """A relay that hands back to the left what comes from the right, as it is."""
+
+    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+        """What it does with a message."""
+        return branch(from_right, send(config, FALSE, message), self.hear_left(config, message))
+
+    @abstractmethod
+    def hear_left(self, config: Config, message: Term) -> Turn:
+        """What it does with a message from the left."""
+
+
+def only_if(fits: Term, turn: Turn, config: Config) -> Turn:
+    """A turn if a message fits, and a halt if it does not."""
+    return branch(fits, turn, send(config, FALSE, HALTING))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
-from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.systems.descriptions.members import (
     CREATION,
     Creations,
@@ -22,7 +22,6 @@ from concomp.obligations.derivations.systems.descriptions.members import (
     successor,
 )
 from concomp.obligations.derivations.systems.descriptions.messages import (
-    HALTING,
     MESSAGE,
     apply,
     creates,
@@ -39,11 +38,12 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
 )
 from concomp.obligations.derivations.systems.descriptions.parts import (
     Config,
+    Gate,
     Halting,
     Register,
-    Relay,
     Turn,
     branch,
+    only_if,
     send,
 )
 
@@ -89,7 +89,7 @@ class Unknown:
 
 
 @dataclass(frozen=True)
-class Suitable(Relay):
+class Suitable(Gate):
     """V[f] for an f that admits the sequences that Definition 4.5 admits and that fulfil a demand.
 
     of: what the creation queries name. read: false in a variant that does not ask whether a query is valid.
@@ -109,16 +109,15 @@ class Suitable(Relay):
             *self.demand.registers,
         )
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         more = terms.conjunction([paired(message), self.demand.admits(config, message)])
         rest = self.demand.after(config, message)
-        refused = send(config, FALSE, HALTING)
         creation = branch(
             self.creates(message),
             send(self._with_creation(rest, first(message)), TRUE, message),
-            branch(self.asks(config, message), send(self._with_pair(rest, message), TRUE, message), refused),
+            only_if(self.asks(config, message), send(self._with_pair(rest, message), TRUE, message), config),
         )
-        return branch(from_right, send(config, FALSE, message), branch(more, creation, refused))
+        return only_if(more, creation, config)
 
     def creates(self, message: Term) -> Term:
         """Whether the message is a pair of identical creation queries."""
@@ -163,7 +162,7 @@ class Suitable(Relay):
 
 
 @dataclass(frozen=True)
-class _Inside(Relay):
+class _Inside(Gate):
     """V[f_j], f_j the function that the member's creation query names."""
 
     name: str
@@ -176,7 +175,7 @@ class _Inside(Relay):
             Register(f"{self.name}.read", self.of.readings, self.of.begins(CREATION)),
         )
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         creation, reading = config[f"{self.name}.made by"], config[f"{self.name}.read"]
         valid = terms.conjunction(
             [
@@ -187,29 +186,22 @@ class _Inside(Relay):
             ]
         )
         following = self.of.continues(creation, reading, message)
-        forward = send({**config, f"{self.name}.read": following}, TRUE, message)
-        checked = branch(valid, forward, send(config, FALSE, HALTING))
-        return branch(from_right, send(config, FALSE, message), checked)
+        return only_if(valid, send({**config, f"{self.name}.read": following}, TRUE, message), config)
 
 
 @dataclass(frozen=True)
-class _Regroup(Relay):
+class _Regroup(Gate):
     """((q_0, j), (q_1, j)) becomes ((q_0, q_1), j), a pair of identical creation queries becomes one of them."""
 
     registers: tuple[Register, ...] = ()
 
-    def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
+    def hear_left(self, config: Config, message: Term) -> Turn:
         left, right = first(message), second(message)
         creation = terms.conjunction([paired(message), creates(left), terms.equality(left, right)])
         same_index = terms.equality(index_of(left), index_of(right))
         asked = terms.conjunction([paired(message), queries(left), queries(right), same_index])
         grouped = query(pair(payload_of(left), payload_of(right)), index_of(left))
-        regrouped = branch(
-            creation,
-            send(config, TRUE, left),
-            branch(asked, send(config, TRUE, grouped), send(config, FALSE, HALTING)),
-        )
-        return branch(from_right, send(config, FALSE, message), regrouped)
+        return branch(creation, send(config, TRUE, left), only_if(asked, send(config, TRUE, grouped), config))
 
 
 def suitable(name: str, of: Creations, demand: Demand, read: bool = True) -> Halting:
