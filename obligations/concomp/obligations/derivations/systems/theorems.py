@@ -1,10 +1,10 @@
 """The composition theorems: HSV26 Theorems 4.10, 4.12, 5.14 and 12.4.
 
 V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. It
-gives a transcript that f admits the product of shares as its weight, and 0 to others; by Lemma 4.7 each share is that of
-a simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the
-product of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the
-randomised responses), whose privacy is the hypothesis.
+weighs the product of shares of a transcript that f admits, and 0 of others; by Lemma 4.7 each share is that of a
+simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the product
+of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the randomised
+responses), whose privacy is the hypothesis.
 
 Each theorem is an implication about every composition, so a corollary is an instance of it.
 """
