@@ -97,7 +97,8 @@ class PostProcessing(Machine):
     ) -> tuple[tuple[Hashable, ...], Side, Value]:
         """(the state afterwards, the side that it sends to, what it sends) on a message from the side `origin`.
 
-        `drawn` are this step's values from outside, by name. Raises LanguageError if the message or a value is not
+        `drawn` are this step's values from outside, by name; what is proved of two copies is proved where they are given
+        the same common values. Raises LanguageError if the message or a value is not
         of its sort, or if not exactly one message is sent.
         """
         handler = self.definition.handler(origin)
@@ -122,10 +123,12 @@ class PostProcessing(Machine):
     def lower(self, **drawn: Callable[[Received], Value]) -> InteractivePostProcessing:
         """The model's post-processing, with a law on one outcome; what is not of its sort makes it halt.
 
-        Each value from outside is given by a function of the messages received so far, this step's included.
-        Raises LanguageError if one is missing, UnknownName for one that is not declared.
+        Each value from outside is given by a function of what was received so far, this step's message included: a
+        value per copy of all of it, a common value of what two copies receive alike, see `shared`. Raises
+        LanguageError if one is missing, UnknownName for one that is not declared.
         """
         self._check_drawn(drawn)
+        common = {terms.leaf_name(leaf) for leaf in self.definition.common}
 
         def step(state: Any, origin: Side, message: Any) -> Law[Any]:
             registers, received = state
@@ -133,7 +136,8 @@ class PostProcessing(Machine):
                 return Law.point((HALT, LEFT, HALT))
             # A post-processing that takes nothing from outside need not remember what it received.
             known = (*received, (origin, message)) if drawn else ()
-            values = {name: function(known) for name, function in drawn.items()}
+            alike = shared(known)
+            values = {name: function(alike if name in common else known) for name, function in drawn.items()}
             after, side, sent = self.respond(registers, origin, message, values)
             return Law.point(((after, known), side, sent))
 
@@ -242,6 +246,14 @@ class PostProcessing(Machine):
     @cached_property
     def _programs(self) -> Mapping[Side, Program]:
         return {side: Program(_outputs(self.definition.handler(side)), self.meanings) for side in (LEFT, RIGHT)}
+
+
+def shared(received: Received) -> Received:
+    """What two copies receive alike: the sides, and the messages from the right; those from the left are withheld.
+
+    In the place of a message from the left stands None.
+    """
+    return tuple((origin, message if origin is RIGHT else None) for origin, message in received)
 
 
 def _outputs(handler: Handler) -> list[Term]:
