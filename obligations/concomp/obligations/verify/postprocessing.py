@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from concomp.model.language import Declared, Monitor, PostProcessing
+from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
@@ -161,6 +162,7 @@ def processing_case(
     instance = instantiate(machine) if isinstance(machine, type) else machine
     if not isinstance(instance, PostProcessing):
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
+    demand_as_read(instance)
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())
