@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from concomp.model.language import Int, LanguageError, Monitor, register, require, when
+from concomp.model.language.syntax import ownership
 from concomp.model.language.syntax.python import calls, evaluation, scopes, texts
 from concomp.model.language.syntax.python.scopes import Scope
 from concomp.model.language.syntax.python.session import Session
@@ -26,7 +27,7 @@ from concomp.obligations.verify.proving import pipeline
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verification import case_of
 from tests.model.language.test_running_python import HELPERS
-from tests.model.language.test_silent_python import PREAMBLE, STEP
+from tests.model.language.test_silent_python import PREAMBLE, STEP, run
 from tests.obligations.verify.test_agreement import Related, demand, registers_that_keep_their_values
 from tests.obligations.verify.test_names import Remembered
 from tests.obligations.verify.test_vacuous import IdenticalBelow
@@ -120,6 +121,23 @@ def test_without_its_guard_a_step_goes_through(
         else:
             with pytest.raises(LanguageError):
                 exec(code, {"__name__": "definition", "__file__": str(file)})
+
+
+ODD = """
+class Odd:
+    def __eq__(here, other): return True
+class M(Odd, Record):
+    v: Int
+class F(Monitor):
+    def step(self, left: M, right: M) -> None: ...
+"""
+
+
+def test_without_its_guard_a_base_may_say_what_is_equal(tmp_path: Path, monkeypatch: Patch) -> None:
+    with pytest.raises(LanguageError):
+        exec(PREAMBLE + ODD, {"__name__": "definition"})
+    monkeypatch.setattr(ownership, "_defined_anew", lambda *given: ())
+    run(tmp_path, PREAMBLE + ODD)
 
 
 # What is proved.

@@ -16,6 +16,7 @@ from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.definition import RegisterDefinition
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Truth, term_of
+from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, RecordSort, Sort
@@ -24,6 +25,7 @@ from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import TotalMap
 
 
+@of_the_language
 class Product(Combination):
     """Accepts a sequence if, for each created mechanism, a monitor accepts what was sent to it.
 

@@ -14,16 +14,17 @@ from types import FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
+from concomp.model.language.syntax.ownership import is_of_the_language
 from concomp.model.language.syntax.python.callables import CHANGES, METHODS
-from concomp.model.language.syntax.python.values import PLAIN, is_a, is_symbolic
+from concomp.model.language.syntax.python.values import KNOWN, PLAIN, is_a, is_symbolic
 from concomp.model.language.syntax.registers import Declaration
 
 Getter = Callable[..., object]
-_LANGUAGE = __name__.partition(".syntax")[0]
 _OFFERED = frozenset({"step", "allows", "on_left", "on_right", "send_left", "send_right", "of"})
 """What the language's own classes have for a step."""
 _INTERNAL = frozenset({"definition", "parameter_values", "meanings", "_given", "_arguments", "_declared"})
 _DATA = {"numerator", "denominator"}
+_PYTHON = object.__module__
 _DOORS = ("concomp.model", "concomp.model.language")
 _MISSING = object()
 
@@ -45,7 +46,7 @@ def attribute(value: Any, name: str, get: Getter) -> Any:
         return _of_object(value.__self__, classes[classes.index(value.__thisclass__) + 1 :], name, get)
     if issubclass(kind, type):
         return _of_class(value, name)
-    if kind is FunctionType or kind is MethodType:
+    if callable(value):
         raise LanguageError(f"{name!r} of a function is read", "keep it in a constant of the module")
     held = _held(value, name)
     return _of_object(value, kind.__mro__, name, get) if held is _MISSING else held
@@ -154,7 +155,7 @@ def _find(classes: Iterable[type], name: str) -> tuple[type | None, Any]:
 
 def _is_languages(owner: type) -> bool:
     """Whether a class is the language's own, or one of Python's."""
-    return owner.__module__ in ("builtins", "enum", "typing", "abc") or owner.__module__.startswith(_LANGUAGE)
+    return owner in KNOWN or is_of_the_language(owner) or owner.__module__ == _PYTHON
 
 
 def _refusal(name: str) -> LanguageError:

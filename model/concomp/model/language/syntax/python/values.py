@@ -15,6 +15,7 @@ from concomp.model.language.syntax.containers import Map, Vector
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic, is_symbol
 from concomp.model.language.syntax.records import Record, Union
 from concomp.model.language.syntax.refusals import REFUSALS
+from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.values import NOTHING, TotalMap
 
 PLAIN = frozenset({int, bool, str, float, bytes, Fraction, type(None), type(...), type(NotImplemented), type(NOTHING)})
@@ -23,10 +24,11 @@ _VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items())
 CONTAINERS = frozenset({tuple, list, dict, set, frozenset, range, *_VIEWS})
 _VALUES = PLAIN | CONTAINERS
 SORTS = (Bool, Int, Real, Enumeration, Opaque, Record, Vector, Map)
-_KNOWN = frozenset(
-    {*SORTS, Symbolic, Container, TotalMap, *Vector.__mro__, *Map.__mro__, Union, Generic, object}
+KNOWN = frozenset(
+    {*SORTS, Symbolic, Container, TotalMap, Declared, *Vector.__mro__, *Map.__mro__, Union, Generic, object}
     | {*enum.Enum.__mro__, *enum.IntEnum.__mro__, *enum.StrEnum.__mro__, *PLAIN, *Fraction.__mro__, *CONTAINERS}
 )
+"""The classes of the language and of Python that say what is done with their objects."""
 _COMPARING = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"})
 _ACCESS = frozenset({"__class__", "__getattr__", "__getattribute__"})
 _SPECIAL = frozenset({*REFUSALS, *_COMPARING, *_ACCESS, "__bool__", "__next__", "__reversed__", "__call__"})
@@ -95,4 +97,4 @@ def _is_sorted(kind: type) -> bool:
 
 
 def _is_inert(kind: type) -> bool:
-    return not any(_SPECIAL & vars(owner).keys() for owner in kind.__mro__ if owner not in _KNOWN)
+    return not any(_SPECIAL & vars(owner).keys() for owner in kind.__mro__ if owner not in KNOWN)
