@@ -68,7 +68,8 @@ PLAYED = Constructor("played", ("function",), "system", "(T_j by slots of {})")
 
 # A filter: each mechanism has a response of its own.
 ACQUIRING = Constructor("acquiring", ("system",), "processing", "Acquire[{}]")
-"""The post-processing that creates a response for each mechanism and asks it; S is told each pair with its sample."""
+"""The post-processing that creates a response for each mechanism and asks it; S is told each pair of queries with the
+creation query and the sample of its mechanism."""
 HANDED = Constructor("handed samples", ("system",), "processing", "Acquire'[{}]")
 """The same, handed each sample by one message."""
 FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")
