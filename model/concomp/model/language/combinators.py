@@ -16,6 +16,7 @@ from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
@@ -69,6 +70,8 @@ class Combination(Monitor):
     def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
         names = _names(parts)
+        whole = {name: given[name] for part in parts for name in part.definition.declared if name in given}
+        one_meaning_each([*(meanings_in_use(part.definition.declared, part.meanings) for part in parts), whole])
         super().__init__(**{**_values(parts, names), **given})
         self._message = message
         self._parts = tuple(self._take_part(part, own) for part, own in zip(parts, names, strict=True))
@@ -304,7 +307,5 @@ def _values(parts: Sequence[Monitor], names: Sequence[Mapping[str, str]]) -> dic
     values: dict[str, Value] = {}
     for part, renamed in zip(parts, names, strict=True):
         values.update({renamed[name]: value for name, value in part.parameter_values.items()})
-        for name, meaning in part.meanings.items():
-            if values.setdefault(name, meaning) is not meaning:
-                raise LanguageError(f"{name} has two meanings", "give both parts the same")
+        values.update(part.meanings)
     return values
