@@ -24,6 +24,8 @@ from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Bool as BoolExpression
 from concomp.model.language.syntax.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
 from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
+from concomp.model.language.syntax.python.reader import read_function
 from concomp.model.language.syntax.registers import Parameter, Register
 from concomp.model.language.syntax.sorts import REAL, RecordSort, Sort, VectorSort
 from concomp.model.language.syntax.substitution import substitute, substitute_all
@@ -145,9 +147,11 @@ class Conjunction(Combination):
     def title(self) -> str:
         return " and ".join(part.definition.name for part in self._parts)
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(terms.conjunction(part.member(term_of(message)) for part in self._parts))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         for part in self._parts:
             self._run(part, term_of(left), term_of(right))
@@ -178,9 +182,11 @@ class Projection(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name} on {self._component}"
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(self._parts[0].member(_component(term_of(message), self._component)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         sides = [_component(term_of(side), self._component) for side in (left, right)]
         self._run(self._parts[0], *sides)
@@ -218,21 +224,23 @@ class WithinBudget(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name} within a budget"
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(self._parts[0].member(term_of(message)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         self._run(self._parts[0], term_of(left), term_of(right))
         recorder = current_recorder("a budget")
         spent, budget = recorder.read("spent"), self.read_declared("budget")
-        after, other = (lift(self._spend(spent, side), REAL) for side in (left, right))
+        after, other = (lift(read_function(self._spend, spent, side), REAL) for side in (left, right))
         recorder.require(terms.equality(after, other), self._position)
         recorder.require(terms.make("at most", (after, term_of(budget))), self._position)
         recorder.assign("spent", after)
 
 
 def _constraint(parameter: ParameterDefinition) -> Callable[[Any], Truth]:
-    return lambda value: truth_of(substitute(parameter.constraint, {parameter.symbol: term_of(value)}))
+    return on_terms(lambda value: truth_of(substitute(parameter.constraint, {parameter.symbol: term_of(value)})))
 
 
 def _accept(recorder: Recorder, definition: Definition, verdict: Term) -> None:
