@@ -38,12 +38,14 @@ class Tried(Monitor):
 """
 
 
-def run(folder: Path, text: str) -> None:
-    """Import a file of this text."""
+def run(folder: Path, text: str) -> dict[str, object]:
+    """What a file of this text defines."""
     file = folder / "definition.py"
     file.write_text(text)
     linecache.checkcache(str(file))
-    exec(compile(text, str(file), "exec"), {"__name__": "definition"})
+    names: dict[str, object] = {"__name__": "definition"}
+    exec(compile(text, str(file), "exec"), names)
+    return names
 
 
 def refusal(folder: Path, text: str) -> LanguageError:

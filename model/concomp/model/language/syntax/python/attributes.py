@@ -16,6 +16,7 @@ from typing import Any
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.ownership import is_of_the_language
 from concomp.model.language.syntax.python.callables import CHANGES, METHODS
+from concomp.model.language.syntax.python.functions import Function
 from concomp.model.language.syntax.python.values import KNOWN, PLAIN, is_a, is_symbolic
 from concomp.model.language.syntax.registers import Declaration
 
@@ -46,7 +47,7 @@ def attribute(value: Any, name: str, get: Getter) -> Any:
         return _of_object(value.__self__, classes[classes.index(value.__thisclass__) + 1 :], name, get)
     if issubclass(kind, type):
         return _of_class(value, name)
-    if callable(value):
+    if kind in (Function, FunctionType, MethodType):
         raise LanguageError(f"{name!r} of a function is read", "keep it in a constant of the module")
     held = _held(value, name)
     return _of_object(value, kind.__mro__, name, get) if held is _MISSING else held

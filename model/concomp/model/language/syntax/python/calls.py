@@ -175,10 +175,12 @@ class Calls(Evaluation):
             raise LanguageError(f"{shown} is {'shown as text' if takes is is_plain else 'handed on'}", _COMPUTE)
 
     def _given(self, value: Any, takes: Callable[[Any], bool]) -> Any:
-        """An argument of what is no function of the author's: such functions are read also there."""
+        """An argument of what is no function of the author's: what is called there is looked at as elsewhere."""
         author = self._author(value)
         if author is not None:
             return author
+        if is_admitted(value) or type(value) is Declared:
+            return lambda *given, **named: self._outside(value, [*given], named)
         if is_kept_by_iterating(value):
             return self._checked(value, takes)
         if has_iterators(value):
