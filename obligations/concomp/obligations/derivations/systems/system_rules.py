@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, eq
@@ -18,7 +19,7 @@ from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, PARA
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, weight
+from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, B, H, weight
 from concomp.obligations.derivations.systems.suppositions import supposing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS
 
@@ -28,6 +29,7 @@ TAPES = Rule(
     "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 EQUIVALENCE = Rule(
     "equivalence",
@@ -40,6 +42,7 @@ DATA_PROCESSING = Rule(
     "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 
 
@@ -76,7 +79,7 @@ def same_views(of: Index, as_: Index, equal: Fact, known: Fact, parameters: Inde
     """From equal weights and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_, parameters), f"{known.formula} does not say that {as_} is private")
-    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal, using={"of": of, "as": as_})
+    equivalent = derive(VIEWS, Proposition(sentences.EQUIVALENT, (of, as_)), equal, using={"of": of, "as": as_})
     arguments = {"of": of, "as": as_, "parameters": parameters}
     return derive(EQUIVALENCE, private(of, parameters), equivalent, known, using=arguments)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, demand_meanings, parts, rules, tables
-from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
+from .rules import DEFINING, FUNCTIONS, Fact, answered, behind, by_schema, demand_meanings, parts, rules, tables
+from .terms import CLOSED, CONSTRUCTORS, SHAPES, SORTS, Refused, demand, show, sort_of, symbols
 
 SCHEMA = "concomp.proof/1"
 WORDS = ("from", "claim", "states", "name")
@@ -29,15 +29,28 @@ def conclude(fact: Fact) -> None:
 def state(facts: list[Fact], statement: Fact) -> None:
     """Make sure that a statement is derived, from no assumption, and nothing was known before of what it defines.
 
-    A statement on the way to it that is without quantities, as those about systems are, hands none on. No hypothesis is
-    what is shown, or comes from the statement, but what a rule supposes in the formula that it makes.
+    It is not what solvers answer for. No hypothesis is what is shown, or comes from the statement, but what a rule
+    supposes in the formula that it makes.
     """
     demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
     demand(statement.rule not in GIVEN, "{} is supposed or defined, not derived", statement.formula)
     for each in (each for each in behind(statement, ends=lambda fact: fact.rule in GENERAL) if each.rule == "given"):
         own = each.words["from"] == statement.words["states"] or parts(each.formula) & parts(statement.formula)
         demand(not own, "{} is supposed to be shown", each.formula)
-    found = behind(statement, ends=lambda fact: bool(fact.words.get("states")) and not symbols(fact.formula))
+    last = statement.formula
+    while last[0] == "if":
+        last = last[2]
+    demand(not answered(last), "{} is what solvers answer for: a rule must conclude from it", last)
+    demand_known(facts, statement)
+
+
+def demand_known(facts: list[Fact], *about: Fact) -> None:
+    """Make sure that nothing was known, in all that facts come from, of what is defined there before it is defined.
+
+    A statement on the way to them that is without quantities, as those about systems are, hands none on, nor does what
+    a rule says of all mechanisms.
+    """
+    found = {each for fact in about for each in behind(fact, ends=is_whole)}
     listed = [fact for fact in facts if fact in found]
     demand_meanings(tables()[1], listed)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
@@ -48,6 +61,11 @@ def state(facts: list[Fact], statement: Fact) -> None:
         known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
         free = fact in defining or fact.rule == "assumed" or not known & unnamed
         demand(free, "{} is known before it is defined what it speaks of", fact.formula)
+
+
+def is_whole(fact: Fact) -> bool:
+    """Whether what a fact says does not hang on what any quantity is, and whose it is was looked at."""
+    return (bool(fact.words.get("states")) or fact.rule in GENERAL) and not symbols(fact.formula)
 
 
 def frozen(data: Any) -> Any:
@@ -71,14 +89,19 @@ def replay(data: Any) -> list[Fact]:
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
-    known = {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
+    known = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
     demand(not named.keys() & known, "a constructor is named twice")
-    demand(not {each.split(" → ")[1] for each in named.values()} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
+    shapes = [each.split(" → ") for each in named.values()]
+    demand(not {made for _, made in shapes} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
+    sorts = {each for takes, made in shapes for each in (*takes.split(", "), made) if each}
+    demand(sorts <= {*SORTS}, f"{', '.join(sorted(sorts - {*SORTS}))}: there are no such sorts")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):
         try:
             facts.append(fact_of(row, facts, {**CONSTRUCTORS, **named}))
             conclude(facts[place])
+            if facts[place].rule in GENERAL:
+                demand_known(facts, *facts[place].premises)
             if facts[place].words.get("states"):
                 state(facts, facts[place])
         except Refused as refused:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -73,12 +73,17 @@ def given(fact: Fact) -> Term:
     return fact.formula
 
 
+def answered(formula: Term) -> bool:
+    """Whether a formula is what solvers answer for by a question about systems."""
+    return bool(formula[0] == "says" and formula[1].startswith("move by move, "))
+
+
 def solved(fact: Fact, *premises: Fact) -> Term:
     """A comparison is what its claim says; what speaks of no quantity is about systems, as is its claim."""
     last = fact.formula
     while last[0] == "if" and last[1][0] == "says":
         last = last[2]
-    described = last[0] == "says" and last[1].startswith("move by move, ") and not premises
+    described = answered(last) and not premises
     known = [part for premise in premises for part in comparisons(premise.formula)]
     demand(described or denies(fact.words["claim"], known, fact.formula), "the claim is not about this step")
     return fact.formula
@@ -215,10 +220,12 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
         return True
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
-    named = pattern[0] in ("quantity", "says")
+    named = pattern[0] in ("quantity", "says", "named")
     text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>[^()]+)", re.escape(pattern[1])), term[1]) if named else None
     words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
     alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
+    if pattern[0] == "named":
+        return alike and bool(pattern[2:] == term[2:])
     pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
     return alike and all(fits(one, other, meaning, later) for one, other in pairs)
 
@@ -234,8 +241,21 @@ def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
     return make(pattern[0], *parts)
 
 
+def names(pattern: Any) -> Iterator[str]:
+    """The names of a pattern, and the variables that it writes out, such as b:bit."""
+    if isinstance(pattern, str):
+        yield pattern
+    elif pattern[0] != "named":
+        for each in pattern[1:]:
+            yield from names(each)
+
+
 def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
-    """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands."""
+    """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands.
+
+    A variable that the schema writes out is its own: premises hold for all values of it, and nothing that a name stands
+    for speaks of it, but for what a condition says it may.
+    """
     split = schema.index("=>")
     patterns, conditions = (*schema[:split], schema[split + 1]), schema[split + 2 :]
     unsaid = "given" if any(condition[0] == "from" for condition in conditions) else ""
@@ -251,6 +271,12 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             old, sort = value(variable, meaning), sort_of(value(new, meaning), fact.constructors)
             demand(("var", old[1], sort) == old, f"{show(old)} is no {sort}")
         demand(value(pattern, meaning) == term, "{} is not {}", term, value(pattern, meaning))
+    written = {each for pattern in patterns for each in names(pattern)}
+    free_to = {of[1] for of in conditions if of[0] == "only"}
+    for own in (value(each, meaning) for each in written if ":" in each):
+        every(own, fact.premises)
+        for name in (each for each in written - free_to if each in meaning):
+            demand(own not in free(meaning[name]), "{} is a variable of the rule itself", own)
     for condition, *of in conditions:
         terms = [value(each, meaning) for each in of]
         if condition in ("every", "without"):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 Term = Any
+Takes = tuple[Sequence[str], ...]
+"""For each part of a term, of which sorts it may be."""
 
 
 class Refused(Exception):
@@ -34,6 +37,21 @@ CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy", "slots
 """What each takes and makes; a binder takes its body, and a sum where it starts. An object may name constructors."""
 CLOSED = ("number", "bit", "history", "real", "formula")
 """The sorts of which an object may name no further constructors."""
+SORTS: tuple[str, ...] = (
+    "number",
+    "bit",
+    "history",
+    "query",
+    "strategy",
+    "response",
+    "event",
+    "system",
+    "processing",
+    "step functions",
+)
+SORTS += ("one-shot mechanism", "parameters", "function", "demand", "composition", "members")
+SORTS += ("interactive mechanism", "interactive mechanisms")
+"""The sorts of indices: there are no others."""
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 
 
@@ -66,7 +84,7 @@ def free(term: Term) -> frozenset[Term]:
 @cache
 def symbols(term: Term) -> frozenset[tuple[str, int]]:
     """The quantities of a term: their names, and at how many indices they stand."""
-    return frozenset((each[1], len(each)) for each, _ in nodes(term) if each[0] == "quantity")
+    return frozenset((each[1], len(each)) for each, _ in nodes(term) if each[0] in ("quantity", "named"))
 
 
 def at(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -86,29 +104,52 @@ def show(term: Term) -> str:
     """A term as it is printed."""
     if isinstance(term, str) or term[0] == "var":
         return term if isinstance(term, str) else str(term[1])
-    return f"({' '.join(map(show, term[term[0] in ('quantity', 'says') :]))})"
+    return f"({' '.join(map(show, term[term[0] in ('quantity', 'says', 'named') :]))})"
+
+
+@cache
+def sentences() -> Mapping[str, Takes]:
+    """All that can be said in words, and what each sentence is about, by sentences.txt."""
+    found, text = dict[str, Takes](), ""
+    for line in Path(__file__).with_name("sentences.txt").read_text(encoding="utf-8").splitlines():
+        text = text if line.startswith("    ") else line
+        found[text] = tuple(each.split(" or ") for each in line.strip().split("; ")) if line.startswith("    ") else ()
+    return found
+
+
+def takes(shape: str) -> Takes:
+    """The sorts of the arguments of a shape, such as "number → number"."""
+    return tuple([each] for each in shape.split(" → ")[0].split(", ") if each)
 
 
 def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
     """The sort of a term; Refused if it is not well-formed."""
+    wanted: Takes
     match term:
         case str() if re.fullmatch(r"-?\d+(/[1-9]\d*)?", term):
             return "real"
-        case ("var", str(), str(sort)) if sort not in ("real", "formula"):
+        case ("var", str(), str(sort)) if sort in SORTS:
             return sort
-        case ("quantity" | "says" as head, str(), *parts):
-            sorts = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]
-            shape = f"{', '.join(sorts)} → {'real' if head == 'quantity' else 'formula'}"
-        case (head, ("var", str(), str(sort)), *parts) if head in BINDERS and (sort == "number" or head == "sup"):
-            shape = SHAPES[head]
+        case ("named", str(), *sorts) if all(each in SORTS for each in sorts):
+            return f"{', '.join(sorts)} → real".strip()
+        case ("quantity", str(), *parts):
+            wanted, makes = (SORTS,) * len(parts), "real"
+        case ("says", str(text), *parts) if text in sentences():
+            wanted, makes = sentences()[text], "formula"
+        case (head, ("var", str(), str(sort)) as variable, *parts) if head in BINDERS and (
+            sort == "number" or head == "sup"
+        ):
+            sort_of(variable, constructors)
+            wanted, makes = takes(SHAPES[head]), SHAPES[head].split(" → ")[1]
         case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
-            shape = f"{', '.join(['formula'] * len(parts))} → formula"
+            wanted, makes = (("formula",),) * len(parts), "formula"
         case (str(head), *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
             shape = SHAPES[head] if head in SHAPES else constructors[head]
+            wanted, makes = takes(shape), shape.split(" → ")[1]
         case _:
             raise Refused(f"{term!r} is not well-formed")
-    takes, makes = shape.split(" → ")
-    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, "{} is not well-formed", term)
+    fit = len(parts) == len(wanted) and all(map(lambda part, may: sort_of(part, constructors) in may, parts, wanted))
+    demand(fit, "{} is not well-formed", term)
     return makes
 
 

@@ -45,7 +45,7 @@ def start(kernel: str) -> Term:
     return terms.leaf("parameter", opaque(f"{kernel}.State"), f"{kernel}.start")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Kernel(ABC):
     """What is asked of an unknown kernel: all that it reads are its registers, the first of which is its state."""
 
@@ -78,7 +78,7 @@ class _Kernel(ABC):
         return (Call(self.kernel, TRUE, arguments, self._results),)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Processing(_Kernel):
     """An unknown post-processing."""
 
@@ -99,7 +99,7 @@ class _Processing(_Kernel):
         return send({**config, f"{self.kernel}.state": following}, to_right, said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Mechanism(_Kernel):
     """An unknown mechanism."""
 
@@ -119,7 +119,7 @@ class _Mechanism(_Kernel):
         return send({**config, f"{self.kernel}.state": following}, FALSE, said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Identifier(Gate):
     """I(b), b the parameter `bit`."""
 
@@ -133,7 +133,7 @@ class _Identifier(Gate):
         return only_if(paired(message), send(config, TRUE, chosen), config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verifier(Gate):
     """V[f], f an unknown predicate on what it has read and the next message."""
 

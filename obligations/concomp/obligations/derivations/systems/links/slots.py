@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import among, read, store, successor
 from concomp.obligations.derivations.systems.descriptions.messages import opaque
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.links.stages import Stage
 
 LABELS = opaque("Parameters")
 Registers = Mapping[str, Term]
@@ -108,7 +110,7 @@ def step(rules: Rules) -> Stage:
     variant = terms.equality(read(after["slot"], ONE_INDEX), FREE)
     return Stage(
         "slots are kept",
-        move_by_move("whoever holds a slot keeps it, taken and with its own parameters"),
+        Proposition(sentences.SLOTS_ARE_KEPT),
         known,
         terms.conjunction(rightly),
         held,
@@ -121,7 +123,7 @@ def start() -> Stage:
     nobody = (terms.negation(read(NOW["holds"], ONE_INDEX)),)
     return Stage(
         "slots at the start",
-        move_by_move("nobody holds a slot at the start"),
+        Proposition(sentences.NO_HOLDER_AT_START),
         nobody,
         holds_right(NOW, ONE_INDEX),
         TRUE,
@@ -139,7 +141,7 @@ def injective() -> Stage:
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
     return Stage(
         "slots are different",
-        move_by_move("different mechanisms hold different slots"),
+        Proposition(sentences.SLOTS_DIFFER),
         known,
         apart,
         different,
@@ -167,7 +169,7 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
     return (
         Stage(
             "slots by number at the start",
-            move_by_move("no slot is taken before the first creation"),
+            Proposition(sentences.NO_SLOT_BEFORE_CREATION),
             nothing_taken,
             _taken_by_number(NOW, ONE_INDEX),
             TRUE,
@@ -175,7 +177,7 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
         ),
         Stage(
             "slots by number",
-            move_by_move("the slot of a new mechanism's number is free and has its parameters, if they are α_j's"),
+            Proposition(sentences.SLOT_OF_ITS_NUMBER),
             known,
             terms.conjunction(conclusion),
             read(NOW["taken"], ONE_INDEX),
