@@ -25,7 +25,7 @@ RELATIVE_GAP = Fraction(1, 10**15)
 """The largest relative gap of certified bounds on a lattice."""
 DEEP = 1024
 """The bits from which on a least E need no longer be known as closely beyond 1."""
-TILTS = 20
+TILTS = 60
 """How many laws are tilted on the way to the right one."""
 
 
@@ -84,8 +84,12 @@ class Tails:
         for bits, law in self._laws(guess):
             with ctx.workprec(bits + GUARD):
                 starts = last_holding(partial(self._reaches, law, ball_of(pure)), guess)
-            if starts is not None:
+            middle = (starts.start + starts.stop) // 2
+            if len(starts) <= 2:
                 yield bits, law, [start for start in starts if 2 * start > self.walk.total]
+            elif abs(middle - guess) > 1:
+                # A law that is tilted elsewhere tells nothing there, however precise it is.
+                raise BeyondBell(middle)
 
     def _reaches(self, law: Tilted, level: arb, start: int) -> int:
         """1 if the line of the tail is at or above the level at its lower breakpoint, −1 if below, 0 if undecided."""

@@ -23,6 +23,7 @@ from concomp.obligations.derivations.systems.shares import (
     H,
     J,
     R,
+    admitted,
     informed_share,
     mean_share,
     of_composition,
@@ -67,6 +68,11 @@ class DrawnSlots:
     def without(self) -> Real:
         """The share of mechanism j if it has no slot."""
         return DEMANDS[of_composition(self.function)[1]].without(self.composition)
+
+    @property
+    def admitted(self) -> Real:
+        """1 for the transcripts that the function admits, 0 for others: in these, who takes a slot may find none."""
+        return admitted(self.function)
 
     @property
     def holds(self) -> Real:

@@ -65,6 +65,7 @@ from concomp.obligations.derivations.systems.shares import (
     H,
     J,
     R,
+    admitted,
     exceptional,
     handed_late,
     mean_share,
@@ -88,11 +89,12 @@ DRAWN_FIRST = Rule(
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
-    "The tapes of different mechanisms with discrete answers are independent. If a composition follows a transcript "
-    "exactly if each of its mechanisms follows its part, the weight of the transcript is the product of their shares; "
-    "if each is told a fresh sample of its own, it is the product of their means. If independent samples are drawn for "
-    "slots first, it is the mean, over these, of the product of the shares of those that hold slots, each by the "
-    "sample of its own, times the product of the shares of the others.",
+    "The tapes of different mechanisms with discrete answers are independent. A transcript that the function of a "
+    "composition does not admit has weight 0. If a composition follows a transcript exactly if each of its mechanisms "
+    "follows its part, the weight of one that is admitted is the product of their shares; if each is told a fresh "
+    "sample of its own, it is the product of their means. If independent samples are drawn for slots first, it is the "
+    "mean, over these, of the product of the shares of those that hold slots, each by the sample of its own, times the "
+    "product of the shares of the others.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
@@ -183,29 +185,37 @@ def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
 
 
 def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
-    """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms.
+    """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms, or 0.
 
     wanted: the demand of f. answers: that all mechanisms have discrete answers.
     """
-    system = BEHIND(VERIFIER(SUITABLE(C, wanted)), BESIDE(MEMBERS(C)))
-    return _product(system, share(MEMBERS(C)), product, answers, follows)
+    function = SUITABLE(C, wanted)
+    system = BEHIND(VERIFIER(function), BESIDE(MEMBERS(C)))
+    return _product(function, system, share(MEMBERS(C)), product, answers, follows)
 
 
 def samples_side_by_side(product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
     """The same for simulators under a filter, each told its own fresh sample: the factors are mean shares."""
     together = CHAIN(VERIFIER(filtered(C)), HANDED(TOGETHER(SIMULATORS(C))))
-    return _product(BEHIND(together, FRESH(C)), mean_share(SIMULATORS(C)), product, answers, follows)
+    system = BEHIND(together, FRESH(C))
+    return _product(filtered(C), system, mean_share(SIMULATORS(C)), product, answers, follows)
 
 
 def _product(
-    system: Index, factor: Real, product: tuple[Real, Fact, Fact], answers: Fact, follows: tuple[Fact, ...]
+    function: Index,
+    system: Index,
+    factor: Real,
+    product: tuple[Real, Fact, Fact],
+    answers: Fact,
+    follows: tuple[Fact, ...],
 ) -> Fact:
+    """What a system that its function guards weighs."""
     _demand_follows(answers, follows)
     of_members, start, more = product
     demand(start.formula == eq(term_at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
     goes_on = eq(term_at(of_members, {J: NEXT(J)}), of_members * factor)
     demand(more.formula == goes_on, f"{more.formula} does not go on by {factor}")
-    equal = eq(weight(system), term_at(of_members, {J: CREATED(H)}))
+    equal = eq(weight(system), admitted(function) * term_at(of_members, {J: CREATED(H)}))
     arguments = {"system": system, "product": of_members}
     return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
 
@@ -226,7 +236,7 @@ def played_side_by_side(
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
     told = TOLD(PLAYED(function), RESPONSES_OF(composition))
     drawn = DrawnSlots(function)
-    equal = eq(weight(told), term_at(drawn.mean_product, {J: CREATED(H)}))
+    equal = eq(weight(told), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 

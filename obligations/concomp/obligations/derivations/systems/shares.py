@@ -1,4 +1,9 @@
-"""The weights of composed systems, and the shares that their mechanisms have in them."""
+"""The weights of composed systems, and the shares that their mechanisms have in them.
+
+A transcript is any sequence of messages with their answers. Where a verification function rejects one of its messages,
+that is not answered, so the transcript has weight 0, whatever the mechanisms would have answered: what a composition
+weighs is a product of shares where its function admits the transcript, and there only.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +24,7 @@ from concomp.obligations.derivations.systems.language import (
     SUITABLE,
     WAITING_SIMULATORS,
     C,
+    F,
     M,
 )
 from concomp.obligations.derivations.systems.properties import waiting
@@ -31,6 +37,11 @@ CREATED = Constructor("created", ("history",), "number", "n({})")
 def weight(system: Index) -> Real:
     """The weight that a system gives to a transcript."""
     return Quantity("weight", (system, B, H))
+
+
+def admitted(function: Index) -> Real:
+    """1 for a transcript all of whose messages a verification function admits, 0 for the others."""
+    return Quantity("admits", (function, H))
 
 
 def share(members: Index) -> Real:
@@ -49,8 +60,11 @@ def touched(composition: Index) -> Real:
 
 
 def response_law(composition: Index) -> Real:
-    """The chance that the randomised response with the parameters of mechanism j answers r."""
-    return Quantity("ρ", (composition, B, J, R))
+    """The chance that the randomised response with the parameters of mechanism j answers r.
+
+    The parameters are those that the j-th creation query of the transcript names.
+    """
+    return Quantity("ρ", (composition, B, H, J, R))
 
 
 def informed_share(simulators: Index) -> Real:
@@ -73,6 +87,7 @@ TRANSCRIPTS: frozenset[Symbol] = frozenset().union(
         symbols,
         (
             weight(M),
+            admitted(F),
             share(MEMBERS(C)),
             exceptional(C),
             touched(C),

@@ -342,9 +342,10 @@ class SlotMeans:
     def of_one_more(self, factor: Real, *who: Fact) -> Fact:
         """The mean of the product of one share more, the share being as it is with or without a slot.
 
+        It is said of the transcripts that the function admits, as it is of these that who holds a slot is known.
         who: who holds a slot, if there are mechanisms that hold none.
         """
-        product, later = self.drawn.mean_product, {J: NEXT(J)}
+        product, later = self.drawn.admitted * self.drawn.mean_product, {J: NEXT(J)}
         all_slots = {MORE: COUNT(self.drawn.composition), FIRST: ZERO}
         return solve(
             "one mechanism more",

@@ -1,8 +1,9 @@
 """Composed systems in derivations: their weights, and the rules that lead to them and from them.
 
 The weight of a system at (b, h) is the chance that it gives the answers of the transcript h to its messages, where the
-secret bit is b; h is of messages that its verifier lets pass. What is proved about systems move by move enters by the
-rules below, and nothing else. What a rule concludes is computed from the terms that its premises are about.
+secret bit is b. An answer is a message: who halts, as a verifier does at a message that it rejects, gives none, and the
+transcript has weight 0. What is proved about systems move by move enters by the rules below, and nothing else. What a
+rule concludes is computed from the terms that its premises are about.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def related(bisimulation: Bisimulation) -> Fact:
 
 
 def same_views(of: Index, as_: Index, equal: Fact, known: Fact, parameters: Index = PARAMETERS) -> Fact:
-    """From equal weights and the privacy of one system: that of the other."""
+    """From equal weights, in both worlds and of all transcripts, and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_, parameters), f"{known.formula} does not say that {as_} is private")
     equivalent = derive(VIEWS, Proposition(sentences.EQUIVALENT, (of, as_)), equal, using={"of": of, "as": as_})
