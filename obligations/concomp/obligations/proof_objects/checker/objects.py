@@ -1,16 +1,13 @@
 """A whole object: every fact follows, and nothing is known of what a statement defines before it is defined."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
 from .rules import DEFINING, FUNCTIONS, Fact, answered, behind, by_schema, demand_meanings, parts, rules, tables
-from .terms import CLOSED, CONSTRUCTORS, SHAPES, SORTS, Refused, demand, show, sort_of, symbols
+from .terms import CONSTRUCTORS, SHAPES, SORTS, Refused, demand, show, sort_of, symbols
 
-SCHEMA = "concomp.proof/1"
-WORDS = ("from", "claim", "states", "name")
+SCHEMA, WORDS = "concomp.proof/1", ("from", "claim", "states", "name")
 GIVEN, GENERAL = ("given", "defined"), ("every mechanism", "identical pairs", "exchanged pairs")
 """Rules by which nothing is derived, and rules whose conclusions suppose in their formula what premises rest on."""
 
@@ -37,10 +34,7 @@ def state(facts: list[Fact], statement: Fact) -> None:
     for each in (each for each in behind(statement, ends=lambda fact: fact.rule in GENERAL) if each.rule == "given"):
         own = each.words["from"] == statement.words["states"] or parts(each.formula) & parts(statement.formula)
         demand(not own, "{} is supposed to be shown", each.formula)
-    last = statement.formula
-    while last[0] == "if":
-        last = last[2]
-    demand(not answered(last), "{} is what solvers answer for: a rule must conclude from it", last)
+    demand(not answered(statement.formula), "{} is what solvers answer for, concluded by no rule", statement.formula)
     demand_known(facts, statement)
 
 
@@ -89,12 +83,10 @@ def replay(data: Any) -> list[Fact]:
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
-    known = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
-    demand(not named.keys() & known, "a constructor is named twice")
-    shapes = [each.split(" → ") for each in named.values()]
-    demand(not {made for _, made in shapes} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
-    sorts = {each for takes, made in shapes for each in (*takes.split(", "), made) if each}
-    demand(sorts <= {*SORTS}, f"{', '.join(sorted(sorts - {*SORTS}))}: there are no such sorts")
+    demand(not named.keys() & {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a name is not new")
+    for takes, makes in (shape.split(" → ") for shape in named.values()):
+        known = SORTS.get(makes) == "open" and SORTS.keys() >= {*takes.split(", ")} - {""}
+        demand(known, f"{takes} → {makes} is not of sorts of indices, with the last open")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):
         try:

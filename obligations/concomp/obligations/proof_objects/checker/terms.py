@@ -1,18 +1,13 @@
 """Terms: a rational is a text, such as "1/2"; all else is a tuple that begins with what it is."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 Term = Any
-Takes = tuple[Sequence[str], ...]
-"""For each part of a term, of which sorts it may be."""
 
 
 class Refused(Exception):
@@ -26,32 +21,20 @@ def demand(holds: bool, otherwise: str, *about: Term) -> None:
 
 
 ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
-SHAPES = dict.fromkeys(ARITHMETIC, "real, real → real") | dict.fromkeys(RELATIONS, "real, real → formula")
-SHAPES |= {"sum": "real, number → real", "sup": "real → real", "lim": "real → real", "summable": "real → formula"}
-SHAPES |= {"if": "formula, formula → formula"}
-CONSTRUCTORS = {"zero": " → number", "successor": "number → number", "created": "history → number"}
-CONSTRUCTORS |= {"bit 0": " → bit", "bit 1": " → bit", "other": "bit → bit", "empty": " → history"}
-CONSTRUCTORS |= {"extended": "history, query, number → history", "exchanged history": "history → history"}
-CONSTRUCTORS |= {"exchanged query": "query → query", "first query": "strategy → query"}
-CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy", "slots": "composition → number"}
-"""What each takes and makes; a binder takes its body, and a sum where it starts. An object may name constructors."""
-CLOSED = ("number", "bit", "history", "real", "formula")
-"""The sorts of which an object may name no further constructors."""
-SORTS: tuple[str, ...] = (
-    "number",
-    "bit",
-    "history",
-    "query",
-    "strategy",
-    "response",
-    "event",
-    "system",
-    "processing",
-    "step functions",
-)
-SORTS += ("one-shot mechanism", "parameters", "function", "demand", "composition", "members")
-SORTS += ("interactive mechanism", "interactive mechanisms")
-"""The sorts of indices: there are no others."""
+
+
+def language() -> Iterator[Mapping[str, str]]:
+    """The sorts of indices, and what operators, constructors and sentences take and make, by language.txt.
+
+    An object may name constructors of open sorts. A binder takes its body, and a sum where it starts; a sentence may be
+    about quantities, of some places each, which it names.
+    """
+    text = Path(__file__).with_name("language.txt").read_text(encoding="utf-8")
+    for lines in (block.splitlines() for block in text.split("\n\n")):
+        yield dict(zip(lines[::2], map(str.strip, lines[1::2]), strict=True))
+
+
+SORTS, SHAPES, CONSTRUCTORS, SENTENCES = language()
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 
 
@@ -107,49 +90,30 @@ def show(term: Term) -> str:
     return f"({' '.join(map(show, term[term[0] in ('quantity', 'says', 'named') :]))})"
 
 
-@cache
-def sentences() -> Mapping[str, Takes]:
-    """All that can be said in words, and what each sentence is about, by sentences.txt."""
-    found, text = dict[str, Takes](), ""
-    for line in Path(__file__).with_name("sentences.txt").read_text(encoding="utf-8").splitlines():
-        text = text if line.startswith("    ") else line
-        found[text] = tuple(each.split(" or ") for each in line.strip().split("; ")) if line.startswith("    ") else ()
-    return found
-
-
-def takes(shape: str) -> Takes:
-    """The sorts of the arguments of a shape, such as "number → number"."""
-    return tuple([each] for each in shape.split(" → ")[0].split(", ") if each)
-
-
 def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
     """The sort of a term; Refused if it is not well-formed."""
-    wanted: Takes
+    parts, shape = list[Term](), ""
     match term:
         case str() if re.fullmatch(r"-?\d+(/[1-9]\d*)?", term):
             return "real"
         case ("var", str(), str(sort)) if sort in SORTS:
             return sort
-        case ("named", str(), *sorts) if all(each in SORTS for each in sorts):
-            return f"{', '.join(sorts)} → real".strip()
+        case ("named", str(), *sorts) if SORTS.keys() >= {*sorts}:
+            return " of ".join(["name", *sorts])
         case ("quantity", str(), *parts):
-            wanted, makes = (SORTS,) * len(parts), "real"
-        case ("says", str(text), *parts) if text in sentences():
-            wanted, makes = sentences()[text], "formula"
-        case (head, ("var", str(), str(sort)) as variable, *parts) if head in BINDERS and (
-            sort == "number" or head == "sup"
-        ):
-            sort_of(variable, constructors)
-            wanted, makes = takes(SHAPES[head]), SHAPES[head].split(" → ")[1]
+            shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
+        case ("says", str(text), *parts):
+            shape = SENTENCES.get(text, "")
         case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
-            wanted, makes = (("formula",),) * len(parts), "formula"
-        case (str(head), *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
-            shape = SHAPES[head] if head in SHAPES else constructors[head]
-            wanted, makes = takes(shape), shape.split(" → ")[1]
-        case _:
-            raise Refused(f"{term!r} is not well-formed")
-    fit = len(parts) == len(wanted) and all(map(lambda part, may: sort_of(part, constructors) in may, parts, wanted))
-    demand(fit, "{} is not well-formed", term)
+            shape = f"{', '.join(['formula'] * len(parts))} → formula"
+        case (("sup" | "sum" | "lim" | "summable") as head, ("var", str(), sort), *parts):
+            shape = SHAPES[head] if sort == "number" or (head == "sup" and sort in SORTS) else ""
+        case (str(head), *parts) if head not in BINDERS:
+            shape = {**SHAPES, **constructors}.get(head, "")
+    takes, arrow, makes = shape.rpartition("→ ")
+    wanted = [each.split(" or ") for each in takes.strip().split(", ") if each]
+    fit = all(sort_of(part, constructors) in may for part, may in zip(parts, wanted, strict=False))
+    demand(bool(arrow) and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
     return makes
 
 
@@ -164,6 +128,6 @@ def polynomial(term: Term) -> frozenset[tuple[tuple[str, ...], Fraction]]:
     left, right = polynomial(term[1]), polynomial(term[2])
     pairs = [*left, *((factors, number if term[0] == "+" else -number) for factors, number in right)]
     if term[0] == "*":
-        pairs = [(tuple(sorted(one + other)), x * y) for (one, x), (other, y) in product(left, right)]
+        pairs = [(tuple(sorted(one + other)), x * y) for one, x in left for other, y in right]
     found = {factors: sum(number for also, number in pairs if also == factors) for factors, _ in pairs}
     return frozenset((factors, Fraction(number)) for factors, number in found.items() if number)

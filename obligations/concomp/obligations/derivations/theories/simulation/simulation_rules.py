@@ -237,7 +237,7 @@ def simulation(of: Mixture) -> Fact:
     demand_exactly((Mixture,), of)
     of.weights()
     return derive(
-        SIMULATION, simulation_of(of.budget), *of.premises, using={"history": of.history, "budget": of.budget}
+        SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget}
     )
 
 
@@ -298,7 +298,7 @@ def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy
     zero, one, noisy_0, noisy_1 = (waits * weight for weight in of.weights())
     _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
     of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
-    arguments: Mapping[str, Argument] = {"history": of.history, "budget": of.budget, "waits": waits}
+    arguments: Mapping[str, Argument] = {"over": of.history, "budget": of.budget, "waits": waits}
     premises = (*of.premises, *of_waiting, exposed_alike, noisy_alike)
     return derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
 
