@@ -13,7 +13,7 @@ import pytest
 
 from concomp.model.language import Int, LanguageError, Monitor, register, require, when
 from concomp.model.language.readings import machine
-from concomp.model.language.syntax import recording, records
+from concomp.model.language.syntax import ownership, recording
 from concomp.model.language.syntax.python import blocks, changes, running, silence
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import case as cases
@@ -92,7 +92,7 @@ def sizes_unread(patch: Patch) -> None:
 
 
 def bases_unread(patch: Patch) -> None:
-    patch.setattr(records, "check_own_meaning", lambda *given: None)
+    patch.setattr(ownership, "_defined_anew", lambda *given: ())
 
 
 def sourceless_read(patch: Patch) -> None:

@@ -12,6 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.fixed_list import fixed_list
+from concomp.impl.accounting.laws.composition import compose_laws
+from concomp.impl.accounting.laws.law import law_of_parameters
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above
@@ -97,7 +99,7 @@ def test_a_million_losses_of_which_floats_see_nothing() -> None:
     assert F(39894228, 10**22) * (1 - F(1, 10**6)) < found.low <= found.high < F(39894228, 10**22) * (1 + F(1, 10**6))
 
 
-@settings(QUICK, max_examples=15)
+@settings(QUICK, max_examples=10)
 @given(st.lists(st.tuples(anything, st.integers(1, 9)), min_size=1, max_size=3), st.integers(0, 9))
 @example([(299, 1)], 1)
 @example([(0, 1), (-78, 1)], 0)
@@ -109,8 +111,8 @@ def test_unequal_losses(kinds: list[tuple[int, int]], tenths: int) -> None:
     for shown in product((True, False), repeat=len(listed)):
         truth += max(F(0), _chance(listed, shown) - at * _chance(listed, [not each for each in shown]))
     components = [with_e_eps(each) for each in listed]
-    grid = bracket(components, points=300)
-    for found in (fixed_list(components).delta(RationalLoss(at)), grid.delta(at)):
+    grid, laws = bracket(components, points=300), compose_laws([law_of_parameters(each) for each in components])
+    for found in (fixed_list(components).delta(RationalLoss(at)), laws.delta(RationalLoss(at)), grid.delta(at)):
         assert found.low <= truth <= found.high
     least = grid.least_e_eps(truth)
     assert least is not None

@@ -17,6 +17,7 @@ from concomp.impl.monitors.register_layout import Layout, layout, writes
 from concomp.impl.monitors.simplification import parts, simplify
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.readings.machine import Machine, demand_as_read
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, RecordSort, Sort, UnionSort
@@ -70,6 +71,8 @@ def generate(monitor: Runnable, endings: Endings) -> Generated:
 def _generate(
     monitor: Runnable, endings: Endings, changeable: Callable[[Layout, list[Body]], frozenset[Term]]
 ) -> Generated:
+    if isinstance(monitor, Machine):
+        demand_as_read(monitor)
     initial = DefinitionFunction(monitor.definition, monitor.parameter_values, monitor.meanings).initial
     assert isinstance(initial, tuple)
     plan = layout(monitor.definition)

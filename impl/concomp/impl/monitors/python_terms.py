@@ -19,7 +19,9 @@ from concomp.model.language.syntax.sorts import (
     BOOL,
     BoolSort,
     EnumSort,
+    IntSort,
     OpaqueSort,
+    RealSort,
     RecordSort,
     Sort,
     UnionSort,
@@ -239,17 +241,20 @@ _BUILTIN = {"minimum": "min", "maximum": "max", "absolute": "abs"}
 def message_check(names: Names, sort: Sort, written: str) -> str:
     """An expression that is true where the value of the variable belongs to the sort."""
     contains = f"{names.of(sort.contains, ('contains', sort))}({written})"
-    match sort.name:
-        case "Bool":
+    match sort:
+        case BoolSort():
             return f"type({written}) is bool"
-        case "Int":
+        case IntSort():
             return f"type({written}) is int"
-        case "Real":
+        case RealSort():
             fraction = names.of(Fraction, Fraction)
             return f"(type({written}) is int or type({written}) is {fraction})"
-    match sort:
         case RecordSort():
-            return f"type({written}) is {names.of(sort.record, sort)} and '_term' not in {written}.__dict__"
+            held, known = f"{written}.__dict__", tuple(name for name, _ in sort.fields)
+            fields = [message_check(names, part, f"{held}[{name!r}]") for name, part in sort.fields]
+            return " and ".join(
+                [f"type({written}) is {names.of(sort.record, sort)} and tuple({held}) == {known!r}", *fields]
+            )
         case EnumSort():
             members = frozenset(map(id, sort.enumeration))
             return f"id({written}) in {names.of(members, ('members', sort))}"

@@ -22,6 +22,7 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Bool as BoolExpression
 from concomp.model.language.syntax.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.registers import Parameter, Register
 from concomp.model.language.syntax.sorts import REAL, RecordSort, Sort, VectorSort
 from concomp.model.language.syntax.substitution import substitute, substitute_all
@@ -59,6 +60,7 @@ class Part:
         return verdict, after
 
 
+@of_the_language
 class Combination(Monitor):
     """What combinators have in common: parts, whose parameters and meanings become the whole's."""
 
@@ -117,6 +119,7 @@ class Combination(Monitor):
         _accept(recorder, part.definition, verdict)
 
 
+@of_the_language
 class Conjunction(Combination):
     """Accepts a sequence if each of several monitors, on messages of one sort, does."""
 
@@ -147,6 +150,7 @@ class Conjunction(Combination):
             self._run(part, term_of(left), term_of(right))
 
 
+@of_the_language
 class Projection(Combination):
     """Accepts a sequence if a monitor accepts what one component of the messages says."""
 
@@ -179,6 +183,7 @@ class Projection(Combination):
         self._run(self._parts[0], *sides)
 
 
+@of_the_language
 class WithinBudget(Combination):
     """Accepts a sequence if a monitor does, and what is spent on it stays within the parameter `budget`.
 

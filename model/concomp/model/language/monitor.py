@@ -29,10 +29,12 @@ from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Truth, lift, wrap
+from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort
 from concomp.model.language.syntax.trace import Recorder
 
 
+@of_the_language
 class Monitor(Machine):
     """A verification function: subclass it, declare registers and parameters, and write `step`.
 

@@ -16,6 +16,7 @@ from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.definition import RegisterDefinition
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Truth, term_of
+from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, RecordSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
@@ -23,6 +24,7 @@ from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import TotalMap
 
 
+@of_the_language
 class Product(Combination):
     """Accepts a sequence if, for each created mechanism, a monitor accepts what was sent to it.
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from concomp.model.language import Declared, Monitor, PostProcessing
+from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
@@ -103,8 +105,15 @@ class ProcessingCase(Case):
         return f"{name}: {', '.join([self.validity.left.name, *drawn])} → {self.validity.right.name}"
 
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
-        known = tuple(each.words for each in self.sensitive)
+        known = (*self._from_outside(), *(each.words for each in self.sensitive))
         return tuple(replace(each, hypotheses=(*each.hypotheses, *known)) for each in openings(words, DOORS))
+
+    def _from_outside(self) -> Iterable[str]:
+        """What is supposed of the values that it takes from outside."""
+        for leaf in self.machine.definition.common:
+            yield f"{terms.leaf_name(leaf)} is the same in two copies that received the same messages from the right"
+        for name, function in self.validity.drawn.items() if self.validity else ():
+            yield f"the pairs of {name} in two copies are valid for {function.name}"
 
     def _witness(self) -> CopiesQuestion:
         if self.validity is None:
@@ -153,6 +162,7 @@ def processing_case(
     instance = instantiate(machine) if isinstance(machine, type) else machine
     if not isinstance(instance, PostProcessing):
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
+    demand_as_read(instance)
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())

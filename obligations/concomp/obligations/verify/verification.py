@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
+from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.relations import Meaning
@@ -124,6 +126,7 @@ def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> D
 def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
     if isinstance(function, Definition):
+        demand_sorts(function.sorts)
         return fix_parameters(function, parameters), dict(parameters)
     monitor = read_machine(function)
     values = {**monitor.parameter_values, **parameters}
@@ -131,13 +134,14 @@ def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tupl
 
 
 def read_machine(function: Monitor | type[Monitor]) -> Monitor:
-    """The monitor, or one of the class; NotAskable if it is something else."""
+    """The monitor, or one of the class; NotAskable if it is something else, LanguageError if it runs otherwise."""
     owner = function if isinstance(function, type) else type(function)
     if issubclass(owner, PostProcessing):
         raise NotAskable(f"{owner.__name__} is a post-processing; use concomp.verify_post_processing")
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
+    demand_as_read(monitor)
     return monitor
 
 

@@ -60,7 +60,6 @@ POSITIVE = Sentence("ε > 0 in {}", ("parameters",))
 ZERO = Sentence("ε = 0 in {}", ("parameters",))
 PURE = Sentence("δ = 0 in {}", ("parameters",))
 EQUIVALENT = Sentence("{} and {} are equivalent", ("system", "system"))
-WAITING = Sentence("what {} answers does not depend on the sample of RR_j while all pairs are identical", ("members",))
 
 # Simulators of every mechanism.
 SIMULATED = Sentence("some T ∘* RR_{1}(b) and {0} are equivalent, for b = 0 and b = 1", ("system", "parameters"))

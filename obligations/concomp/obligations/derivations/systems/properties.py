@@ -32,11 +32,6 @@ def pure(parameters: Index) -> Proposition:
     return Proposition(sentences.PURE, (parameters,))
 
 
-def waiting(simulators: Index) -> Proposition:
-    """That a simulator needs its sample only once a pair differs."""
-    return Proposition(sentences.WAITING, (simulators,))
-
-
 def simulated(system: Index, parameters: Index) -> Proposition:
     """What Lemma 4.7 says of a mechanism."""
     return Proposition(sentences.SIMULATED, (system, parameters))

@@ -1,10 +1,10 @@
 """The composition theorems: HSV26 Theorems 4.10, 4.12, 5.14 and 12.4.
 
 V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. It
-gives a transcript that f admits the product of shares as its weight, and 0 to others; by Lemma 4.7 each share is that of
-a simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the
-product of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the
-randomised responses), whose privacy is the hypothesis.
+weighs the product of shares of a transcript that f admits, and 0 of others; by Lemma 4.7 each share is that of a
+simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the product
+of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the randomised
+responses), whose privacy is the hypothesis.
 
 Each theorem is an implication about every composition, so a corollary is an instance of it.
 """
@@ -86,7 +86,6 @@ from concomp.obligations.derivations.systems.member_rules import (
     draw_first,
     each_simulated,
     each_waiting,
-    identical_alike,
     ordinary_alike,
     played_side_by_side,
     product_of,
@@ -96,6 +95,7 @@ from concomp.obligations.derivations.systems.member_rules import (
 from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
+from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     H,
@@ -170,7 +170,7 @@ SIMULATED_OR_UNTOUCHED = solve(
     eq(MEMBER_SHARE, touched_share(C)),
     SHARE_OF_WAITING,
     DRAWN_LATE,
-    identical_alike(related(first_pairs.IDENTICAL_PAIRS)),
+    as_without_sample(C, WAITS),
 )
 
 

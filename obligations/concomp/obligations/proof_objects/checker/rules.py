@@ -9,7 +9,7 @@ from typing import Any
 
 from .claims import denies, expressions
 from .definitions import definition
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, polynomial, show, sort_of, symbols
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, nodes, polynomial, show, sort_of, symbols
 
 DEFINING, CONSTANT = ("defined", "quotient"), re.compile(r".*:.*|-?\d+(/\d+)?")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
@@ -272,6 +272,9 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
         elif condition in ("only", "among"):
             about = free(terms[0]) if condition == "only" else {terms[0]}
             demand(about <= {*terms[1:]}, "{} is, or depends on, more than it may", terms[0])
+        elif condition == "apart":
+            drawn = [each for each, _ in nodes(terms[0]) if {each[0], each[-1]} & {*of[1:]}]
+            demand(len(drawn) == len({*drawn}), "one part of {} draws a tape twice", terms[0])
         elif condition == "from":
             for each in behind(fact):
                 demand(each.rule != "given" or each.formula in terms, "{} is supposed, and not said", each.formula)

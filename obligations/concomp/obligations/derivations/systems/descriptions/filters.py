@@ -117,6 +117,10 @@ class _Acquirer:
             *self.inner.registers,
         )
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.inner.tapes
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.inner.calls(config)
 
@@ -160,6 +164,10 @@ class _Fresh:
             Register(f"{kernel}.state", states, terms.leaf("parameter", states, f"{kernel}: none yet")),
             Register(f"{kernel}.heard", MESSAGE, HALTING),
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.kernel,)
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         return created_part(self.of).calls(config)

@@ -236,9 +236,7 @@ def simulation(of: Mixture) -> Fact:
     """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
     demand_exactly((Mixture,), of)
     of.weights()
-    return derive(
-        SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget}
-    )
+    return derive(SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget})
 
 
 def equivalence(budget: Quantity, simulated: Fact) -> Fact:
