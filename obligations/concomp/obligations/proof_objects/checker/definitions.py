@@ -15,9 +15,8 @@ def definition(rule: str, formula: Term) -> Definition:
     guard, equation = formula[1:] if formula[0] == "if" else (None, formula[1] if rule == "quotient" else formula)
     left = equation[1]
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
-    demand(equation[0] == "=" and head[0] == "quantity", "{} does not begin with what it defines", equation)
-    divides = left[0] == "*" and rule != "quotient"
-    demand(guard == (("<", "0", left[2]) if divides else None), "{} holds in other cases than it may", formula)
+    positive = ("<", "0", left[2]) if left[0] == "*" and rule != "quotient" else None
+    demand(equation[0] == "=" and head[0] == "quantity" and guard == positive, "{} defines nothing", formula)
     listed = [each for argument in head[2:] for each, _ in nodes(argument)]
     made = all(each[0] in ("var", "successor", "extended", "other") or len(each) == 1 for each in listed)
     by_itself = all(each[0] != "var" or listed.count(each) == 1 for each in listed)

@@ -23,8 +23,8 @@ def conclude(fact: Fact) -> None:
         definition(fact.rule, fact.formula)
 
 
-def state(facts: list[Fact], statement: Fact) -> None:
-    """Make sure that a statement is derived, from no assumption, and nothing was known before of what it defines.
+def state(statement: Fact) -> None:
+    """Make sure that a statement is derived, from no assumption.
 
     It is not what solvers answer for. No hypothesis is what is shown, or comes from the statement, but what a rule
     supposes in the formula that it makes.
@@ -35,16 +35,15 @@ def state(facts: list[Fact], statement: Fact) -> None:
         own = each.words["from"] == statement.words["states"] or parts(each.formula) & parts(statement.formula)
         demand(not own, "{} is supposed to be shown", each.formula)
     demand(not answered(statement.formula), "{} is what solvers answer for, concluded by no rule", statement.formula)
-    demand_known(facts, statement)
 
 
-def demand_known(facts: list[Fact], *about: Fact) -> None:
-    """Make sure that nothing was known, in all that facts come from, of what is defined there before it is defined.
+def demand_known(facts: list[Fact], last: Fact) -> None:
+    """Make sure that nothing was known, in all that a fact comes from, of what is defined there before it is defined.
 
-    A statement on the way to them that is without quantities, as those about systems are, hands none on, nor does what
-    a rule says of all mechanisms.
+    A statement on the way to it that is without quantities, as those about systems are, hands none on, nor does what a
+    rule says of all mechanisms.
     """
-    found = {each for fact in about for each in behind(fact, ends=is_whole)}
+    found = behind(last, ends=is_whole)
     listed = [fact for fact in facts if fact in found]
     demand_meanings(tables()[1], listed)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
@@ -92,10 +91,10 @@ def replay(data: Any) -> list[Fact]:
         try:
             facts.append(fact_of(row, facts, {**CONSTRUCTORS, **named}))
             conclude(facts[place])
-            if facts[place].rule in GENERAL:
-                demand_known(facts, *facts[place].premises)
             if facts[place].words.get("states"):
-                state(facts, facts[place])
+                state(facts[place])
+            if facts[place].words.get("states") or facts[place].rule in GENERAL:
+                demand_known(facts, facts[place])
         except Refused as refused:
             raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
         except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:

@@ -47,11 +47,10 @@ def parts(formula: Term) -> set[Term]:
     return {*comparisons(formula)} or {formula}
 
 
-def every(variable: Term, facts: Iterable[Fact], *terms: Term) -> None:
+def every(over: Term, facts: Iterable[Fact], *terms: Term) -> None:
     """Make sure that facts hold for all values of a variable, of which some terms do not speak."""
-    fixed = variable[0] != "var" or any(variable in fact.fixed for fact in facts)
-    demand(not fixed, "{} is no variable, or is fixed by an assumption", variable)
-    demand(not any(variable in free(each) for each in terms), "{} is a variable of the rule itself", variable)
+    demand(over[0] == "var" and not any(over in each.fixed for each in facts), "{} is fixed by an assumption", over)
+    demand(not any(over in free(each) for each in terms), "{} is a variable of the rule itself", over)
 
 
 def behind(fact: Fact, ends: Callable[[Fact], bool] = lambda _: False) -> set[Fact]:

@@ -29,9 +29,8 @@ def language() -> Iterator[Mapping[str, str]]:
     An object may name constructors of open sorts. A binder takes its body, and a sum where it starts; a sentence may be
     about quantities, of some places each, which it names.
     """
-    text = Path(__file__).with_name("language.txt").read_text(encoding="utf-8")
-    for lines in (block.splitlines() for block in text.split("\n\n")):
-        yield dict(zip(lines[::2], map(str.strip, lines[1::2]), strict=True))
+    for block in Path(__file__).with_name("language.txt").read_text(encoding="utf-8").split("\n\n"):
+        yield dict(re.findall(r"(.*)\n    (.*)", block))
 
 
 SORTS, SHAPES, CONSTRUCTORS, SENTENCES = language()
