@@ -216,7 +216,7 @@ def played_side_by_side(
     demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
-    told = TOLD(PLAYED(function), RESPONSES_OF(composition))
+    told = BEHIND(VERIFIER(function), TOLD(PLAYED(function), RESPONSES_OF(composition)))
     drawn = DrawnSlots(function)
     equal = eq(weight(told), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
