@@ -16,7 +16,7 @@ STEPS = Var("P", "step functions")
 F, F_INSIDE = Var("f", "function"), Var("f'", "function")
 C, D = Var("C", "composition"), Var("D", "demand")
 RR = Var("RR", "one-shot mechanism")
-BIT = Var("b", "bit")
+BIT = Var("c", "bit")
 PARAMETERS = Var("(ε,δ)", "parameters")
 
 BEHIND = Constructor("behind", ("processing", "system"), "system", "{} ∘* {}")

@@ -81,8 +81,7 @@ from concomp.obligations.derivations.systems.links import (
     slots,
     transcripts,
 )
-from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST, answers
-from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST
 from concomp.obligations.derivations.systems.member_rules import (
     among_exceptions,
     draw_first,
@@ -116,6 +115,7 @@ from concomp.obligations.derivations.systems.slot_rules import (
     free_slot_by_number,
     sub_multiset,
 )
+from concomp.obligations.derivations.systems.suppositions import answers, consistent, responses_fit
 from concomp.obligations.derivations.systems.system_rules import related, same_views, solve_stage
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
@@ -312,7 +312,7 @@ def filter_theorem(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
     product = product_of("∏ of means", mean_share(SIMULATORS(C)))
     whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
-    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", filtering.responses_fit(C).formula)
+    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
     player = TOGETHER(SIMULATORS(C))
     acquired = apply_lemma(related(filtering.ACQUIRED), {S: player}, fit)
     sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import ONE, among, read, successor
 from concomp.obligations.derivations.systems.descriptions.slots import (
     COUNT,
@@ -22,7 +24,7 @@ from concomp.obligations.derivations.systems.descriptions.slots import (
     take,
 )
 from concomp.obligations.derivations.systems.links.slots import FREE, NOW, TAKER
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.links.stages import Stage
 
 VALUE = terms.leaf("parameter", LABELS, "some parameters")
 UNTAKEN = terms.leaf("parameter", BOOL, "no slot is taken")
@@ -87,7 +89,7 @@ def _begin(rules: Rules) -> Stage:
     zero = [terms.equality(number, NOTHING) for name, number in COURSE.items() if name != "last"]
     return Stage(
         "no slot is counted",
-        move_by_move("before the first slot none with given parameters is counted"),
+        Proposition(sentences.NONE_COUNTED_AT_FIRST),
         tuple(zero),
         counted(COURSE, rules),
         may_take(NOW, TAKER, FREE, rules),
@@ -103,10 +105,7 @@ def _go_on(rules: Rules) -> Stage:
     )
     return Stage(
         "one slot more is counted",
-        move_by_move(
-            "slot after slot, a free one with given parameters is known if their number is positive, that is one less "
-            "when one is taken, and that of all slots with these parameters as long as none is taken"
-        ),
+        Proposition(sentences.COUNTED_ON),
         (counted(COURSE, rules), untaken),
         counted(after, rules),
         taken_now,
@@ -122,7 +121,7 @@ def _nobody(rules: Rules) -> Stage:
     known = (counted(COURSE, rules), terms.equality(COURSE["counted"], COUNT), UNTAKEN, terms.equality(HELD, NOTHING))
     return Stage(
         "all slots are free",
-        move_by_move("at the start the free slots with given parameters are all that have these"),
+        Proposition(sentences.ALL_FREE_AT_START),
         known,
         _balance(COURSE["free"], HELD),
         terms.make("at most", (ONE, COURSE["free"])),
@@ -140,7 +139,7 @@ def _taken(rules: Rules) -> Stage:
     )
     return Stage(
         "a slot is taken",
-        move_by_move("when a slot is taken, the slots with given parameters are still the free ones and the held ones"),
+        Proposition(sentences.FREE_OR_HELD),
         known,
         _balance(COURSE["free after a slot is taken"], _sum(HELD, _one_if(same))),
         same,
@@ -162,10 +161,7 @@ def _found(rules: Rules, sub_multiset: bool) -> Stage:
     )
     return Stage(
         "a free slot is found",
-        move_by_move(
-            "if the mechanisms that hold a slot, or take one, with given parameters are at most the slots with these, "
-            "one of these slots is free"
-        ),
+        Proposition(sentences.ONE_IS_FREE),
         known,
         may_take(NOW, TAKER, FREE, rules),
         terms.make("at most", (ONE, HELD)),

@@ -13,6 +13,8 @@ from dataclasses import replace
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import INT
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.members import among, read, successor
 from concomp.obligations.derivations.systems.descriptions.parts import System
@@ -31,7 +33,7 @@ from concomp.obligations.derivations.systems.descriptions.slots import (
 )
 from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.language import DEALING, D, S
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.links.stages import Stage
 
 PLAYER = Dealer(str(DEALING(D, S)), AnyHanding(D.name), describe(S))
 """The player that hands slots out by any demand; nothing is known of what it hands them to."""
@@ -72,7 +74,7 @@ def step(rules: Rules) -> Stage:
     kept = terms.implication(held, terms.conjunction([read(after["holds"], ONE_INDEX), same]))
     return Stage(
         "slots are kept",
-        move_by_move("whoever holds a slot keeps it, taken and with its own parameters"),
+        Proposition(sentences.SLOTS_ARE_KEPT),
         (_sound(NOW, ONE_INDEX),),
         terms.conjunction([_sound(after, ONE_INDEX), kept]),
         terms.conjunction([held, terms.negation(terms.equality(after["taken"], NOW["taken"]))]),
@@ -86,7 +88,7 @@ def start() -> Stage:
     nobody = terms.negation(read(begun["holds"], ONE_INDEX))
     return Stage(
         "slots at the start",
-        move_by_move("nobody holds a slot at the start"),
+        Proposition(sentences.NO_HOLDER_AT_START),
         (terms.negation(read(NOBODY, ONE_INDEX)),),
         terms.conjunction([_sound(begun, ONE_INDEX), nobody]),
         TRUE,
@@ -104,7 +106,7 @@ def injective() -> Stage:
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
     return Stage(
         "slots are different",
-        move_by_move("different mechanisms hold different slots"),
+        Proposition(sentences.SLOTS_DIFFER),
         known,
         apart,
         different,
@@ -132,7 +134,7 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
     return (
         Stage(
             "slots by number at the start",
-            move_by_move("no slot is taken before the first creation"),
+            Proposition(sentences.NO_SLOT_BEFORE_CREATION),
             nothing_taken,
             _taken_by_number(NOW, ONE_INDEX),
             TRUE,
@@ -140,7 +142,7 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
         ),
         Stage(
             "slots by number",
-            move_by_move("the slot of a new mechanism's number is free and has its parameters, if they are α_j's"),
+            Proposition(sentences.SLOT_OF_ITS_NUMBER),
             known,
             terms.conjunction(conclusion),
             read(NOW["taken"], ONE_INDEX),
