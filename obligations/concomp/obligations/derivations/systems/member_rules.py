@@ -110,7 +110,7 @@ EACH_WAITING = Rule(
     "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
     "when a pair differs, and what it answers before does not depend on it: it is what it answers without a sample.",
     speaks_of=TRANSCRIPTS,
-    binds=frozenset({B, H, J}),
+    binds=frozenset({B, H, J, R}),
 )
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 

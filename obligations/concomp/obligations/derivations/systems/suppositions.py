@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import final
 
@@ -21,7 +22,10 @@ from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
 from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.kernel.sentences import Sentence
+from concomp.obligations.derivations.systems import language
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import Function
+from concomp.obligations.derivations.systems.descriptions.vocabulary import spoken_of, vocabulary
 from concomp.obligations.derivations.systems.descriptions.words import words_of
 from concomp.obligations.derivations.systems.laws import (
     doubling,
@@ -69,6 +73,26 @@ MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
 """What each sentence that may be supposed means."""
 
 
+MACHINES: Mapping[str, Callable[[Index], tuple[Index, ...]]] = MappingProxyType(
+    {
+        "function": lambda function: (language.VERIFIER(function),),
+        "step functions": lambda steps: (language.DETERMINISTIC(steps),),
+        "one-shot mechanism": lambda response: (language.ASKED(response),),
+        "composition": lambda composition: (
+            language.VERIFIER(language.SUITABLE(language.RESPONSES_TO(composition), language.OF_FILTERED_RESPONSES)),
+            language.VERIFIER(language.filtered(composition)),
+            language.ACQUIRING(language.S),
+        ),
+        "interactive mechanism": lambda interactive: (
+            language.BEGINNING(interactive),
+            language.VERIFIER(language.NEIGHBOURING(interactive)),
+            language.STARTED(interactive),
+        ),
+    }
+)
+"""The machines in which an unknown part of each sort runs: laws about it may speak of what these are made of."""
+
+
 @final
 @sealed
 @dataclass(frozen=True, slots=True)
@@ -82,9 +106,7 @@ class Supposition:
         """Make sure that there are laws, and that the sentence shows them."""
         says = self.formula.sentence.text
         demand(self.sentence in MEANINGS, f"no laws are known of “{says}”: suppose what has a meaning")
-        meaning = MEANINGS[self.sentence]
-        shown = in_words(meaning.laws(*meaning.letters))
-        demand(says.endswith(f" [{shown}]"), f"“{says}” does not show its laws, {shown}")
+        demand_meaning(self.sentence, MEANINGS[self.sentence])
 
     @property
     def formula(self) -> Proposition:
@@ -106,6 +128,23 @@ class Supposition:
         for index in self.at:
             demand(isinstance(index, Var), f"{index} is a term of its own: suppose it of a variable, and put it in")
         return tuple(index.name for index in self.at if isinstance(index, Var))
+
+
+@cache
+def demand_meaning(sentence: Sentence, meaning: Meaning) -> None:
+    """Make sure that a sentence shows its laws, and that these speak of what it is about; WrongStep if not."""
+    laws = meaning.laws(*meaning.letters)
+    shown = in_words(laws)
+    demand(sentence.text.endswith(f" [{shown}]"), f"“{sentence.text}” does not show its laws, {shown}")
+    letters = (Var(letter, sort) for letter, sort in zip(meaning.letters, sentence.takes, strict=True))
+    known = vocabulary(system for letter in letters for system in MACHINES[letter.sort](letter))
+    for law in laws:
+        loose = (term for term in terms.descendants([law.says]) if term.operator in ("message", "register"))
+        demand(set(loose) <= {*law.symbols}, f"“{sentence.text}”: a law is about one message, let it be about all")
+        arbitrary = all(symbol.operator == "message" and symbol is not HEARD for symbol in law.symbols)
+        demand(arbitrary, f"“{sentence.text}”: a law holds for all values of messages, and of nothing else")
+        other = spoken_of([law.says]) - known - {*meaning.own(*meaning.letters)}
+        demand(not other, f"“{sentence.text}”: {other} belongs to nothing that the sentence is about")
 
 
 def in_words(laws: Iterable[Law]) -> str:
