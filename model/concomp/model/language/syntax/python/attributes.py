@@ -73,7 +73,7 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
     owner, raw = _find(classes, name)
     if owner is None:
         return _by_language(value, name)
-    if is_a(raw, Declaration):
+    if is_a(raw, Declaration) and type(raw).__get__ is Declaration.__get__:
         return raw.__get__(value, type(value))
     if is_a(value, Enum) and not is_symbolic(value) and name in ("name", "value"):
         return getattr(value, name)
