@@ -340,7 +340,8 @@ class Reference:
                 return attribute(self.owner, name, self.run.get)
         if not is_symbolic(self.owner) and type(self.owner) not in (*CONTAINERS, str, bytes):
             raise LanguageError(f"an entry of a {type(self.owner).__name__} is read", "keep a list or a dictionary")
-        return self.owner[self.run.operand(self.index)]
+        entry = self.owner[self.run.operand(self.index)]
+        return self.run.session.keep(entry) if type(self.index) is slice and type(entry) is list else entry
 
     def write(self, value: Any) -> None:
         """Assign it."""
