@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -31,6 +30,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import check_size
 
 Truth: TypeAlias = "Bool | bool"
 Whole: TypeAlias = "Int | int"
