@@ -73,9 +73,14 @@ class TotalMap:
         return f"TotalMap({self.default!r}, {self._entries!r})"
 
 
+_ATOMS = frozenset({str, int, bool, float, Fraction, bytes, Nothing})
+
+
 def exact(value: Value) -> Hashable:
     """A key that two opaque values have in common if they are the same: of one type, all the way down, and equal."""
     kind = type(value)
+    if kind in _ATOMS:
+        return kind, value
     if kind is tuple:
         return kind, tuple(map(exact, value))
     if kind is frozenset:
