@@ -19,11 +19,12 @@ from concomp.obligations.derivations.kernel.interpretation import (
     counterexample,
     unconditional_facts,
 )
-from concomp.obligations.derivations.kernel.logic import hypothesis
+from concomp.obligations.derivations.kernel.logic import SOLVED, hypothesis
 from concomp.obligations.derivations.systems import slot_rules
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.language import C, consistent_parallel
-from concomp.obligations.derivations.systems.shares import B, H, J
+from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
+from concomp.obligations.derivations.systems.shares import B, H, J, waits
 from concomp.obligations.derivations.systems.theorems import SLOTS
 
 COUNT, ANSWERS, NUMBERS = 2, 2, range(3)
@@ -127,3 +128,23 @@ def test_the_mean_of_the_product_is_a_product_of_means() -> None:
     share = slot_rules.DEMANDS[slot_rules.of_composition(FUNCTION)[1]].share(C)
     factors = [world.value(share, {**values, J: each}) for each in range(3)]
     assert world.value(DRAWN.mean_product, values) == prod(factors, start=Fraction(1)) != 1
+
+
+def before_a_pair_differs(waiting: bool) -> list[Fact]:
+    """The steps that do not hold of two mechanisms, the first of which has got no pair that differs."""
+    step = as_without_sample(C, hypothesis("it waits", "HSV26 Definition 5.3", waits(C)))
+    without, given = Fraction(1, 3), (Fraction(1, 4), Fraction(3, 4))
+    quantities: dict[str, Any] = {
+        "t": lambda c, h, j: Fraction(j == 1),
+        "ρ": lambda c, b, h, j, r: (Fraction(1, 5), Fraction(4, 5))[r],
+        "share given r": lambda c, h, j, r: without if waiting and j == 0 else given[r],
+        "share without sample": lambda c, h, j: without,
+    }
+    domains = {"bit": (0, 1), "number": (0, 1), "history": ((),), "composition": ("C",)}
+    world = Interpretation(quantities, domains, {**BASIC, "waiting simulators": lambda c: c}, ANSWERS)
+    return [each for each in unconditional_facts(proofs.steps(step)) if counterexample(world, each.formula) is not None]
+
+
+def test_a_sample_that_makes_no_difference_does_not_count() -> None:
+    assert not before_a_pair_differs(waiting=True)
+    assert any(each.rule is SOLVED for each in before_a_pair_differs(waiting=False))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Protocol
 
 from concomp.impl.monitors.python_body import Body, Endings, conjuncts, lines
-from concomp.impl.monitors.python_terms import Names, Scope, message_check
+from concomp.impl.monitors.python_terms import Names, Scope, fields_check, message_check
 from concomp.impl.monitors.register_layout import Layout, layout, writes
 from concomp.impl.monitors.simplification import parts, simplify
 from concomp.model.language.readings.evaluation import Meanings
@@ -161,7 +162,7 @@ def _dispatch(sort: Sort, bodies: list[tuple[CasePair | None, Body]], scope: Sco
         found += [
             f"if type(left) is {one} and type(right) is {other}:",
             *(f"    {line}" for line in _open_block(*case)),
-            "    if '_term' not in left_fields and '_term' not in right_fields:",
+            f"    if {' and '.join(map(partial(fields_check, names), case, ('left_fields', 'right_fields')))}:",
             *(f"        {line}" for line in lines(body, inner, endings)),
         ]
     return [*found, *endings.reject]

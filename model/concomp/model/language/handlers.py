@@ -126,7 +126,6 @@ class SendingRecorder(Recorder):
 
     def send(self, side: Side, message: Term) -> None:
         """Record a message to the side at the author's line."""
-        self.interrupt()
         position = author_position()
         for earlier in self.sends:
             if _together(earlier.condition, self.path):

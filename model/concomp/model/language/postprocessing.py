@@ -30,8 +30,8 @@ from concomp.model.language.readings.machine import (
     check_symbols,
     demand_as_read,
     parameters_of,
+    read_method,
     registers_of,
-    run_method,
     symbols_of,
 )
 from concomp.model.language.syntax import terms
@@ -39,6 +39,7 @@ from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import common_sort, lift, wrap
 from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.sorts import MapSort, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import recorder_of
@@ -76,10 +77,12 @@ class PostProcessing(Machine):
     def on_right(self, message: Any, /) -> None:
         """Send one message, having received this one from the right; its annotation is the sort."""
 
+    @on_terms
     def send_left(self, message: Any) -> None:
         """Send the message to the left."""
         self._send(LEFT, message)
 
+    @on_terms
     def send_right(self, message: Any) -> None:
         """Send the message to the right."""
         self._send(RIGHT, message)
@@ -201,7 +204,7 @@ class PostProcessing(Machine):
                 wrap(leaf.sort, leaf),
                 "send it by `self.send_left(message)` or `self.send_right(message)`",
             )
-            run_method(method, received, remedy=remedy, position=self._positions[origin])
+            read_method(method, received, remedy=remedy, position=self._positions[origin])
         return recorder
 
     def _leaf(self, origin: Side) -> Term:

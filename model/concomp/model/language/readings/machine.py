@@ -23,9 +23,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.ownership import demand_own, of_the_language, own_names
-from concomp.model.language.syntax.python.running import functions_read
-from concomp.model.language.syntax.python.silence import check_method
-from concomp.model.language.syntax.recording import all_alike, as_they_are, recording
+from concomp.model.language.syntax.python.reader import read_function
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
@@ -61,16 +59,17 @@ class MachineType(ABCMeta):
         demand_machine(cls)
 
         def make() -> Any:
-            return type.__call__(cls, *arguments, **named)
+            made = type.__call__(cls, *arguments, **named)
+            if "_given" not in made.__dict__:
+                raise LanguageError(
+                    f"{cls.__name__}.__init__ does not call super().__init__",
+                    "begin it with `super().__init__(**given)`, and let it take `**given: object`",
+                )
+            _demand_plain(made)
+            made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
+            return made
 
         made = make()
-        if "_given" not in made.__dict__:
-            raise LanguageError(
-                f"{cls.__name__}.__init__ does not call super().__init__",
-                "begin it with `super().__init__(**given)`, and let it take `**given: object`",
-            )
-        _demand_plain(made)
-        made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
         made.__dict__["definition"] = _definition_of(made, make)
         made._check_given()
         machine: M = made
@@ -123,6 +122,11 @@ class Machine(metaclass=MachineType):
         recorder = recorder_of(self)
         declaration = self._declarations[name]
         if isinstance(declaration, Parameter):
+            if "_arguments" not in self.__dict__:
+                raise LanguageError(
+                    f"parameter {name!r} is read in `__init__`, where it stands for no value yet",
+                    "give `register` the parameter itself: `k = parameter(Int)`, `register(Int, k)`",
+                )
             return wrap(declaration.sort, declaration.symbol)
         if recorder is None:
             raise LanguageError(
@@ -269,7 +273,7 @@ def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
 def parameters_of(machine: Machine) -> tuple[ParameterDefinition, ...]:
     """The declared parameters."""
     declared = [d for d in machine._declarations.values() if isinstance(d, Parameter)]
-    return tuple(ParameterDefinition(d.name, d.symbol, d.constraint, d.position) for d in declared)
+    return tuple(ParameterDefinition(d.name, d.symbol, d.constraint(read_function), d.position) for d in declared)
 
 
 def symbols_of(registers: Mapping[str, Register[Any, Any]]) -> dict[str, Term]:
@@ -303,16 +307,13 @@ def check_symbols(machine: Machine, roots: Iterable[Term], own: Collection[Term]
             )
 
 
-def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
-    """Run a method of the author on symbols, and read it.
+def read_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
+    """Read a method of the author on symbols.
 
-    Raises LanguageError if it returns something, which would go unnoticed, or if Python would silently change its
-    meaning.
+    Raises LanguageError if it returns something, which would go unnoticed, or has what a step may not use.
     """
-    if method(*messages) is not None:
+    if read_function(method, *messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
-    function = inspect.unwrap(getattr(method, "__func__", method))
-    check_method(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
@@ -330,23 +331,18 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     known = None if _has_own_init(owner) else _definitions.get(owner)
     if known is not None:
         return known
-    definition = _record(machine, as_they_are)
-    if _record(again(), all_alike) != definition:
+    definition = machine._define()
+    if _has_own_init(owner) and again()._define() != definition:
         raise LanguageError(
-            f"{owner.__name__}, recorded twice, says two different things",
-            f"let {owner._methods} and `__init__` depend on their arguments alone: not on chance, on what they change "
-            "themselves, on the text of a symbol, or on classes and relations that they make",
+            f"{owner.__name__}, made twice, says two different things",
+            "let `__init__` depend on its arguments alone: not on chance, on what it changes itself, or on classes and "
+            "relations that it makes",
             definition.position,
         )
     demand_sorts(definition.sorts)
     if not _has_own_init(owner):
         _definitions[owner] = definition
     return definition
-
-
-def _record(machine: Machine, show: Callable[[str], str]) -> Any:
-    with recording(show), functions_read():
-        return machine._define()
 
 
 def _required_arguments(owner: type) -> bool:

@@ -35,6 +35,11 @@ def of_the_language(owner: C) -> C:
     return owner
 
 
+def is_of_the_language(owner: type) -> bool:
+    """Whether the class is one of the language itself."""
+    return owner in _loaded
+
+
 def own_names(owner: type) -> frozenset[str]:
     """What the language, or Python itself, defines of every object of the class."""
     of_the_language = [names for base in owner.__mro__ for names in (_loaded.get(base, {}), _annotated(base))]

@@ -107,7 +107,9 @@ class RecordSort(Sort):
         return self.record.__name__
 
     def contains(self, value: object) -> bool:
-        held = value.__dict__ if type(value) is self.record else {}
+        if type(value) is not self.record:
+            return False
+        held = value.__dict__
         return tuple(held) == self._names and all(sort.contains(held[name]) for name, sort in self.fields)
 
     @cached_property
@@ -168,7 +170,7 @@ class MapSort(Sort):
         return f"Map[Int, {self.entry.name}]"
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, TotalMap):
+        if type(value) is not TotalMap:
             return False
         keys_fit = all(map(INT.contains, value.entries))
         return keys_fit and all(map(self.entry.contains, [value.default, *value.entries.values()]))

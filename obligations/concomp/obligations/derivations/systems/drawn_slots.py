@@ -11,7 +11,15 @@ from functools import cached_property
 
 from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Constructor, Index, Var
+from concomp.obligations.derivations.kernel.indices import (
+    EMPTY,
+    EXTENDED,
+    NEXT,
+    ZERO,
+    Constructor,
+    Index,
+    Var,
+)
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, term_at, total
 from concomp.obligations.derivations.kernel.logic import define
 from concomp.obligations.derivations.systems.language import C, fixed_mechanisms

@@ -87,7 +87,6 @@ from concomp.obligations.derivations.systems.member_rules import (
     draw_first,
     each_simulated,
     each_waiting,
-    identical_alike,
     ordinary_alike,
     played_side_by_side,
     product_of,
@@ -97,6 +96,7 @@ from concomp.obligations.derivations.systems.member_rules import (
 from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
+from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     H,
@@ -170,7 +170,7 @@ SIMULATED_OR_UNTOUCHED = solve(
     eq(MEMBER_SHARE, touched_share(C)),
     SHARE_OF_WAITING,
     DRAWN_LATE,
-    identical_alike(related(first_pairs.IDENTICAL_PAIRS)),
+    as_without_sample(C, WAITS),
 )
 
 
@@ -209,9 +209,9 @@ def slot_theorem(
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    asked = apply_lemma(related(ASKED_FIRST), {S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
-    processing = ASKING(PLAYED(function))
+    processing = CHAIN(VERIFIER(function), ASKING(PLAYED(function)))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)
     return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)
