@@ -64,7 +64,7 @@ def relabelled() -> dict[str, Callable[[], Any]]:
         "a composition that is a sample": lambda: related(trivially(COMPOSED, systems.responses(C))),
         "machines of another link": relations_with_machines,
         "a link with other ends": lambda: related(replace(KEPT, one=COMPOSED, other=systems.responses(C))),
-        "a player where P is meant": lambda: describe(systems.PLAYED(systems.pure_parallel(C))),
+        "simulators where P's player is meant": lambda: describe(systems.TOGETHER(systems.SIMULATORS(C))),
         "simulators of which nothing is described": lambda: describe(systems.BESIDE(systems.SIMULATORS(C))),
         "a composition put in for one": lambda: describe(
             systems.VERIFIER(systems.SUITABLE(systems.AS_CONTINUAL(systems.INTERACTIVE), D))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import operator
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,7 +40,8 @@ Patch = pytest.MonkeyPatch
 
 
 def anything_called(patch: Patch) -> None:
-    patch.setattr(calls, "is_admitted", lambda callee: True)
+    known = calls.is_admitted
+    patch.setattr(calls, "is_admitted", lambda callee: callee is operator.is_ or known(callee))
 
 
 def objects_asked(patch: Patch) -> None:

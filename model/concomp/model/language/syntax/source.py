@@ -26,16 +26,7 @@ def syntax_tree(file: str) -> ast.Module | None:
 
 def definitions(text: str, code: CodeType) -> list[FunctionNode]:
     """The definitions in the text that begin where that of `code` does, and have its name."""
-    found: list[FunctionNode] = []
-    tree = _parse(text)
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first == code.co_firstlineno and node.name == code.co_name:
-                found.append(node)
-        elif isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
-            found.append(node)
-    return found
+    return _definitions(text).get((code.co_name, code.co_firstlineno), [])
 
 
 def assigned_name(position: Position) -> str | None:
@@ -130,3 +121,17 @@ def _parse(text: str) -> ast.Module | None:
         return ast.parse(text)
     except SyntaxError:
         return None
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[tuple[str, int], list[FunctionNode]]:
+    """The definitions in the text by name, and the line in which they begin."""
+    found: dict[tuple[str, int], list[FunctionNode]] = {}
+    tree = _parse(text)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.setdefault((node.name, first), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            found.setdefault(("<lambda>", node.lineno), []).append(node)
+    return found

@@ -23,6 +23,7 @@ from concomp.obligations.derivations.systems.language import (
     BEHIND,
     BESIDE,
     CHAIN,
+    DEALING,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
     FRESH,
@@ -30,7 +31,6 @@ from concomp.obligations.derivations.systems.language import (
     IDENTICAL_FIRST,
     KEPT,
     MEMBERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -210,15 +210,15 @@ def played_side_by_side(
     found: that whoever takes a slot finds one. held: what slots are. late: that simulators wait, if samples are handed
     out late.
     """
-    composition, _ = of_composition(function)
+    composition, wanted = of_composition(function)
     _demand_follows(answers, follows)
     demand_found(function, found)
     demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
-    told = BEHIND(VERIFIER(function), TOLD(PLAYED(function), RESPONSES_OF(composition)))
     drawn = DrawnSlots(function)
-    equal = eq(weight(told), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
+    told = TOLD(DEALING(wanted, TOGETHER(drawn.simulators)), RESPONSES_OF(composition))
+    equal = eq(weight(BEHIND(VERIFIER(function), told)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 

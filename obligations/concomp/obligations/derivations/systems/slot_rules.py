@@ -8,6 +8,7 @@ from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, Index
 from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.drawn_slots import FIRST, OF_SLOTS, SLOT, SLOT_AT, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.links import counted_slots, slots
@@ -116,4 +117,4 @@ def demand_found(function: Index, there_is_one: Fact) -> None:
 
 def demand_slots(proved: Sequence[Fact]) -> None:
     """Make sure that facts are those about slots; WrongStep if not."""
-    demand_proved([slots.start(), slots.step(slots.Rules()), slots.injective()], proved, "slots")
+    demand_proved([slots.start(), slots.step(Rules()), slots.injective()], proved, "slots")

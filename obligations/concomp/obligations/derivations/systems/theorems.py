@@ -25,6 +25,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.interactive import (
     ANSWERS_OF_INTERACTIVE,
@@ -38,6 +39,7 @@ from concomp.obligations.derivations.systems.language import (
     ASKING,
     BEHIND,
     CHAIN,
+    DEALING,
     EVERY_CREATED,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
@@ -49,7 +51,6 @@ from concomp.obligations.derivations.systems.language import (
     OF_PARAMETERS,
     OF_PURE,
     PARAMETERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -122,7 +123,7 @@ from concomp.obligations.derivations.theories.simulation.simulation import SIMUL
 MOVED_INWARDS = related(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
 BY_COUNTING = tuple(map(solve_stage, counted_slots.BY_COUNTING))
-SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(slots.Rules())), solve_stage(slots.injective()))
+SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(Rules())), solve_stage(slots.injective()))
 KEPT = related(samples.SAMPLE_KEPT)
 DRAWN, DRAWN_LATE = draw_first(SIMULATORS(C), KEPT), draw_first(WAITING_SIMULATORS(C), KEPT)
 SIMULATOR = for_every_mechanism(LEMMA)
@@ -209,9 +210,10 @@ def slot_theorem(
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    player = DEALING(wanted, TOGETHER(DrawnSlots(function).simulators))
+    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
-    processing = CHAIN(VERIFIER(function), ASKING(PLAYED(function)))
+    processing = CHAIN(VERIFIER(function), ASKING(player))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)
     return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)

@@ -278,8 +278,8 @@ class Evaluation(ABC):
     def _dict(self, node: ast.Dict) -> Any:
         made: dict[Any, Any] = {}
         for key, held in zip(node.keys, node.values, strict=True):
-            value = self.value(held)
             name = None if key is None else self.operand(self.value(key))
+            value = self.value(held)
             self.at(node)
             if key is None and type(value) is not dict:
                 raise LanguageError("`**` is written of what is no dictionary", "write a dictionary")
@@ -340,7 +340,8 @@ class Reference:
                 return attribute(self.owner, name, self.run.get)
         if not is_symbolic(self.owner) and type(self.owner) not in (*CONTAINERS, str, bytes):
             raise LanguageError(f"an entry of a {type(self.owner).__name__} is read", "keep a list or a dictionary")
-        return self.owner[self.run.operand(self.index)]
+        entry = self.owner[self.run.operand(self.index)]
+        return self.run.session.keep(entry) if type(self.index) is slice and type(entry) is list else entry
 
     def write(self, value: Any) -> None:
         """Assign it."""

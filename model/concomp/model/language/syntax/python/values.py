@@ -25,7 +25,7 @@ CONTAINERS = frozenset({tuple, list, dict, set, frozenset, range, *_VIEWS})
 _VALUES = PLAIN | CONTAINERS
 SORTS = (Bool, Int, Real, Enumeration, Opaque, Record, Vector, Map)
 KNOWN = frozenset(
-    {*SORTS, Symbolic, Container, TotalMap, Declared, *Vector.__mro__, *Map.__mro__, Union, Generic, object}
+    {*SORTS, Symbolic, Container, TotalMap, Declared, slice, *Vector.__mro__, *Map.__mro__, Union, Generic, object}
     | {*enum.Enum.__mro__, *enum.IntEnum.__mro__, *enum.StrEnum.__mro__, *PLAIN, *Fraction.__mro__, *CONTAINERS}
 )
 """The classes of the language and of Python that say what is done with their objects."""
@@ -87,6 +87,8 @@ def _parts(value: object) -> Iterator[object]:
         held: Iterable[object] = value  # type: ignore[assignment]
         for each in held:
             yield from _parts(each)
+    if kind is slice:
+        yield from (value.start, value.stop, value.step)  # type: ignore[attr-defined]
     if kind is dict:
         for each in value.values():  # type: ignore[attr-defined]
             yield from _parts(each)

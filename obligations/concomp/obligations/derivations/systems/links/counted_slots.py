@@ -14,18 +14,16 @@ from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import ONE, among, read, successor
-from concomp.obligations.derivations.systems.links.slots import (
+from concomp.obligations.derivations.systems.descriptions.slots import (
     COUNT,
-    FREE,
     LABELS,
-    NOW,
     PARAMETERS_OF,
-    TAKER,
     Registers,
     Rules,
     may_take,
     take,
 )
+from concomp.obligations.derivations.systems.links.slots import FREE, NOW, TAKER
 from concomp.obligations.derivations.systems.links.stages import Stage
 
 VALUE = terms.leaf("parameter", LABELS, "some parameters")
@@ -67,7 +65,7 @@ def counted(course: Registers, rules: Rules) -> Term:
             terms.make("at most", (NOTHING, course["counted"])),
             terms.make("at most", (NOTHING, course["free"])),
             terms.implication(terms.make("at most", (ONE, course["free"])), found),
-            terms.implication(may_take(NOW, rules), fewer),
+            terms.implication(may_take(NOW, TAKER, FREE, rules), fewer),
             terms.implication(UNTAKEN, terms.equality(course["free"], course["all"])),
         ]
     )
@@ -82,7 +80,7 @@ def count_one_more(course: Registers) -> Registers:
         "counted": slot,
         "all": _sum(course["all"], _one_if(_fits(slot))),
         "free": _sum(course["free"], _one_if(is_free)),
-        later: _sum(course[later], _one_if(_free(take(NOW), slot))),
+        later: _sum(course[later], _one_if(_free(take(NOW, TAKER, FREE), slot))),
         "last": terms.choice(is_free, slot, course["last"]),
     }
 
@@ -94,7 +92,7 @@ def _begin(rules: Rules) -> Stage:
         Proposition(sentences.NONE_COUNTED_AT_FIRST),
         tuple(zero),
         counted(COURSE, rules),
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
         among(COURSE["last"], COURSE["counted"]),
     )
 
@@ -102,7 +100,9 @@ def _begin(rules: Rules) -> Stage:
 def _go_on(rules: Rules) -> Stage:
     after = count_one_more(COURSE)
     untaken = terms.implication(UNTAKEN, terms.negation(read(NOW["taken"], after["counted"])))
-    taken_now = terms.conjunction([may_take(NOW, rules), terms.equality(FREE, after["counted"]), _fits(FREE)])
+    taken_now = terms.conjunction(
+        [may_take(NOW, TAKER, FREE, rules), terms.equality(FREE, after["counted"]), _fits(FREE)]
+    )
     return Stage(
         "one slot more is counted",
         Proposition(sentences.COUNTED_ON),
@@ -135,7 +135,7 @@ def _taken(rules: Rules) -> Stage:
         counted(COURSE, rules),
         terms.equality(COURSE["counted"], COUNT),
         _balance(COURSE["free"], HELD),
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
     )
     return Stage(
         "a slot is taken",
@@ -163,7 +163,7 @@ def _found(rules: Rules, sub_multiset: bool) -> Stage:
         "a free slot is found",
         Proposition(sentences.ONE_IS_FREE),
         known,
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
         terms.make("at most", (ONE, HELD)),
         among(FREE, HELD),
     )
