@@ -13,8 +13,8 @@ from concomp.impl.accounting.optimal.best_composition import FineComposition, be
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.halves import HalvesComposition
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
-from concomp.impl.accounting.optimal.smoothed import SmoothedComposition
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
