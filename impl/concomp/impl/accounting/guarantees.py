@@ -59,12 +59,10 @@ class _Pure(_Known):
         loss = self.loss
         return loss.e_eps if isinstance(loss, RationalLoss) else max(Fraction(1), ball_down(lambda: loss.power(1)))
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
-        if isinstance(self.loss, RationalLoss):
-            return {"e_eps": rational_text(self.loss.e_eps)}
-        return {"epsilon": rational_text(self.loss.epsilon)}
+        return _pure_fields(self.loss)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -100,10 +98,10 @@ class ApproxDP(_Pure):
         """The same, as optimal composition takes it."""
         return PrivacyLoss(self.loss, self.delta)
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
-        return {**super().fields, "delta": rational_text(self.delta)}
+        return {**_pure_fields(self.loss), "delta": rational_text(self.delta)}
 
     def __repr__(self) -> str:
         return f"ApproxDP({_arguments(self.fields)})"
@@ -120,7 +118,7 @@ class ZCDP(_Known):
         """Take ρ; ParameterError if it is negative, tiny or huge."""
         object.__setattr__(self, "rho", parameter("rho", _moderate, rho))
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {"rho": rational_text(self.rho)}
@@ -158,7 +156,7 @@ class RenyiDP(_Known):
         }
         object.__setattr__(self, "orders", tuple(sorted(read.items())))
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {rational_text(order): rational_text(loss) for order, loss in self.orders}
@@ -188,7 +186,7 @@ class GaussianDP(_Known):
         """A rational just below μ."""
         return root_down(self.mu_squared)
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {"mu_squared": rational_text(self.mu_squared)}
@@ -199,6 +197,12 @@ class GaussianDP(_Known):
 
 
 Guarantee = PureDP | ApproxDP | ZCDP | RenyiDP | GaussianDP
+
+
+def _pure_fields(loss: PureLoss) -> dict[str, str]:
+    if isinstance(loss, RationalLoss):
+        return {"e_eps": rational_text(loss.e_eps)}
+    return {"epsilon": rational_text(loss.epsilon)}
 
 
 def _demand_moderate(loss: PureLoss) -> PureLoss:
