@@ -14,13 +14,16 @@ class InsufficientBudget(SessionError):
 
     def __init__(self, refusal: Refusal) -> None:
         """Take the rule's refusal."""
-        super().__init__(
-            f"the budget does not allow {refusal.asked!r}: spent is {refusal.spent!r}, "
-            f"remaining is {refusal.remains!r}: ask for a smaller loss"
-        )
+        super().__init__(refusal)
         self.asked = refusal.asked
         self.spent = refusal.spent
         self.remains = refusal.remains
+
+    def __str__(self) -> str:
+        return (
+            f"the budget does not allow {self.asked!r}: spent is {self.spent!r}, "
+            f"remaining is {self.remains!r}: ask for a smaller loss"
+        )
 
 
 class InvalidQuery(SessionError):

@@ -26,6 +26,12 @@ class Unique:
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise NotCopyable(self._refusal())
 
+    def __reduce__(self) -> NoReturn:
+        raise NotCopyable(self._refusal())
+
+    def __getstate__(self) -> NoReturn:
+        raise NotCopyable(self._refusal())
+
     def _refusal(self) -> str:
         return f"a {type(self).__name__} is copied or pickled: pass the object itself on, within its process"
 

@@ -16,10 +16,12 @@ class Status:
     process: the process that it belongs to.
     """
 
-    __slots__ = ("__weakref__", "_lock", "_nested", "is_closed", "is_halted", "process")
+    __slots__ = ("__weakref__", "_lock", "_nested", "_outer", "is_closed", "is_halted", "process")
 
-    def __init__(self) -> None:
-        """Open a session in this process."""
+    def __init__(self, outer: Status | None = None) -> None:
+        """Open a session in this process; `nested` opens one within another."""
+        # Who is further in is reached through who is in between, so that it must live as long.
+        self._outer = outer
         self._lock = Lock()
         self._nested: WeakSet[Status] = WeakSet()
         self.is_closed = False
@@ -28,7 +30,7 @@ class Status:
 
     def nested(self) -> Status:
         """The status of a session that is nested in this one."""
-        inner = Status()
+        inner = Status(self)
         with self._lock:
             self._nested.add(inner)
             inner.is_closed, inner.is_halted = self.is_closed, self.is_halted
