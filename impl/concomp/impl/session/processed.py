@@ -10,12 +10,12 @@ import os
 from threading import Lock
 from typing import Any, Protocol
 
-from concomp.impl.session.answers import HALTED, FixedAnswer
+from concomp.impl.session.answers import HALTED
 from concomp.impl.session.errors import InvalidQuery
 from concomp.impl.session.isolation import Unique, busy, demand_usable
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.interactive import HALT, START
-from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
+from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.numbers import ParameterError
 
 
@@ -60,18 +60,29 @@ class PostProcessed(Unique):
 
     def _exchange(self, message: object) -> Any:
         origin = LEFT
-        for _ in range(self._at_most + 1):
-            if message is START or message is HALT or isinstance(message, FixedAnswer):
-                break
-            token = busy.set(True)
-            try:
-                self._registers, side, message = self._processing.respond(self._registers, origin, message)
-            except Exception:
-                break
-            finally:
-                busy.reset(token)
-            if side is LEFT:
+        for asked in range(self._at_most + 1):
+            side, message = self._respond(origin, message)
+            if side is LEFT and _is_message(message):
                 return message
-            message, origin = self._mechanism.send(message), RIGHT
+            if side is None or not _is_message(message) or asked == self._at_most:
+                break
+            answer = self._mechanism.send(message)
+            origin, message = RIGHT, answer
         self._halted = True
         return HALTED
+
+    def _respond(self, origin: Side, message: object) -> tuple[Side | None, object]:
+        """The side to which the post-processing sends what; no side if it does not take the message."""
+        token = busy.set(True)
+        try:
+            self._registers, side, sent = self._processing.respond(self._registers, origin, message)
+        except Exception:
+            return None, None
+        finally:
+            busy.reset(token)
+        return side, sent
+
+
+def _is_message(message: object) -> bool:
+    """Whether it is a message; the start signal and the end are none."""
+    return message is not START and message is not HALT

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
@@ -72,7 +72,9 @@ class LossEvidence(_Value):
 
 
 PieceOfEvidence = PropertyEvidence | LossEvidence
-_FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(tuple[PieceOfEvidence, ...])
+_FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
+    tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
+)
 
 
 class Runnable(Protocol):
@@ -104,7 +106,8 @@ def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:
         return _FILE.validate_python(contents)
     except ValidationError as error:
         first = error.errors()[0]
-        place = path([step for step in first["loc"] if step not in ("PropertyEvidence", "LossEvidence")])
+        # The second step only says which kind of evidence it is.
+        place = path([*first["loc"][:1], *first["loc"][2:]])
         raise FormatError(place, shown(first["input"]), f"{first['msg']}; write the evidence anew") from None
 
 
