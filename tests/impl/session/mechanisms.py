@@ -9,14 +9,13 @@ from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
 from concomp.impl.noise.randomness import Randomness
+from concomp.impl.session.functions import known_function
 from concomp.impl.session.mechanism import Respond
 from concomp.model.files.evidence import (
     Kind,
     LossEvidence,
     PropertyEvidence,
     Runnable,
-    definition_hash,
-    function_hash,
 )
 from concomp.model.language import Bool, Int, Monitor, register, require, when
 
@@ -46,7 +45,7 @@ class Rising(Monitor):
 
 def property_evidence(function: Runnable, kind: Kind = "certificate", *, without: str = "") -> list[PropertyEvidence]:
     """That the function is diagonal and public."""
-    subject = definition_hash(function)
+    subject = known_function(function).definition_hash
     return [
         PropertyEvidence(subject=subject, property=name, kind=kind)
         for name in ("diagonal", "public")
@@ -85,7 +84,7 @@ class Plain:
     def evidence(self) -> LossEvidence:
         found = {
             "subject": self.digest,
-            "function": function_hash(self.function),
+            "function": known_function(self.function).function_hash,
             "kind": self.kind,
             "measure": self.loss.measure,
             "loss": self.loss.fields,

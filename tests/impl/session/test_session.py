@@ -154,11 +154,15 @@ class TestOrder:
         assert seen == [Totals(session._rule.charge(session._rule.start, TENTH).numbers)]  # type: ignore[union-attr]
 
     def test_what_the_rule_refuses_never_begins(self) -> None:
+        begun = []
+
         def begin(randomness: Randomness) -> Respond:
-            raise AssertionError("begun")
+            begun.append(True)
+            return lambda bit: bit
 
         with pytest.raises(InsufficientBudget):
             Session(PureDP(1)).create(Plain(PureDP(2), begin=begin))
+        assert begun == []
 
 
 class TestBooks:

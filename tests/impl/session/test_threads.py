@@ -13,6 +13,7 @@ import pytest
 
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
+from concomp.impl.session.book import MemoryBook
 from concomp.impl.session.errors import ClosedHandle, InsufficientBudget, InvalidQuery
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.session import Session
@@ -67,6 +68,24 @@ def test_half_of_the_launches_are_admitted() -> None:
     count, session = admitted(16, 50)
     assert count == 400
     assert session.describe().launches == {"certificate": 400}
+
+
+@pytest.mark.usefixtures("_many_switches")
+def test_sessions_that_share_a_book_share_its_budget() -> None:
+    book, created = MemoryBook(), spending(PureDP("1/200"))
+    sessions = iter([Session(PureDP(1), book=book) for _ in range(8)])
+
+    def launch() -> int:
+        session, count = next(sessions), 0
+        for _ in range(50):
+            try:
+                session.create(created)
+            except InsufficientBudget:
+                continue
+            count += 1
+        return count
+
+    assert at_once(8, launch) == 200
 
 
 @pytest.mark.full
