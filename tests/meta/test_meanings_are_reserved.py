@@ -90,7 +90,11 @@ def test_the_kernel_refuses(attack: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["weight", "share", "e", "t", "ρ", "share given r", "L∞", "W∞", "D", "μ", "κ", "g", "δ"]
+    "name",
+    [
+        *("weight", "admits", "share", "e", "t", "ρ", "share given r", "share without sample"),
+        *("L∞", "W∞", "D", "μ", "κ", "g", "δ"),
+    ],
 )
 def test_a_rule_on_systems_speaks_of(name: str) -> None:
     assert name in {each for each, _ in pair_rules.WITH_PAIRS.speaks_of}

@@ -42,7 +42,8 @@ from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.links import first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
-from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, waiting
+from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated
+from concomp.obligations.derivations.systems.shares import waits
 from concomp.obligations.derivations.systems.theorems import (
     BY_COUNTING,
     CONSISTENT,
@@ -211,9 +212,6 @@ def _wrong() -> dict[str, Any]:
         "drawn as often as wanted": lambda: member_rules.draw_first(
             systems.SIMULATORS(C), system_rules.related(samples.GIVEN_TWICE)
         ),
-        "identical shares of any pairs": lambda: member_rules.identical_alike(
-            system_rules.related(first_pairs.UNLIKE_PAIRS)
-        ),
         "ordinary shares without consistency": lambda: member_rules.ordinary_alike(
             system_rules.related(first_pairs.INCONSISTENT)
         ),
@@ -226,7 +224,7 @@ def _wrong() -> dict[str, Any]:
         ),
         "samples handed out late to others": lambda: member_rules.played_side_by_side(
             *(systems.pure_parallel(C), DISCRETE, FOLLOWS, _found(systems.pure_parallel(C)), SLOTS),
-            _says(waiting(systems.SIMULATORS(C))),
+            _says(waits(X)),
         ),
         "slots of a filter": lambda: member_rules.played_side_by_side(
             systems.filtered(C), DISCRETE, FOLLOWS, _found(systems.filtered(C)), SLOTS

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Protocol
 
 from concomp.impl.monitors.python_body import Body, Endings, conjuncts, lines
-from concomp.impl.monitors.python_terms import Names, Scope, message_check
+from concomp.impl.monitors.python_terms import Names, Scope, fields_check, message_check
 from concomp.impl.monitors.register_layout import Layout, layout, writes
 from concomp.impl.monitors.simplification import parts, simplify
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.readings.machine import Machine, demand_as_read
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, RecordSort, Sort, UnionSort
@@ -84,6 +86,8 @@ def starting_lines(generated: Generated) -> list[str]:
 def _generate(
     monitor: Runnable, endings: Endings, changeable: Callable[[Layout, list[Body]], frozenset[Term]]
 ) -> Generated:
+    if isinstance(monitor, Machine):
+        demand_as_read(monitor)
     initial = DefinitionFunction(monitor.definition, monitor.parameter_values, monitor.meanings).initial
     assert isinstance(initial, tuple)
     plan = layout(monitor.definition)
@@ -172,7 +176,7 @@ def _dispatch(sort: Sort, bodies: list[tuple[CasePair | None, Body]], scope: Sco
         found += [
             f"if type(left) is {one} and type(right) is {other}:",
             *(f"    {line}" for line in _open_block(*case)),
-            "    if '_term' not in left_fields and '_term' not in right_fields:",
+            f"    if {' and '.join(map(partial(fields_check, names), case, ('left_fields', 'right_fields')))}:",
             *(f"        {line}" for line in lines(body, inner, endings)),
         ]
     return [*found, *endings.reject]

@@ -100,7 +100,10 @@ def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Lin
     flips: about the same composition, on a lattice.
     """
     tilt = tilt_for(flips, (epsilon / flips.float_unit + flips.total) / 2)
-    if tilt < STEEP:
+    deviation = 2 * flips.float_unit * sqrt(flips.variance(tilt))
+    # G(t) is at most (t·deviation)². Where that is below 1 at every height the product does not fall; and only there
+    # may losses be so slight, or the tilt so steep, that what follows would leave the range of floats.
+    if tilt < STEEP or deviation * max(HEIGHTS) < 1:
         return None
     with ctx.workprec(BITS):
         objects = {id(component.loss): component.loss for component in components}
@@ -109,7 +112,6 @@ def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Lin
         floats = [(float(loss.logarithm().mid()), times) for loss, times in losses]
         small = [(loss, times) for loss, times in floats if 0 < loss < LARGE]
         waves = Waves(tuple((times / cosh(min(loss * tilt, 300)) ** 2, loss) for loss, times in small))
-        deviation = 2 * flips.float_unit * sqrt(flips.variance(tilt))
         logarithm = sum(times * (log_cosh(loss * tilt) - log_cosh(loss / 2)) for loss, times in floats)
         smallness = max(0.0, (tilt - 0.5) * epsilon - logarithm + log(tilt * tilt * (1 + deviation) * 3))
         away = max(2 * sqrt(2 * NATS) * deviation, (NATS + smallness) / (tilt - 0.5))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
-from concomp.model.language.syntax.recording import shown
+from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.refusals import REFUSALS
 from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
@@ -67,7 +67,7 @@ class Symbolic:
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
 
     def __repr__(self) -> str:
-        return shown(f"<{self._term.sort.name}: {self._term!r}>")
+        return f"<{self._term.sort.name}: {self._term!r}>"
 
 
 if not TYPE_CHECKING:
@@ -398,3 +398,7 @@ def _cast(value: object, sort: Sort) -> str:
     if sort == BOOL:
         return "make a condition by a comparison such as x > 0 or x == y"
     return f"give a value of the sort {sort.name}"
+
+
+for _class in (Symbolic, Opaque, Enumeration):
+    of_the_language(_class)

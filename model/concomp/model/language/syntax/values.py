@@ -31,9 +31,11 @@ class TotalMap:
     __slots__ = ("_entries", "_hash", "default")
 
     def __init__(self, default: Hashable, entries: Mapping[int, Hashable] | None = None) -> None:
-        """Take the value everywhere and the exceptions; exceptions that equal it are dropped."""
+        """Take the value everywhere and the exceptions; exceptions that are the same value are dropped."""
         self.default = default
-        self._entries = {key: value for key, value in (entries or {}).items() if value != default}
+        self._entries = {
+            key: value for key, value in (entries or {}).items() if value != default or exact(value) != exact(default)
+        }
         self._hash: int | None = None
 
     @property
@@ -51,12 +53,29 @@ class TotalMap:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TotalMap):
             return NotImplemented
-        return self.default == other.default and self._entries == other._entries
+        return self.default == other.default and self._unequal() == other._unequal()
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.default, frozenset(self._entries.items())))
+            self._hash = hash((self.default, frozenset(self._unequal().items())))
         return self._hash
+
+    def _unequal(self) -> dict[int, Hashable]:
+        return {key: value for key, value in self._entries.items() if value != self.default}
 
     def __repr__(self) -> str:
         return f"TotalMap({self.default!r}, {self._entries!r})"
+
+
+def exact(value: Value) -> Hashable:
+    """A key that two opaque values have in common if they are the same: of one type, all the way down, and equal."""
+    kind = type(value)
+    if kind is tuple:
+        return kind, tuple(map(exact, value))
+    if kind is frozenset:
+        return kind, frozenset(map(exact, value))
+    if kind is TotalMap:
+        return kind, exact(value.default), frozenset((key, exact(entry)) for key, entry in value.entries.items())
+    if hasattr(kind, "_sort"):
+        return kind, tuple(map(exact, value.__dict__.values()))
+    return kind, value

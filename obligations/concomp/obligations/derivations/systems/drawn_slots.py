@@ -11,7 +11,15 @@ from functools import cached_property
 
 from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Constructor, Index, Var
+from concomp.obligations.derivations.kernel.indices import (
+    EMPTY,
+    EXTENDED,
+    NEXT,
+    ZERO,
+    Constructor,
+    Index,
+    Var,
+)
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, term_at, total
 from concomp.obligations.derivations.kernel.logic import define
 from concomp.obligations.derivations.systems.language import C, fixed_mechanisms
@@ -21,6 +29,7 @@ from concomp.obligations.derivations.systems.shares import (
     H,
     J,
     R,
+    admitted,
     informed_share,
     mean_share,
     of_composition,
@@ -61,6 +70,11 @@ class DrawnSlots:
     def without(self) -> Real:
         """The share of mechanism j if it has no slot."""
         return DEMANDS[of_composition(self.function)[1]].without(self.composition)
+
+    @property
+    def admitted(self) -> Real:
+        """1 for the transcripts that the function admits, 0 for others: in these, who takes a slot may find none."""
+        return admitted(self.function)
 
     @property
     def holds(self) -> Real:

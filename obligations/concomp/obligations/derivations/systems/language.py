@@ -63,12 +63,13 @@ SIMULATORS = Constructor("simulators", ("composition",), "members", "T_j ∘* RR
 WAITING_SIMULATORS = Constructor("waiting simulators", ("composition",), "members", "T_j ∘* RR_j, T_j waiting, j in {}")
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
-PLAYED = Constructor("played", ("function",), "system", "(V[{0}] ∘* T_j by slots of {0})")
-"""V[f] in front of the simulators, each told the sample of its slot, as the function of the theorem hands slots out."""
+PLAYED = Constructor("played", ("function",), "system", "(T_j by slots of {})")
+"""The simulators side by side, each told the sample of its slot, as the function of the theorem hands slots out."""
 
 # A filter: each mechanism has a response of its own.
 ACQUIRING = Constructor("acquiring", ("system",), "processing", "Acquire[{}]")
-"""The post-processing that creates a response for each mechanism and asks it; S is told each pair with its sample."""
+"""The post-processing that creates a response for each mechanism and asks it; S is told each pair of queries with the
+creation query and the sample of its mechanism."""
 HANDED = Constructor("handed samples", ("system",), "processing", "Acquire'[{}]")
 """The same, handed each sample by one message."""
 FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")

@@ -31,13 +31,6 @@ def pure(parameters: Index) -> Proposition:
     return Proposition("δ = 0 in {}", (parameters,))
 
 
-def waiting(simulators: Index) -> Proposition:
-    """That a simulator needs its sample only once a pair differs."""
-    return Proposition(
-        "what {} answers does not depend on the sample of RR_j while all pairs are identical", (simulators,)
-    )
-
-
 def simulated(system: Index, parameters: Index) -> Proposition:
     """What Lemma 4.7 says of a mechanism."""
     return Proposition("some T ∘* RR_{1}(b) and {0} are equivalent, for b = 0 and b = 1", (system, parameters))

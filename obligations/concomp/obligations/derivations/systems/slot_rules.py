@@ -28,7 +28,8 @@ HELD_SLOTS = Rule(
 )
 TAKERS = Rule(
     "takers hold one slot",
-    "Who takes a slot holds one, if there is one to take, and who takes none holds none.",
+    "In a transcript that a function admits, who takes a slot holds one, if there is one to take by this function, and "
+    "who takes none holds none.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
 )
 
@@ -83,14 +84,17 @@ def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
 
 
 def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, ...]:
-    """From what slots are, and that there is one to take: who takes one holds one; nothing, if all do."""
+    """From what slots are, and that there is one to take: where the function admits, who takes one holds one.
+
+    Nothing, if all take one.
+    """
     demand_found(drawn.function, there_is_one)
     demand_slots(proved)
     composition, wanted = of_composition(drawn.function)
     takes = DEMANDS[wanted].takes
     if takes is None:
         return ()
-    one = eq(drawn.slots_of_all, takes(composition))
+    one = eq(drawn.admitted * drawn.slots_of_all, drawn.admitted * takes(composition))
     return (derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
 
 

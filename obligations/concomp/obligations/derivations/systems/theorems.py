@@ -1,9 +1,10 @@
 """The composition theorems: HSV26 Theorems 4.10, 4.12, 5.14 and 12.4.
 
-V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. Its
-weights are products of shares; by Lemma 4.7 each share is that of a simulator T_j with a sample of its own randomised
-response; so the product is the mean, over all samples, of the product of the shares that the T_j have once the samples
-are given. These are the weights of V[f] ∘* P ∘* (the randomised responses), whose privacy is the hypothesis.
+V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. It
+weighs the product of shares of a transcript that f admits, and 0 of others; by Lemma 4.7 each share is that of a
+simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the product
+of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the randomised
+responses), whose privacy is the hypothesis.
 
 Each theorem is an implication about every composition, so a corollary is an instance of it.
 """
@@ -86,7 +87,6 @@ from concomp.obligations.derivations.systems.member_rules import (
     draw_first,
     each_simulated,
     each_waiting,
-    identical_alike,
     ordinary_alike,
     played_side_by_side,
     product_of,
@@ -96,10 +96,12 @@ from concomp.obligations.derivations.systems.member_rules import (
 from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
+from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     H,
     J,
+    admitted,
     either_share,
     mean_share,
     share,
@@ -168,7 +170,7 @@ SIMULATED_OR_UNTOUCHED = solve(
     eq(MEMBER_SHARE, touched_share(C)),
     SHARE_OF_WAITING,
     DRAWN_LATE,
-    identical_alike(related(first_pairs.IDENTICAL_PAIRS)),
+    as_without_sample(C, WAITS),
 )
 
 
@@ -176,17 +178,17 @@ SIMULATED_OR_UNTOUCHED = solve(
 
 
 def factorise(wanted: Index, simulated: Fact, mean: Real, start: Fact, step: Fact) -> Fact:
-    """Equal shares may be exchanged in a composition: by induction over its mechanisms."""
-    product = product_of("∏", MEMBER_SHARE)
+    """Equal shares may be exchanged in a composition: by induction over its mechanisms, where its function admits."""
+    product, admits = product_of("∏", MEMBER_SHARE), admitted(SUITABLE(C, wanted))
     of_shares, empty, more = product
-    same = eq(of_shares, mean)
+    same = eq(admits * of_shares, admits * mean)
     base = solve("no mechanism", _at_next(same, zero=True), empty, start)
     both = (mean, term_at(mean, {J: NEXT(J)}))
     next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated, whole=both)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
     moved = instance(MOVED_INWARDS, {D: wanted})
     inside = side_by_side(wanted, product, DISCRETE, *FOLLOWS)
-    whole = eq(weight(verified_composition(C, wanted)), term_at(mean, {J: CREATED(H)}))
+    whole = eq(weight(verified_composition(C, wanted)), admits * term_at(mean, {J: CREATED(H)}))
     return solve("the weight is the mean of the product", whole, moved, inside, every)
 
 
@@ -207,9 +209,9 @@ def slot_theorem(
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    asked = apply_lemma(related(ASKED_FIRST), {S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
-    processing = ASKING(PLAYED(function))
+    processing = CHAIN(VERIFIER(function), ASKING(PLAYED(function)))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)
     return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)

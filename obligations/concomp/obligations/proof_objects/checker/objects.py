@@ -71,8 +71,7 @@ def replay(data: Any) -> list[Fact]:
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
-    known = {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
-    demand(not named.keys() & known, "a constructor is named twice")
+    demand(not named.keys() & {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a constructor is not new")
     demand(not {each.split(" → ")[1] for each in named.values()} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):

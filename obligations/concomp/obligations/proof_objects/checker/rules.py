@@ -11,10 +11,9 @@ from typing import Any
 
 from .claims import denies, expressions
 from .definitions import definition
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, polynomial, show, sort_of, symbols
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, nodes, polynomial, show, sort_of, symbols
 
-DEFINING = ("defined", "quotient")
-CONSTANT = re.compile(r".*:.*|-?\d+(/\d+)?")
+DEFINING, CONSTANT = ("defined", "quotient"), re.compile(r".*:.*|-?\d+(/\d+)?")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
 
 
@@ -182,8 +181,7 @@ def tables() -> tuple[Mapping[str, tuple[str, list[tuple[Any, ...]]]], frozenset
         lines = block.splitlines()
         name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
         text = "\n".join(line.strip() for line in lines if line[0] == " ")
-        schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
-        short[name] = schemas
+        short[name] = schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
         if name[0] != "$":
             found[name] = (says.strip(), [expressions(each, "|") for each in schemas.split("\nor ") if each])
     return found, frozenset(value(each, {}) for each in expressions(short["$reserved"], "|"))
@@ -260,6 +258,9 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             demand(free(terms[0]) <= {*terms[1:]}, "{} depends on more than it may", terms[0])
         elif condition == "among":
             demand(terms[0] in terms[1:], "{} is not among those of which this holds", terms[0])
+        elif condition == "apart":
+            drawn = [each for each, _ in nodes(terms[0]) if {each[0], each[-1]} & {*of[1:]}]
+            demand(len(drawn) == len({*drawn}), "one part of {} draws a tape twice", terms[0])
         elif condition == "from":
             for each in behind(fact):
                 demand(each.rule != "given" or each.formula in terms, "{} is supposed, and not said", each.formula)

@@ -62,6 +62,11 @@ class _Kernel(ABC):
         """Its next state, and what it does."""
 
     @property
+    def tapes(self) -> tuple[str, ...]:
+        """Its own."""
+        return (self.kernel,)
+
+    @property
     def _state(self) -> Register:
         initial = start(self.kernel)
         return Register(f"{self.kernel}.state", initial.sort, initial)

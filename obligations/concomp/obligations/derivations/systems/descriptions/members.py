@@ -93,6 +93,10 @@ class Members:
         lifted = (Register(each.name, MapSort(each.sort), nowhere(each.sort)) for each in self.member.registers)
         return (Register(self._created, INT, zero), Register(self._asked, INT, zero), *lifted)
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.member.tapes
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.member.calls(self._at(config, config[self._asked]))
 
@@ -188,6 +192,10 @@ class _Created:
             Register(f"{kernel}.state", self.of.states, self.of.starts(CREATION, NUMBER)),
             Register(f"{kernel}.heard", MESSAGE, HALTING),
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.kernel,)
 
     @property
     def _results(self) -> tuple[Term, Term]:

@@ -155,6 +155,10 @@ class _Running:
             Register(f"{name}.running", BOOL, FALSE if self.told else TRUE),
         )
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.name,)
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         state, heard, _ = (config[register.name] for register in self.registers)
         return (Call(self.of.name, TRUE, (state, heard), self._results),)

@@ -84,6 +84,10 @@ class Part(Protocol):
     def registers(self) -> tuple[Register, ...]:
         """Its registers."""
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        """What draws a tape in it, by name, as often as it does: a kernel, or a response whose answer is drawn."""
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         """The kernels that it may ask when a message is with it."""
 
@@ -122,6 +126,11 @@ def keep(config: Config) -> Turn:
 @dataclass(frozen=True)
 class Relay:
     """A part that asks no kernel: what it hears, it answers or sends on at once."""
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        """None."""
+        return ()
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         """None."""
@@ -165,6 +174,10 @@ class Halting:
     def registers(self) -> tuple[Register, ...]:
         return (Register(self.over, BOOL, FALSE), *self.inner.registers)
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.inner.tapes
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.inner.calls(config)
 
@@ -203,6 +216,10 @@ class InARow:
     @property
     def registers(self) -> tuple[Register, ...]:
         return (Register(self._with_left, BOOL, FALSE), *self.left.registers, *self.right.registers)
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (*self.left.tapes, *self.right.tapes)
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         with_left = config[self._with_left]

@@ -39,6 +39,10 @@ class _Response(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(f"{self.response}.asked", BOOL, FALSE),)
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response,)
+
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         asked = f"{self.response}.asked"
         answer = send({**config, asked: TRUE}, FALSE, sample_of(self.response))
@@ -56,6 +60,10 @@ class _Keeper(Relay):
     def registers(self) -> tuple[Register, ...]:
         kept = Register(f"{self.response}.kept", MESSAGE, sample_of(self.response))
         return kept, Register(f"{self.response}.given", BOOL, FALSE)
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response,)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         kept, given = f"{self.response}.kept", f"{self.response}.given"
@@ -79,6 +87,10 @@ class _AskingFirst:
             *self.player.registers,
         )
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.player.tapes
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.player.calls(config)
 
@@ -98,17 +110,21 @@ class _Told:
     """A player that is told the samples with every message."""
 
     player: Halting
-    sample: Term
+    response: str
 
     @property
     def registers(self) -> tuple[Register, ...]:
         return self.player.registers
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response, *self.player.tapes)
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.player.calls(config)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return self.player.hear(config, FALSE, pair(self.sample, message))
+        return self.player.hear(config, FALSE, pair(sample_of(self.response), message))
 
     def move(self, config: Config) -> Turn:
         return self.player.move(config)
@@ -131,4 +147,4 @@ def asking_first(name: str, player: Halting) -> Halting:
 
 def told(name: str, player: Halting, response: str) -> Halting:
     """The player, told the samples that were drawn."""
-    return Halting(name, _Told(player, sample_of(response)))
+    return Halting(name, _Told(player, response))

@@ -56,6 +56,7 @@ def with_left(index: Index) -> str:
 def demand_names_apart(*systems: Index, supposed: Iterable[Index] = ()) -> None:
     """Make sure that neither two terms of a sort, two variables, nor two registers of one system are called alike.
 
+    Nor two parts that draw a tape: one of them would answer as the other has drawn.
     supposed: of what moreover something is supposed. WrongStep if some are.
     """
     named: dict[tuple[str, str], Index] = {}
@@ -65,9 +66,10 @@ def demand_names_apart(*systems: Index, supposed: Iterable[Index] = ()) -> None:
         if alike != {index}:
             raise WrongStep(f"two different terms are called {index}")
     for system in systems:
-        registers = [register.name for register in describe(system).registers]
-        if len(set(registers)) < len(registers):
-            raise WrongStep(f"{system} has one part twice: call one of them otherwise")
+        machine = describe(system)
+        for names in ([register.name for register in machine.registers], machine.tapes):
+            if len(set(names)) < len(names):
+                raise WrongStep(f"{system} has one part twice: call one of them otherwise")
 
 
 def _parts_of(index: Index) -> list[Index]:

@@ -87,7 +87,7 @@ def _acquired(name: str, supposed: Supposition) -> Bisimulation:
         numbers += [right[f"{handed}.number"], right[f"{FRESH(C)}.number"]]
         return [
             *same([*of_guard, "S.state", "S.heard"])(left, right),
-            terms.equality(left[f"{asks}.samples"], right[f"{handed}.samples"]),
+            *(terms.equality(left[f"{asks}.{what}"], right[f"{handed}.{what}"]) for what in ("made by", "samples")),
             *(terms.equality(number, other) for other in numbers),
             terms.make("at most", (terms.constant(INT, 0), number)),
             terms.equality(left[f"{guard}.launched"], left[f"{inner}.launched"]),
