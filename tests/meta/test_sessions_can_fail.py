@@ -48,7 +48,7 @@ def charge_after_run(patch: Patch) -> None:
     def launched(self: Session, mechanism: Any, trust: Any) -> Any:
         launch = read_launch(mechanism, self._rule, trust == "declared")
         made = Handle(launch, 1, self._status, self._hook)
-        made.begin(launch, self._randomness)
+        handles.start(made, launch, self._randomness)
         with self._lock:
             self._charge(launch.name, launch.loss, launch.evidence.kind)
         return made, None

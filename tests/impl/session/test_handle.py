@@ -140,6 +140,10 @@ class TestEnd:
         assert [handle.send(True), handle.send(True)] == [HALTED, HALTED]
 
 
+def interrupting(message: object) -> bool:
+    raise KeyboardInterrupt
+
+
 class TestInterrupt:
     @pytest.mark.parametrize(
         ("raised", "seen"), [(KeyboardInterrupt("secret"), KeyboardInterrupt), (SystemExit("secret"), SystemExit)]
@@ -157,6 +161,14 @@ class TestInterrupt:
         with pytest.raises(ClosedHandle):
             handle.send(True)
         assert session.remaining().guarantee == PureDP(0)
+
+    def test_an_interrupted_verification_function_reads_no_more(self) -> None:
+        handle = launched(lambda bit: bit)
+        object.__setattr__(handle, "_guard", interrupting)
+        with pytest.raises(KeyboardInterrupt):
+            handle.send(True)
+        with pytest.raises(ClosedHandle):
+            handle.send(True)
 
     def test_an_interrupted_launch_is_charged(self) -> None:
         def begin(randomness: Randomness) -> Respond:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -306,6 +307,28 @@ def test_numbers_that_somebody_may_know_are_named() -> None:
         return [handle.send(True) for _ in range(50)]
 
     assert answers() == answers()
+
+
+def test_slots_are_known_by_their_numbers() -> None:
+    book, budget = MemoryBook(), ApproxDP(e_eps=12)
+    first = Session(budget, book=book, rule=slots([PureDP(e_eps=3), PureDP(e_eps=2)]))
+    assert first.describe().rule == "slots (e_eps 3, delta 0; e_eps 2, delta 0)"
+    first.create(Plain())
+    with pytest.raises(BookUnavailable):
+        Session(budget, book=book, rule=slots([PureDP(e_eps=4), PureDP(e_eps=2)])).create(Plain())
+
+
+def test_talking_takes_no_room() -> None:
+    handle = Session(PureDP(1)).create(answering(lambda bit: bit, horizon=10**6))
+    for _ in range(2000):
+        handle.send(True)
+    tracemalloc.start()
+    before = tracemalloc.take_snapshot()
+    for _ in range(5000):
+        handle.send(True)
+    grown = sum(each.size_diff for each in tracemalloc.take_snapshot().compare_to(before, "filename"))
+    tracemalloc.stop()
+    assert grown < 5000
 
 
 def test_slots_are_taken_for_good() -> None:

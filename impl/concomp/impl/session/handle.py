@@ -75,8 +75,13 @@ class Handle(Unique):
             token = busy.set(True)
             try:
                 return self._next(message)
+            except BaseException as raised:
+                # Nobody knows how far an interrupted mechanism, or its verification function, has read.
+                self._end()
+                interrupted = interruption(raised)
             finally:
                 busy.reset(token)
+        return (None, interrupted)
 
     def post_process(self, processing: PostProcessing, at_most: int = 1000) -> PostProcessed:
         """The mechanism behind an interactive post-processing, which asks it public questions and reads its answers.
@@ -99,17 +104,6 @@ class Handle(Unique):
         """Whether this handle was made by the session with this status."""
         return self._status is status
 
-    def begin(self, launch: Launch, randomness: Randomness) -> BaseException | None:
-        """Start the mechanism; where that fails it has failed, and stays charged. An interrupt is returned."""
-        try:
-            self._respond = launch.begin(randomness)
-        except Exception:
-            self._fail()
-        except BaseException as raised:
-            self._end()
-            return interruption(raised)
-        return None
-
     def _next(self, message: object) -> Outcome[Any]:
         if self._closed or self._status.is_closed:
             return (None, ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again"))
@@ -124,7 +118,7 @@ class Handle(Unique):
             return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSED}"))
         if self._left is not None:
             self._left -= 1
-        return self._answer(message)
+        return (self._answer(message), None)
 
     def _admits(self, message: object) -> bool:
         try:
@@ -132,21 +126,17 @@ class Handle(Unique):
         except Exception:
             return False
 
-    def _answer(self, message: object) -> Outcome[Any]:
-        """The mechanism's answer; an interrupt closes the handle, for nobody knows what state it left behind."""
-        interrupt: BaseException | None = None
+    def _answer(self, message: object) -> Any:
         try:
             answer = self._respond(message)
             if answer is HALT:
-                return (self._halt(), None)
+                return self._halt()
             if answer is not START and answer in self._answers:
-                return (answer, None)
+                return answer
         except Exception:
-            pass
-        except BaseException as raised:
-            self._end()
-            interrupt = interruption(raised)
-        return (self._fail(), None) if interrupt is None else (None, interrupt)
+            # What was raised may hold records.
+            return self._fail()
+        return self._fail()
 
     def _fail(self) -> FixedAnswer:
         self._fixed = FAILED
@@ -166,3 +156,15 @@ class Handle(Unique):
 
     def _tell(self, kind: Kind) -> None:
         announce(Event(kind, self.name, self.number), self._hook)
+
+
+def start(handle: Handle, launch: Launch, randomness: Randomness) -> BaseException | None:
+    """Start the mechanism of a handle; where that fails it has failed, and stays charged. An interrupt is returned."""
+    try:
+        handle._respond = launch.begin(randomness)
+    except Exception:
+        handle._fail()
+    except BaseException as raised:
+        handle._end()
+        return interruption(raised)
+    return None

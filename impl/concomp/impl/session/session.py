@@ -28,7 +28,7 @@ from concomp.impl.session.errors import (
     bare,
 )
 from concomp.impl.session.events import LOG, Event, Hook, Kind, announce, silent
-from concomp.impl.session.handle import Handle
+from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Unique, busy, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
@@ -194,7 +194,7 @@ class Session(Unique):
                 number = self._charge(launch.name, launch.loss, launch.evidence.kind)
                 self._uncovered += not launch.evidence.failures_covered
                 handle = Handle(launch, number, self._status, self._hook)
-            interrupt = handle.begin(launch, self._randomness)
+            interrupt = start(handle, launch, self._randomness)
         finally:
             busy.reset(token)
         return (handle, None) if interrupt is None else (None, interrupt)

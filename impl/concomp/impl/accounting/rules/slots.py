@@ -46,8 +46,9 @@ class Slots:
 
     @property
     def name(self) -> str:
-        """What it is called."""
-        return f"{len(self.slots)} slots"
+        """What it is called: each slot by its numbers, so that no two lists have one name."""
+        listed = (", ".join(f"{name} {number}" for name, number in slot.fields.items()) for slot in self.slots)
+        return f"slots ({'; '.join(listed)})"
 
     @property
     def start(self) -> Totals:
