@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -19,10 +20,10 @@ from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
+from concomp.impl.session import asynchronous, trust
 from concomp.impl.session import handle as handles
 from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
-from concomp.impl.session import trust
 from concomp.impl.session.book import Decide, Entry, MemoryBook
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Event, Hook
@@ -33,6 +34,7 @@ from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
 from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
+from tests.impl.session import test_asynchronous as of_asyncio
 from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_session as of_sessions
@@ -159,6 +161,11 @@ def raised_as_it_is(patch: Patch) -> None:
     patch.setattr(Handle, "outcome", raising)
 
 
+def arguments_in_frames(patch: Patch) -> None:
+    """Calls that are awaited pass through a function that holds what they are called with."""
+    patch.setattr(asynchronous, "_in_thread", asyncio.to_thread)
+
+
 def a_public_message_is_refused_without_its_evidence() -> None:
     with pytest.raises(NoEvidence):
         Session(PureDP(1)).create(Plain(properties=property_evidence(OneDifference(), without="public")))
@@ -184,6 +191,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (failures_forgotten, FAILURE.test_after_a_change_of_state_a_failure_is_still_for_ever),
     (diagonal_only, a_public_message_is_refused_without_its_evidence),
     (raised_as_it_is, no_frame_holds_a_record),
+    (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]
 
 

@@ -17,6 +17,7 @@ from concomp.impl.session.errors import ClosedHandle, InsufficientBudget, Invali
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import TENTH, Plain, answering
+from tests.impl.session.test_isolation import CANARY, Anything, record, told_by
 
 
 def test_calls_are_awaited() -> None:
@@ -63,6 +64,30 @@ def test_a_cancelled_launch_stays_charged() -> None:
         return (await session.privacy_loss()).guarantee
 
     assert asyncio.run(cancel()) == TENTH
+
+
+def test_what_is_cancelled_holds_no_message() -> None:
+    ready, going = Event(), Event()
+
+    def wait(bit: object) -> object:
+        ready.set()
+        assert going.wait(5)
+        return bit
+
+    async def cancel() -> str:
+        handle = await AsyncSession(Session(PureDP(1))).create(
+            answering(wait, function=Anything(), answers=frozenset({CANARY}))
+        )
+        sending = asyncio.create_task(handle.send(record()))
+        while not ready.is_set():
+            await asyncio.sleep(0.001)
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError) as thrown:
+            await sending
+        going.set()
+        return told_by(thrown.value)
+
+    assert CANARY not in asyncio.run(cancel())
 
 
 def test_what_is_raised_holds_no_message() -> None:

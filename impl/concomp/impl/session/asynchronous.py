@@ -6,7 +6,9 @@ A call that is cancelled goes on in its thread: what it charges stays charged.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Literal
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import Any, Literal, TypeVar
 
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, RuleFor
@@ -16,6 +18,8 @@ from concomp.impl.session.isolation import Unique
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import settle
 from concomp.impl.session.session import Session
+
+T = TypeVar("T")
 
 
 class AsyncHandle(Unique):
@@ -29,9 +33,10 @@ class AsyncHandle(Unique):
 
     async def send(self, message: object) -> Any:
         """As `Handle.send`."""
-        outcome = await asyncio.to_thread(self._handle.outcome, message)
+        running = _in_thread(self._handle.outcome, message)
+        # Whether cancelled or refused, what is raised passes no frame that holds the message.
         del message
-        return settle(outcome)
+        return settle(await running)
 
     update = send
     """`send`, of a message that brings data."""
@@ -40,7 +45,7 @@ class AsyncHandle(Unique):
 
     async def close(self) -> None:
         """As `Handle.close`."""
-        await asyncio.to_thread(self._handle.close)
+        await _in_thread(self._handle.close)
 
     def __repr__(self) -> str:
         return repr(self._handle)
@@ -57,13 +62,13 @@ class AsyncSession(Unique):
 
     async def create(self, mechanism: ContinualMechanism, *, trust: Literal["declared"] | None = None) -> AsyncHandle:
         """As `Session.create`; cancelled, its charge stays."""
-        outcome = await asyncio.to_thread(self._session.outcome, mechanism, trust)
+        running = _in_thread(self._session.outcome, mechanism, trust)
         del mechanism
-        return AsyncHandle(settle(outcome))
+        return AsyncHandle(settle(await running))
 
     async def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> AsyncSession:
         """As `Session.session`; cancelled, its charge stays."""
-        return AsyncSession(await asyncio.to_thread(lambda: self._session.session(budget, rule=rule)))
+        return AsyncSession(await _in_thread(lambda: self._session.session(budget, rule=rule)))
 
     @property
     def privacy_budget(self) -> Guarantee:
@@ -72,19 +77,24 @@ class AsyncSession(Unique):
 
     async def privacy_loss(self) -> Reading:
         """As `Session.privacy_loss`."""
-        return await asyncio.to_thread(self._session.privacy_loss)
+        return await _in_thread(self._session.privacy_loss)
 
     async def remaining(self) -> Reading:
         """As `Session.remaining`."""
-        return await asyncio.to_thread(self._session.remaining)
+        return await _in_thread(self._session.remaining)
 
     async def describe(self) -> Description:
         """As `Session.describe`."""
-        return await asyncio.to_thread(self._session.describe)
+        return await _in_thread(self._session.describe)
 
     async def close(self) -> None:
         """As `Session.close`."""
-        await asyncio.to_thread(self._session.close)
+        await _in_thread(self._session.close)
 
     def __repr__(self) -> str:
         return f"<AsyncSession within {self.privacy_budget!r}>"
+
+
+def _in_thread(call: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+    """What a call comes to in a thread; unlike `asyncio.to_thread`, no frame that is waited in holds the arguments."""
+    return asyncio.get_running_loop().run_in_executor(None, copy_context().run, call, *arguments)

@@ -36,6 +36,8 @@ from concomp.impl.session.outcome import Outcome, settle
 from concomp.impl.session.status import Status
 from concomp.model.numbers import ParameterError
 
+FOREIGN = "the handle is of another session: send the message to its own"
+
 
 class Session(Unique):
     """Concurrent composition under a filter, at run time (HSV26 Theorem 12.4).
@@ -111,13 +113,10 @@ class Session(Unique):
 
     def send(self, handle: Handle, message: object) -> Any:
         """`handle.send(message)`; ForeignHandle for a handle of another session."""
-        demand_usable(self._status.process)
-        if isinstance(handle, Handle) and handle.belongs_to(self._status):
-            outcome = handle.outcome(message)
-            del message
-            return settle(outcome)
+        own = isinstance(handle, Handle) and handle.belongs_to(self._status)
+        outcome = handle.outcome(message) if own else (None, ForeignHandle(FOREIGN))
         del message
-        raise ForeignHandle("the handle is of another session: send the message to its own")
+        return settle(outcome)
 
     def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> Session:
         """A nested session: its budget is charged here and now, and nothing of it is refunded.
