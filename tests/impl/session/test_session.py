@@ -364,7 +364,8 @@ def test_a_session_is_described() -> None:
     assert described.launches == {"certificate": 1}
     assert described.failures_covered
     session.create(Plain(kind="declared"), trust="declared")
-    session.session(ApproxDP("1/10"))
+    inner = session.session(ApproxDP("1/10"))
+    assert inner.describe().failures_covered
     assert str(session.describe()).splitlines()[4:8] == [
         "launches    1 by a certificate; 1 by its author's word alone; 1 by the rule of a nested session",
         "failures    not covered",
@@ -374,6 +375,13 @@ def test_a_session_is_described() -> None:
     assert repr(session) == (
         "<Session within ApproxDP(epsilon=1, delta='1/1000000') by fully adaptive, delta' = 1/2000000>"
     )
+
+
+def test_a_failure_that_is_not_covered_inside_is_not_covered_outside() -> None:
+    session = Session(PureDP(1))
+    session.session(PureDP("1/2")).session(PureDP("1/2")).create(Plain())
+    assert not session.describe().failures_covered
+    assert session.session(TENTH).describe().failures_covered
 
 
 def test_events_tell_what_happens() -> None:

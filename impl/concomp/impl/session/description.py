@@ -24,7 +24,7 @@ class Description:
     budget, rule, source: what may be lost, by which rule, and the statements that it rests on.
     spent, remaining: the rule's readings.
     launches: how many were launched, by what their loss rests on.
-    failures_covered: whether FAILED is counted in the losses of all of them.
+    failures_covered: whether FAILED is counted in the losses of all of them, in nested sessions as well.
     randomness: "the operating system", or "a source of the caller's".
     status: "open", "halted" or "closed".
     """

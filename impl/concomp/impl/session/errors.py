@@ -62,7 +62,7 @@ class BookUnavailable(SessionError):
     """Thrown when the book could not say whether a charge was recorded; nothing was run."""
 
 
-def bare(error: SessionError) -> SessionError:
+def bare(error: Exception) -> Exception:
     """The error without where it came from: frames hold what was being worked on, such as records."""
     error.__context__ = error.__cause__ = None
     return error.with_traceback(None)

@@ -48,7 +48,7 @@ class Session(Unique):
 
     __slots__ = (
         *("_account", "_book", "_halts", "_hook", "_launches", "_lock"),
-        *("_number", "_randomness", "_rule", "_status", "_uncovered"),
+        *("_number", "_randomness", "_rule", "_status"),
     )
 
     def __init__(
@@ -90,7 +90,6 @@ class Session(Unique):
         self._lock = Lock()
         self._number = 0
         self._launches: Counter[str] = Counter()
-        self._uncovered = 0
 
     def create(self, mechanism: ContinualMechanism, *, trust: Literal["declared"] | None = None) -> Handle:
         """Launch a mechanism: charge its loss, and start it when the charge is confirmed.
@@ -108,7 +107,7 @@ class Session(Unique):
         """What `create` comes to, as a value."""
         try:
             return self._launched(mechanism, trust)
-        except SessionError as error:
+        except (SessionError, ParameterError) as error:
             return (None, bare(error))
 
     def send(self, handle: Handle, message: object) -> Any:
@@ -158,7 +157,7 @@ class Session(Unique):
         """The session as it stands: budget, rule, readings, and on whose word the losses rest."""
         totals = self._totals()
         with self._lock:
-            launches, uncovered = dict(sorted(self._launches.items())), self._uncovered
+            launches = dict(sorted(self._launches.items()))
         own = type(self._randomness) is SystemRandomness
         status = "closed" if self._status.is_closed else "halted" if self._status.is_halted else "open"
         return Description(
@@ -168,7 +167,7 @@ class Session(Unique):
             self._rule.spent(totals),
             self._rule.remaining(totals),
             launches,
-            uncovered == 0,
+            self._status.failures_covered,
             "the operating system" if own else "a source of the caller's",
             status,
         )
@@ -191,7 +190,8 @@ class Session(Unique):
             launch = read_launch(mechanism, self._rule, trust == "declared")
             with self._lock:
                 number = self._charge(launch.name, launch.loss, launch.evidence.kind)
-                self._uncovered += not launch.evidence.failures_covered
+                if not launch.evidence.failures_covered:
+                    self._status.uncover_failures()
                 handle = Handle(launch, number, self._status, self._hook)
             interrupt = start(handle, launch, self._randomness)
         finally:

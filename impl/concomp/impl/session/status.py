@@ -13,10 +13,11 @@ class Status:
     """The status of a session; each bit goes one way.
 
     is_closed, is_halted: whether the session, or one that it is nested in, was closed, or halted on a refusal.
+    failures_covered: whether FAILED is counted in all losses, in the sessions nested in it as well.
     process: the process that it belongs to.
     """
 
-    __slots__ = ("__weakref__", "_lock", "_nested", "_outer", "is_closed", "is_halted", "process")
+    __slots__ = ("__weakref__", "_lock", "_nested", "_outer", "failures_covered", "is_closed", "is_halted", "process")
 
     def __init__(self, outer: Status | None = None) -> None:
         """Open a session in this process; `nested` opens one within another."""
@@ -26,6 +27,7 @@ class Status:
         self._nested: WeakSet[Status] = WeakSet()
         self.is_closed = False
         self.is_halted = False
+        self.failures_covered = True
         self.process = os.getpid()
 
     def nested(self) -> Status:
@@ -51,6 +53,12 @@ class Status:
             inner = list(self._nested)
         for each in inner:
             each.halt()
+
+    def uncover_failures(self) -> None:
+        """Note that there is a loss in which FAILED is not counted."""
+        self.failures_covered = False
+        if self._outer is not None:
+            self._outer.uncover_failures()
 
     def demand_open(self) -> None:
         """Raise ClosedHandle or Halted if the session does not launch any more."""

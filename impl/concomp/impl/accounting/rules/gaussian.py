@@ -17,7 +17,7 @@ def gaussian(budget: Guarantee) -> Additive[GaussianDP]:
     return Additive(
         demand_budget(GaussianDP, budget),
         "gaussian",
-        "Haney23 Theorem 3.4",
+        "Haney23 Theorem 3.4, where fully adaptive composition of Gaussian losses is assumed",
         convert=as_gaussian,
         numbers=lambda loss: (loss.mu_squared,),
         guarantee=lambda numbers: GaussianDP.of(mu_squared=numbers[0]),
