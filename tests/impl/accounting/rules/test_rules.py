@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.numbers import rounded_up
+from concomp.impl.accounting.rules.accumulating import Accumulating
 from concomp.impl.accounting.rules.basic import basic
 from concomp.impl.accounting.rules.conjunction import all_of
 from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive, fully_adaptive
@@ -199,6 +200,47 @@ class TestConjunction:
     def test_none_is_refused(self) -> None:
         with pytest.raises(ParameterError, match=r"the rules is .*: give at least one"):
             all_of([])
+
+
+class TestOdometer:
+    """The sums of a rule, read without a budget, and made a rule again by another one."""
+
+    @pytest.mark.parametrize(
+        ("rule", "losses"),
+        [
+            (pure(PureDP(1)), [TENTH, UNIT]),
+            (basic(ApproxDP(1, "1/10")), [ApproxDP("1/2", "1/10"), UNIT]),
+            (fully_adaptive("1/10")(ApproxDP(1, "1/5")), [ApproxDP("1/4", "1/10"), UNIT]),
+            (zcdp(ZCDP("1/9")), [ZCDP("1/10"), UNIT]),
+            (renyi(RenyiDP({2: 1, 4: 1})), [ZCDP("1/4"), UNIT]),
+            (gaussian(GaussianDP(1)), [GaussianDP("4/5"), GaussianDP(1)]),
+        ],
+    )
+    def test_it_refuses_nothing_and_reads_the_same(
+        self, rule: Accumulating[Guarantee], losses: list[Guarantee]
+    ) -> None:
+        odometer = rule.as_odometer()
+        totals = odometer.start
+        for loss in losses:
+            totals = odometer.add(totals, loss)
+        assert odometer.privacy_loss(totals).guarantees == rule.spent(totals).guarantees
+        assert admitted(rule, *losses) == [True, False]
+        assert not rule.is_within(totals)
+
+    def test_as_a_filter_it_goes_on_while_the_reading_is_within_the_threshold(self) -> None:
+        odometer = fully_adaptive("1/10")(ApproxDP(1, "1/5")).as_odometer()
+        rule = odometer.as_filter(ApproxDP(5, "1/5"))
+        reading = odometer.privacy_loss(odometer.add(odometer.start, PureDP(1))).guarantee
+        assert isinstance(reading, ApproxDP)
+        assert admitted(rule, PureDP(1)) == [True]
+        assert admitted(odometer.as_filter(reading), PureDP("1.0001")) == [False]
+        assert rule == fully_adaptive("1/10")(ApproxDP(5, "1/5"))
+
+    def test_a_threshold_in_another_measure_is_refused(self) -> None:
+        with pytest.raises(ParameterError, match=r"this rule is for a budget made by PureDP"):
+            pure(PureDP(1)).as_odometer().as_filter(ZCDP(1))
+        with pytest.raises(ParameterError, match=r"say what is lost at order 4 as well"):
+            renyi(RenyiDP({2: 1, 4: 1})).as_odometer().as_filter(RenyiDP({2: 1}))
 
 
 class TestLength:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Reading, Refusal
+from concomp.impl.accounting.rules.accumulating import Accumulating
+from concomp.impl.accounting.rules.rule import Reading
 from concomp.impl.accounting.rules.totals import Totals, counted
 
 G = TypeVar("G", bound=Guarantee)
@@ -16,16 +17,16 @@ Numbers = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class Additive(Generic[G]):
+class Additive(Accumulating[G]):
     """The rule that goes on while every sum is at most the budget's number.
 
-    convert: a loss in the budget's measure. numbers, guarantee: from a guarantee to its numbers, and back.
+    reader: reads a loss in the budget's measure. numbers, guarantee: from a guarantee to its numbers, and back.
     """
 
     budget: G
     name: str
     source: str
-    convert: Callable[[Guarantee], G]
+    reader: Callable[[Guarantee], G]
     numbers: Callable[[G], Numbers]
     guarantee: Callable[[Numbers], G]
 
@@ -34,15 +35,18 @@ class Additive(Generic[G]):
         """Nothing lost."""
         return Totals(tuple(Fraction(0) for _ in self.numbers(self.budget)))
 
-    def charge(self, totals: Totals, loss: Guarantee) -> Totals | Refusal:
-        """The totals with one more loss, or why it is not admitted."""
-        asked = self.convert(loss)
-        after = counted(
-            [old + new for old, new in zip(totals.numbers, self.numbers(asked), strict=True)], totals.is_exact
-        )
-        if all(total <= most for total, most in zip(after.numbers, self.numbers(self.budget), strict=True)):
-            return after
-        return Refusal(asked, self.spent(totals), self.remaining(totals))
+    def convert(self, loss: Guarantee) -> G:
+        """The loss in the budget's measure; ParameterError if it is measured otherwise."""
+        return self.reader(loss)
+
+    def add(self, totals: Totals, loss: G) -> Totals:
+        """The totals with one more loss."""
+        sums = [old + new for old, new in zip(totals.numbers, self.numbers(loss), strict=True)]
+        return counted(sums, totals.is_exact)
+
+    def is_within(self, totals: Totals) -> bool:
+        """Whether every sum is at most the budget's number."""
+        return all(total <= most for total, most in zip(totals.numbers, self.numbers(self.budget), strict=True))
 
     def spent(self, totals: Totals) -> Reading:
         """The sums."""

@@ -8,33 +8,38 @@ from functools import cached_property
 
 from concomp.impl.accounting.conversions import as_approx
 from concomp.impl.accounting.guarantees import ApproxDP, Guarantee, PureDP
+from concomp.impl.accounting.rules.accumulating import Accumulating
 from concomp.impl.accounting.rules.product import NO_LOSS, is_exact, is_within, loss_up, rest_down, times
-from concomp.impl.accounting.rules.rule import Reading, Refusal, demand_budget
+from concomp.impl.accounting.rules.rule import Reading, demand_budget
 from concomp.impl.accounting.rules.totals import Totals, counted
 
 
 @dataclass(frozen=True)
-class Basic:
+class Basic(Accumulating[ApproxDP]):
     """The rule for an (ε, δ) budget by which both add up (HSV26 Theorem 12.4)."""
 
     budget: ApproxDP
     name = "basic"
     source = "HSV26 Theorem 12.4"
-    start = Totals((*NO_LOSS, Fraction(0)))
+
+    @property
+    def start(self) -> Totals:
+        """Nothing lost."""
+        return Totals((*NO_LOSS, Fraction(0)))
 
     def convert(self, loss: Guarantee) -> ApproxDP:
         """The loss as (ε, δ); ParameterError if it is measured otherwise."""
         return as_approx(loss)
 
-    def charge(self, totals: Totals, loss: Guarantee) -> Totals | Refusal:
-        """The totals with one more loss, or why it is not admitted."""
-        asked = as_approx(loss)
+    def add(self, totals: Totals, loss: ApproxDP) -> Totals:
+        """The totals with one more loss."""
         epsilon, e_eps, delta = totals.numbers
-        after = counted((*times((epsilon, e_eps), asked.loss), delta + asked.delta), totals.is_exact)
-        epsilon, e_eps, delta = after.numbers
-        if delta <= self.budget.delta and is_within((epsilon, e_eps), self._pure):
-            return after
-        return Refusal(asked, self.spent(totals), self.remaining(totals))
+        return counted((*times((epsilon, e_eps), loss.loss), delta + loss.delta), totals.is_exact)
+
+    def is_within(self, totals: Totals) -> bool:
+        """Whether Σε ≤ ε₀ and Σδ ≤ δ₀."""
+        epsilon, e_eps, delta = totals.numbers
+        return delta <= self.budget.delta and is_within((epsilon, e_eps), self._pure)
 
     def spent(self, totals: Totals) -> Reading:
         """Σε and Σδ."""

@@ -16,13 +16,14 @@ from concomp.impl.accounting.conversions import as_approx
 from concomp.impl.accounting.guarantees import ApproxDP, Guarantee
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss, flint_rational, logarithm
 from concomp.impl.accounting.rounding import ball_down, ball_up, root_down
-from concomp.impl.accounting.rules.rule import Reading, Refusal, RuleFor, demand_budget
+from concomp.impl.accounting.rules.accumulating import Accumulating
+from concomp.impl.accounting.rules.rule import Reading, RuleFor, demand_budget
 from concomp.impl.accounting.rules.totals import Totals, counted
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter
 
 
 @dataclass(frozen=True)
-class FullyAdaptive:
+class FullyAdaptive(Accumulating[ApproxDP]):
     """The rule for an (ε, δ) budget by which the squares of ε add up (Haney23 Theorem 3.7, repaired).
 
     delta_prime: δ′, the part of δ₀ that it is paid with, fixed in advance: above 0 and at most δ₀.
@@ -32,13 +33,17 @@ class FullyAdaptive:
     budget: ApproxDP
     delta_prime: Fraction
     source = "Haney23 Theorem 3.7 (repaired)"
-    start = Totals((Fraction(0), Fraction(0)))
 
     def __post_init__(self) -> None:
         if self.delta_prime > self.budget.delta:
             raise ParameterError(
                 "delta_prime", self.delta_prime, f"give at most the budget's delta, {self.budget.delta}"
             )
+
+    @property
+    def start(self) -> Totals:
+        """Nothing lost."""
+        return Totals((Fraction(0), Fraction(0)))
 
     @property
     def name(self) -> str:
@@ -49,16 +54,16 @@ class FullyAdaptive:
         """The loss as (ε, δ); ParameterError if it is measured otherwise."""
         return as_approx(loss)
 
-    def charge(self, totals: Totals, loss: Guarantee) -> Totals | Refusal:
-        """The totals with one more loss, or why it is not admitted."""
-        asked = as_approx(loss)
+    def add(self, totals: Totals, loss: ApproxDP) -> Totals:
+        """The totals with one more loss."""
         squares, delta = totals.numbers
-        is_exact = totals.is_exact and (isinstance(asked.loss, ExponentialLoss) or asked.loss.e_eps == 1)
-        after = counted((squares + asked.epsilon_up**2, delta + asked.delta), is_exact)
-        squares, delta = after.numbers
-        if squares <= self.most_squares and self.delta_prime + delta <= self.budget.delta:
-            return after
-        return Refusal(asked, self.spent(totals), self.remaining(totals))
+        is_exact = totals.is_exact and (isinstance(loss.loss, ExponentialLoss) or loss.loss.e_eps == 1)
+        return counted((squares + loss.epsilon_up**2, delta + loss.delta), is_exact)
+
+    def is_within(self, totals: Totals) -> bool:
+        """Whether S is at most the threshold, and δ′ + Σδ ≤ δ₀."""
+        squares, delta = totals.numbers
+        return squares <= self.most_squares and self.delta_prime + delta <= self.budget.delta
 
     def spent(self, totals: Totals) -> Reading:
         """√(2 ln(1/δ′)·S) + S/2, rounded up, and δ′ + Σδ."""

@@ -18,7 +18,7 @@ def gaussian(budget: Guarantee) -> Additive[GaussianDP]:
         demand_budget(GaussianDP, budget),
         "gaussian",
         "Haney23 Theorem 3.4, where fully adaptive composition of Gaussian losses is assumed",
-        convert=as_gaussian,
+        reader=as_gaussian,
         numbers=lambda loss: (loss.mu_squared,),
         guarantee=lambda numbers: GaussianDP.of(mu_squared=numbers[0]),
     )

@@ -6,31 +6,36 @@ from dataclasses import dataclass
 
 from concomp.impl.accounting.conversions import as_pure
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
+from concomp.impl.accounting.rules.accumulating import Accumulating
 from concomp.impl.accounting.rules.product import NO_LOSS, Product, is_exact, is_within, loss_up, rest_down, times
-from concomp.impl.accounting.rules.rule import Reading, Refusal, demand_budget
+from concomp.impl.accounting.rules.rule import Reading, demand_budget
 from concomp.impl.accounting.rules.totals import Totals, counted
 
 
 @dataclass(frozen=True)
-class Pure:
+class Pure(Accumulating[PureDP]):
     """The rule for a pure budget (Haney23 Theorem 1.20 at δ = 0)."""
 
     budget: PureDP
     name = "pure"
     source = "Haney23 Theorem 1.20"
-    start = Totals(NO_LOSS)
+
+    @property
+    def start(self) -> Totals:
+        """Nothing lost."""
+        return Totals(NO_LOSS)
 
     def convert(self, loss: Guarantee) -> PureDP:
         """The loss as it is; ParameterError if it is not pure."""
         return as_pure(loss)
 
-    def charge(self, totals: Totals, loss: Guarantee) -> Totals | Refusal:
-        """The totals with one more loss, or why it is not admitted."""
-        asked = as_pure(loss)
-        after = counted(times(_product(totals), asked.loss), totals.is_exact)
-        if is_within(_product(after), self.budget):
-            return after
-        return Refusal(asked, self.spent(totals), self.remaining(totals))
+    def add(self, totals: Totals, loss: PureDP) -> Totals:
+        """The totals with one more loss."""
+        return counted(times(_product(totals), loss.loss), totals.is_exact)
+
+    def is_within(self, totals: Totals) -> bool:
+        """Whether Σε ≤ ε₀."""
+        return is_within(_product(totals), self.budget)
 
     def spent(self, totals: Totals) -> Reading:
         """Σε."""

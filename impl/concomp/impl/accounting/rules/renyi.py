@@ -18,7 +18,7 @@ def renyi(budget: Guarantee) -> Additive[RenyiDP]:
         demand_budget(RenyiDP, budget),
         "renyi",
         "Haney23 Theorem 4.6",
-        convert=lambda loss: as_renyi(loss, orders),
+        reader=lambda loss: as_renyi(loss, orders),
         numbers=lambda loss: tuple(epsilon for _, epsilon in loss.orders),
         guarantee=lambda numbers: RenyiDP.of(orders=tuple(zip(orders, numbers, strict=True))),
     )

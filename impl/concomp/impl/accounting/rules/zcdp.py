@@ -14,7 +14,7 @@ def zcdp(budget: Guarantee) -> Additive[ZCDP]:
         demand_budget(ZCDP, budget),
         "zcdp",
         "Haney23 Theorem 4.10",
-        convert=as_zcdp,
+        reader=as_zcdp,
         numbers=lambda loss: (loss.rho,),
         guarantee=lambda numbers: ZCDP.of(rho=numbers[0]),
     )
