@@ -155,6 +155,23 @@ def test_a_slow_answer_holds_up_no_other_handle() -> None:
     thread.join()
 
 
+def test_a_session_that_is_closed_while_a_launch_is_read_charges_nothing() -> None:
+    class Slow(Plain):
+        """Is read slowly enough for somebody else to close the session."""
+
+        @property
+        def digest(self) -> str:
+            thread = Thread(target=session.close)
+            thread.start()
+            thread.join()
+            return super().digest
+
+    session = Session(PureDP(1))
+    with pytest.raises(ClosedHandle):
+        session.create(Slow())
+    assert session.privacy_loss().guarantee == PureDP(0)
+
+
 @pytest.mark.usefixtures("_many_switches")
 def test_after_a_session_is_closed_nothing_is_launched() -> None:
     session = Session(PureDP(1))
