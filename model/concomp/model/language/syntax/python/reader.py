@@ -88,10 +88,11 @@ class Run(Calls):
         for before, each in pairwise([None, *statements]):
             assert each is not None
             self.at(each)
+            if not isinstance(before, ast.With):
+                interrupt()
             if isinstance(each, ast.With):
                 jump = self._guarded(each, before)
             else:
-                interrupt()
                 jump = _STATEMENTS[type(each)](self, each)
             if jump is not None:
                 return jump
