@@ -54,6 +54,7 @@ from .impl.accounting.rules.conjunction import all_of as all_of
 from .impl.accounting.rules.fully_adaptive import fully_adaptive as fully_adaptive
 from .impl.accounting.rules.rule import Reading as Reading
 from .impl.accounting.rules.slots import slots as slots
+from .impl.monitors.exploration import explored_properties as explored_properties
 from .impl.session.answers import FAILED as FAILED
 from .impl.session.answers import HALTED as HALTED
 from .impl.session.asynchronous import AsyncSession as AsyncSession
@@ -76,6 +77,7 @@ from .impl.session.session import Session as Session
 from .model.files.errors import FormatError as FormatError
 from .model.files.evidence import LossEvidence as LossEvidence
 from .model.files.evidence import PropertyEvidence as PropertyEvidence
+from .model.files.evidence import function_hash as function_hash
 from .model.files.evidence import read_evidence as read_evidence
 from .model.files.evidence import write_evidence as write_evidence
 from .model.language.monitor import Monitor as Monitor

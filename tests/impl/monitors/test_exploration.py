@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import auto
+from itertools import product
 
 import pytest
 
-from concomp.impl.monitors.exploration import explore, explored_properties, messages
+from concomp.impl.monitors.exploration import Sequence, explore, explored_properties, messages
+from concomp.impl.monitors.guard import Guard, compile_guard
 from concomp.model.language import (
     Bool,
     Enumeration,
@@ -76,6 +78,38 @@ class Toggle(Monitor):
 def named(function: Monitor) -> list[str]:
     """The properties that the function has."""
     return [each.property for each in explored_properties(function)]
+
+
+def runs_alike(function: Monitor, length: int) -> bool:
+    """Whether guards in both worlds decide alike, whatever is sent: pairs that the function accepts, or public ones."""
+    values, begin = messages(function.definition.message), compile_guard(function)
+
+    def after(pairs: Sequence) -> tuple[Guard, Guard]:
+        guards = begin(), begin()
+        for pair in pairs:
+            assert all(guard(message) for guard, message in zip(guards, pair, strict=True))
+        return guards
+
+    def alike(accepted: Sequence, left: int) -> bool:
+        if left == 0:
+            return True
+        for pair in product(values, repeat=2):
+            allowed = all(function([*accepted, pair][:end]) for end in range(1, len(accepted) + 2))
+            if allowed or pair[0] == pair[1]:
+                decided = tuple(guard(message) for guard, message in zip(after(accepted), pair, strict=True))
+                if decided != (allowed, allowed) or (allowed and not alike((*accepted, pair), left - 1)):
+                    return False
+        return True
+
+    return alike((), length)
+
+
+@pytest.mark.parametrize(
+    ("function", "alike"), [(OneDifference(), True), (Toggle(), True), (Rising(), False), (LeftIsSmall(), False)]
+)
+def test_with_both_properties_guards_decide_alike_in_both_worlds(function: Monitor, alike: bool) -> None:
+    assert runs_alike(function, 4) == alike
+    assert (len(named(function)) == 2) == alike
 
 
 def test_a_function_of_which_a_refusal_tells_nothing() -> None:

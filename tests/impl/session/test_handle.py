@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from math import nan
 from typing import Any
@@ -94,6 +95,19 @@ class TestFailure:
         assert [handle.send(True) for _ in range(3)] == [FAILED] * 3
         assert session.privacy_loss().guarantee == TENTH
         assert not handle.failures_covered
+
+    @pytest.mark.parametrize(
+        "kind", [GeneratorExit, asyncio.CancelledError, BaseException, RecursionError, MemoryError]
+    )
+    def test_whatever_is_raised_is_a_failure(self, kind: type[BaseException]) -> None:
+        def end(bit: object) -> object:
+            raise kind
+
+        def begin(randomness: Randomness) -> Respond:
+            raise kind
+
+        assert launched(end).send(True) is FAILED
+        assert Session(PureDP(1)).create(Plain(begin=begin)).send(True) is FAILED
 
     def test_after_a_change_of_state_a_failure_is_still_for_ever(self) -> None:
         state: list[object] = []

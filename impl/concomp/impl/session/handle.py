@@ -9,7 +9,15 @@ from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import Unique, busy, demand_usable, interruption, is_elsewhere, is_waited_for
+from concomp.impl.session.isolation import (
+    INTERRUPTS,
+    Unique,
+    busy,
+    demand_usable,
+    interruption,
+    is_elsewhere,
+    is_waited_for,
+)
 from concomp.impl.session.launch import Launch
 from concomp.impl.session.outcome import Outcome
 from concomp.impl.session.processed import PostProcessed
@@ -75,7 +83,7 @@ class Handle(Unique):
             token = busy.set(True)
             try:
                 return self._next(message)
-            except BaseException as raised:
+            except INTERRUPTS as raised:
                 # Nobody knows how far an interrupted mechanism, or its verification function, has read.
                 self._end()
                 interrupted = interruption(raised)
@@ -123,7 +131,9 @@ class Handle(Unique):
     def _admits(self, message: object) -> bool:
         try:
             return message is not START and message is not HALT and self._guard(message)
-        except Exception:
+        except INTERRUPTS:
+            raise
+        except BaseException:
             return False
 
     def _answer(self, message: object) -> Any:
@@ -133,7 +143,9 @@ class Handle(Unique):
                 return self._halt()
             if answer is not START and answer in self._answers:
                 return answer
-        except Exception:
+        except INTERRUPTS:
+            raise
+        except BaseException:
             # What was raised may hold records.
             return self._fail()
         return self._fail()
@@ -162,9 +174,9 @@ def start(handle: Handle, launch: Launch, randomness: Randomness) -> BaseExcepti
     """Start the mechanism of a handle; where that fails it has failed, and stays charged. An interrupt is returned."""
     try:
         handle._respond = launch.begin(randomness)
-    except Exception:
-        handle._fail()
-    except BaseException as raised:
+    except INTERRUPTS as raised:
         handle._end()
         return interruption(raised)
+    except BaseException:
+        handle._fail()
     return None

@@ -36,6 +36,10 @@ class Unique:
         return f"a {type(self).__name__} is copied or pickled: pass the object itself on, within its process"
 
 
+INTERRUPTS = (KeyboardInterrupt, SystemExit)
+"""What ends a program from outside, at any moment; everything else that is raised is a failure."""
+
+
 def interruption(raised: BaseException) -> BaseException:
     """An interrupt that says nothing but that it is one."""
     return KeyboardInterrupt() if isinstance(raised, KeyboardInterrupt) else SystemExit(1)
