@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.rounding import SIGNIFICANT_BITS, root_down, root_up, round_up
@@ -13,6 +13,7 @@ from concomp.impl.accounting.rounding import SIGNIFICANT_BITS, root_down, root_u
 NUMBERS = st.fractions(min_value=0, max_denominator=10**400) | st.integers(0, 10**400).map(Fraction)
 
 
+@settings(deadline=None)
 @given(NUMBERS)
 def test_what_is_rounded_up_is_no_less_and_short(number: Fraction) -> None:
     rounded = round_up(number)
@@ -22,6 +23,7 @@ def test_what_is_rounded_up_is_no_less_and_short(number: Fraction) -> None:
     assert rounded.denominator & (rounded.denominator - 1) == 0
 
 
+@settings(deadline=None)
 @given(NUMBERS)
 def test_roots_enclose(number: Fraction) -> None:
     low, high = root_down(number), root_up(number)

@@ -69,7 +69,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", list(CASES))
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_it_agrees_with_the_book(name: str, data: st.DataObject) -> None:
     function, drawn = CASES[name]

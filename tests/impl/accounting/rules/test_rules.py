@@ -105,7 +105,7 @@ LOSSES = st.fractions(0, "1/2", max_denominator=40).map(PureDP) | st.fractions(1
 
 
 @pytest.mark.parametrize(("make", "budget"), RULES)
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(losses=st.lists(LOSSES, max_size=8))
 def test_what_remains_is_admitted(make: RuleFor, budget: Guarantee, losses: list[PureDP]) -> None:
     rule = make(budget)
