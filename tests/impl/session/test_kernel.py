@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -75,6 +76,24 @@ def test_it_is_launched_and_answers_to_its_horizon() -> None:
     assert described.launches == {"audit": 2}
     assert described.failures_covered
     assert repr(response()) == "<a response: PureDP(e_eps=3), by audit>"
+
+
+def test_interleaved_answers_have_exactly_the_law_that_was_charged_for() -> None:
+    parity = concomp.deploy(PARITY, function=OneDifference(), rounds=3, loss=PureDP(e_eps=27))
+    answered = response()
+
+    def law(world: int) -> Counter[tuple[object, ...]]:
+        seen: Counter[tuple[object, ...]] = Counter()
+        for tape in product(range(4), repeat=4):
+            session = Session(PureDP(e_eps=81), randomness=Tape(list(tape)), trust="seeded")
+            one, other = session.create(answered), session.create(parity)
+            sent = [(one, (True, False)), (other, (True, True)), (other, (False, True)), (one, (False, False))]
+            seen[tuple(handle.send(pair[world]) for handle, pair in sent)] += 1
+        return seen
+
+    zero, first = law(0), law(1)
+    ratios = {Fraction(zero[views], first[views]) for views in set(zero) | set(first)}
+    assert (min(ratios), max(ratios)) == (Fraction(1, 9), 9)
 
 
 def test_a_loss_that_it_does_not_have_is_refused() -> None:
