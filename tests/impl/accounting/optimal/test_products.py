@@ -76,6 +76,7 @@ def test_bad_parameters_are_named() -> None:
         composition.least_e_eps(2)
 
 
+@settings(deadline=None)
 @given(st.fractions(min_value=1, max_value=10**6))
 def test_epsilon_is_rounded_up(e_eps: F) -> None:
     """e^f ≥ 1 + f + f²/2 + … cut off is at most e^f; where f is small this decides that f is not below ln E."""
