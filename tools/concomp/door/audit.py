@@ -15,7 +15,6 @@ from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
-from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.impl.audit.sides import Bounds as CertifiedBounds
@@ -62,7 +61,7 @@ class _Audit:
 
     @cached_property
     def _between(self) -> CertifiedBounds:
-        return bounds(self.subject.setting, self.subject.game, BOUND_STEPS)
+        return self.subject.bounds(BOUND_STEPS)
 
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         return self.of.curve.profile().vertices
