@@ -234,11 +234,7 @@ def _may_be_asked(value: Any, kind: Any) -> bool:
         numbers = type(value) in _NUMBERS and issubclass(kind, (Bool, Int, Real))
         others = not is_symbolic(value) and issubclass(kind, (Opaque, Vector, Map))
         return issubclass(kind, SORTS) and not numbers and not others
-    return (
-        not is_symbolic(value)
-        and (type(kind) is type or type(kind) is ABCMeta)
-        and (kind in PLAIN or kind in CONTAINERS)
-    )
+    return not is_symbolic(value) and (kind in PLAIN or kind in CONTAINERS)
 
 
 def _is_callable(callee: Any) -> bool:
