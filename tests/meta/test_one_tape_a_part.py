@@ -63,6 +63,7 @@ TWICE: dict[str, Index] = {
     "asked, and kept for ever": BEHIND(systems.ASKING(ASKED(RR)), systems.KEPT_FOR_EVER(RR)),
     "a player told what is asked first": BEHIND(systems.ASKING(TOLD(S, RR)), ASKED(RR)),
     "a player handed what it is told": BEHIND(systems.HANDED(TOLD(S, RR)), ASKED(RR)),
+    "a player that hands out what it is told": TOLD(systems.DEALING(D, TOLD(S, RR)), RR),
     "a mechanism asked by itself": BEHIND(systems.ASKING(M), M),
     "a post-processing behind itself": systems.CHAIN(P, P),
     "samples for samples": BEHIND(systems.HANDED(systems.FRESH(C)), systems.FRESH(C)),
@@ -96,6 +97,8 @@ MACHINES = [
     TOLD(S, RR),
     BEHIND(systems.ASKING(S), ASKED(RR)),
     KEPT(RR),
+    TOLD(systems.DEALING(D, S), RR),
+    TOLD(systems.DEALING(systems.OF_PURE, S), RR),
     systems.verified_composition(C, D),
     BEHIND(systems.VERIFIER(systems.SUITABLE(C, D)), systems.BESIDE(systems.MEMBERS(C))),
     BEHIND(systems.CHAIN(systems.VERIFIER(systems.filtered(C)), systems.HANDED(S)), systems.FRESH(C)),
@@ -112,6 +115,7 @@ CERTAIN = re.compile(
     r"|.*: (begins|admits|continues|remembers|in query space|is an initial state|neighbouring)|.*\.(admits|continues)"
     rf"|{STEPS}\.(next|to right|said)|is_\w+|first|second|pair|payload|index|query"
     r"|parameters|response to|is response|launch|within budget"
+    r"|k|nobody|parameters of the slots|free slot|sample in a slot|.*: (takes|slot)"
 )
 """Names of what draws, and of what is the same whoever draws: functions, bits, what is before the start."""
 

@@ -66,7 +66,9 @@ def slots_of_takers(demand: Index) -> tuple[DrawnSlots, Fact]:
 
 
 @pytest.mark.parametrize(
-    ("demand", "takes"), [(systems.OF_EXCEPTIONS, exceptional), (systems.OF_PURE, touched)], ids=str
+    ("demand", "takes"),
+    [(systems.OF_EXCEPTIONS, exceptional), (systems.OF_PURE, touched)],
+    ids=["those whose first pair differs", "those with a differing pair"],
 )
 def test_not_every_transcript_has_a_slot_for_each_who_takes_one(demand: Index, takes: Callable[[Index], Real]) -> None:
     """Else no transcript has more than k first pairs that differ, whatever function admits it."""
@@ -119,7 +121,7 @@ def test_what_changes_with_the_world_has_no_views(name: str) -> None:
     for of, as_ in ((one, other), (other, one)):
         equal = hypothesis("the same in this world", "HSV26 Definition 2.13", eq(weight(of), weight(as_)))
         known = hypothesis("it is private", "HSV26 Definition 2.13", private(as_, PARAMETERS))
-        with pytest.raises(WrongStep, match="another system for each"):
+        with pytest.raises(WrongStep, match="is a variable of “weights determine views” itself"):
             same_views(of, as_, equal, known)
 
 

@@ -70,8 +70,11 @@ class Sly:
     def __eq__(self, other): return True
     def __iter__(self): return iter([1])
     def keys(self): return [FLAG]
+class Veiled:
+    def __getattribute__(self, name): return 1
 SLY = Sly()
 SLY.a, SLY.b = 1, 1
+VEILED = Veiled()
 class Level(Enumeration):
     LOW = 1
     HIGH = 2
@@ -124,6 +127,8 @@ ASKS = [
     ("Int", "if left in [SLY]: require(left == right)  #!!"),
     ("Int", "if SLY.alike: require(left == right)  #alike"),
     ("Int", "if SLY.prop.same(left, right): pass  #!!"),
+    ("Int", "if Veiled.v == 1: pass  #!!"),
+    ("Int", "if VEILED.v == 1: require(left == right)  #!!"),
     ("Int", "if list(SLY): require(left == right)  #!!"),
     ("Int", "if dict(SLY): require(left == right)  #!!"),
     ("Int", "assert left == right  #!!"),
@@ -186,6 +191,9 @@ CHANGES = [
     "strict = 0\nf = lambda: strict  #!!\n" + UNDER.format("strict = 1") + "\nrequire(self.n > f())",
     "with when(left == 7):\n    x = 1\n    with when(left == 8):\n        x = 2\n    require(self.n > x)  #!!",
     "for i in range(2):\n    with when(left == 7):\n        continue  #!!",
+    "if FLAG:\n    with when(left == 7): pass\nwith otherwise():  #!!\n    require(left == right)",
+    "with when(left == 7): pass\nif FLAG:\n    with otherwise():  #!!\n        require(left == right)",
+    "for i in range(2):\n    with otherwise():  #!!\n        pass\n    with when(left == 7): pass",
     "list(map(when, [left == 7]))  #!!",
     "[c for c in [when(left == 7)]]  #!!",
     "x = [*(when(c) for c in [left == 7])]  #!!",
@@ -239,11 +247,27 @@ NATURAL = [
     "lowest, highest = sorted([3, 1])\nrequire((left >= lowest) & (left <= highest))",
     "require(left <= Fraction(6, 2).numerator)",
     "first = next((k for k in range(9) if k > 3), 0)\nrequire(left <= first)",
+    "require((left <= LIMITS.high) & (right >= CONFIG.low) & (left >= CONFIG.least()))",
+    "if MODE == Mode.STRICT and len(list(Mode)) == 2 and MODE.value == 1:\n    require(left == right)",
+    "checks = {'near': near_by, 'far': lambda x, y: x != y}\nrequire(checks['near'](left, right))",
+    "require(all_of(map(near_by, (left, right), (right, left))))",
     "if False:\n    raise ValueError('no')",
 ]
 AROUND = """
-import functools, itertools
+import enum, functools, itertools, typing
 from fractions import Fraction
+class Limits(typing.NamedTuple):
+    low: int
+    high: int
+class Config:
+    def __init__(self, low): self.low = low
+    def least(self): return self.low - 1
+class Mode(enum.Enum):
+    STRICT = 1
+    LOOSE = 2
+LIMITS, CONFIG, MODE = Limits(1, 2), Config(3), Mode.STRICT
+def near_by(x, y):
+    return Abs(x - y) <= 1
 class Base(Monitor):
     LIMIT = 3
     n = register(Int, 0)

@@ -26,7 +26,7 @@ from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
+from concomp.obligations.derivations.kernel.language import Implication, Quantity, eq
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     discharge_all,
@@ -44,6 +44,7 @@ from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated
 from concomp.obligations.derivations.systems.shares import waits
+from concomp.obligations.derivations.systems.suppositions import reads_pairs
 from concomp.obligations.derivations.systems.theorems import (
     BY_COUNTING,
     CONSISTENT,
@@ -283,7 +284,7 @@ def _wrong() -> dict[str, Any]:
         "privacy behind nothing": lambda: interactive.private_exceptions(_says(private(systems.every_member(X), OWN))),
         "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(CONSISTENT.formula)),
         "a case that is only said to be one": lambda: apply_lemma(
-            CONSISTENT_COMPOSE, {C: X}, _says(Proposition("every f_j of X with f_~ is first-pair consistent"))
+            CONSISTENT_COMPOSE, {C: X}, _says(reads_pairs(systems.EVERY_FUNCTION(X)).formula)
         ),
         "a case of another theorem": lambda: apply_lemma(
             FIXED_PARAMETERS_COMPOSE, {C: X}, interactive.INTERACTIVE_CONSISTENT

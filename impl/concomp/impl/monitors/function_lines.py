@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import product
 from typing import Protocol
 
@@ -67,6 +66,20 @@ def generate_in_place(monitor: Runnable, endings: Endings) -> Generated:
 def generate(monitor: Runnable, endings: Endings) -> Generated:
     """The lines of a function that leaves the values of its variables as they are, and makes new ones."""
     return _generate(monitor, endings, lambda plan, bodies: frozenset())
+
+
+def starting_lines(generated: Generated) -> list[str]:
+    """The lines that give the variables of a function that keeps them their values before the first message."""
+    found, scope = [], generated.scope
+    names = scope.names
+    for variable, value in zip(generated.layout.variables, generated.initial, strict=True):
+        written = scope.variables[variable.symbol]
+        if variable.symbol in scope.in_place:
+            found.append(f"{written} = {names.of(dict(value.entries), ('entries', written))}.copy()")
+            names.values[f"{written}_default"] = value.default
+        else:
+            found.append(f"{written} = {names.literal(variable.symbol.sort, value)}")
+    return found
 
 
 def _generate(
@@ -149,20 +162,22 @@ def _with_writes(body: Body, in_place: frozenset[Term]) -> Body:
 def _dispatch(sort: Sort, bodies: list[tuple[CasePair | None, Body]], scope: Scope, endings: Endings) -> list[str]:
     """The lines that check the sorts of both messages and go on with the body for them."""
     names = scope.names
-    if not isinstance(sort, UnionSort):
+    if not isinstance(sort, UnionSort | RecordSort):
         [(_, body)] = bodies
-        inner = replace(scope, fields=_fields(sort, sort))
-        return [*_checks(names, sort, endings), *_open_block(sort, sort), *lines(body, inner, endings)]
+        return [*_checks(names, sort, endings), *lines(body, scope, endings)]
     found = []
-    for case, body in bodies:
+    for known, body in bodies:
+        case = (sort, sort) if isinstance(sort, RecordSort) else known
         if case is None or FALSE in body.requirements:
             continue
         one, other = (names.of(side.record, side) for side in case)
         inner = replace(scope, fields=_fields(*case))
+        left, right = (fields_check(names, side, f"{which}_fields") for side, which in zip(case, SIDES, strict=True))
         found += [
             f"if type(left) is {one} and type(right) is {other}:",
             *(f"    {line}" for line in _open_block(*case)),
-            f"    if {' and '.join(map(partial(fields_check, names), case, ('left_fields', 'right_fields')))}:",
+            # In production both sides are one object.
+            f"    if {left} and (right is left or {right}):",
             *(f"        {line}" for line in lines(body, inner, endings)),
         ]
     return [*found, *endings.reject]
@@ -179,8 +194,7 @@ def _open_block(left: Sort, right: Sort) -> list[str]:
 
 def _checks(names: Names, sort: Sort, endings: Endings) -> list[str]:
     if isinstance(sort, OpaqueSort):
-        # In production both sides are one object.
         hashed = ["    hash(left)", "    if right is not left:", "        hash(right)"]
         return ["try:", *hashed, "except TypeError:", *(f"    {line}" for line in endings.reject)]
-    wrong = " or ".join(f"not ({message_check(names, sort, side)})" for side in SIDES)
-    return [f"if {wrong}:", *(f"    {line}" for line in endings.reject)]
+    left, right = (message_check(names, sort, side) for side in SIDES)
+    return [f"if not ({left}) or not (right is left or ({right})):", *(f"    {line}" for line in endings.reject)]

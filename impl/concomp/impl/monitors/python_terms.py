@@ -194,8 +194,7 @@ class Writer:
             case EnumSort():
                 return f"({one} is {other})"
             case OpaqueSort():
-                key = self.scope.names.of(exact, exact)
-                return f"({one} is {other} or ({one} == {other} and {key}({one}) == {key}({other})))"
+                return f"({one} is {other} or ({one} == {other} and {self._alike(left.sort, one, other)}))"
             case RecordSort():
                 one, other = self._fields(left, one), self._fields(right, other)
                 equal = f"{one} == {other}"
@@ -213,7 +212,8 @@ class Writer:
             return ""
         if isinstance(sort, OpaqueSort):
             key = self.scope.names.of(exact, exact)
-            return f"({one} is {other} or {key}({one}) == {key}({other}))"
+            # Most are texts, which are seen to be so sooner.
+            return f"(type({one}) is type({other}) is str or {key}({one}) == {key}({other}))"
         return f"{self.scope.names.of(partial(same, sort), ('same', sort))}({one}, {other})"
 
     def _fields(self, record: Term, written: str) -> str:
@@ -269,6 +269,8 @@ def message_check(names: Names, sort: Sort, written: str) -> str:
         case RecordSort():
             known = f"type({written}) is {names.of(sort.record, sort)}"
             return f"{known} and {fields_check(names, sort, f'{written}.__dict__')}"
+        case OpaqueSort():
+            return f"(type({written}) is str or {contains})"
         case EnumSort():
             members = frozenset(map(id, sort.enumeration))
             return f"id({written}) in {names.of(members, ('members', sort))}"

@@ -16,6 +16,7 @@ from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
@@ -69,6 +70,8 @@ class Combination(Monitor):
 
     def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
+        for part in parts:
+            demand_as_read(part)
         names = _names(parts)
         whole = {name: given[name] for part in parts for name in part.definition.declared if name in given}
         one_meaning_each([*(meanings_in_use(part.definition.declared, part.meanings) for part in parts), whole])

@@ -129,8 +129,8 @@ class PostProcessing(Machine):
     def lower(self, **drawn: Callable[[Received], Value]) -> InteractivePostProcessing:
         """The model's post-processing, with a law on one outcome; what is not of its sort makes it halt.
 
-        Each value from outside is given by a function of what was received so far, this step's message included: a
-        value per copy of all of it, a common value of what two copies receive alike, see `shared`. Raises
+        Each value from outside is given by a function, of its argument alone: what was received so far, this step's
+        message included, for a value per copy; what two copies receive alike, see `shared`, for a common one. Raises
         LanguageError if one is missing, UnknownName for one that is not declared.
         """
         demand_as_read(self)

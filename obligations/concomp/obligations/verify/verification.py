@@ -133,9 +133,11 @@ def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> D
 
 def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
-    if isinstance(function, Definition):
+    if type(function) is Definition:
         demand_sorts(function.sorts)
         return fix_parameters(function, parameters), dict(parameters)
+    if isinstance(function, Definition):
+        raise NotAskable(f"{function.name} is of a class below Definition; give a Definition itself")
     monitor = read_machine(function)
     values = {**monitor.parameter_values, **parameters}
     return fix_parameters(monitor.definition, values), values

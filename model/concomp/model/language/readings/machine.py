@@ -28,7 +28,7 @@ from concomp.model.language.syntax.registers import Declaration, Parameter, Regi
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 
 M = TypeVar("M")
 _WRITTEN = frozenset(
@@ -43,6 +43,7 @@ _definitions: WeakKeyDictionary[type, Any] = WeakKeyDictionary()
 """The definitions of the classes that take no sizes."""
 
 
+@of_the_language
 class MachineType(ABCMeta):
     """The class of machine classes: a machine is defined when its class is, or when it is made if that takes sizes."""
 
@@ -157,7 +158,7 @@ class Machine(metaclass=MachineType):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Machine):
             return NotImplemented
-        return type(self) is type(other) and self._arguments == other._arguments
+        return type(self) is type(other) and exact(self._arguments) == exact(other._arguments)
 
     def __hash__(self) -> int:
         return hash((type(self), self._arguments))

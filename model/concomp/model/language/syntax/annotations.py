@@ -16,7 +16,7 @@ from typing import Any
 
 from concomp.model.language.syntax.errors import LanguageError, author_frame
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic
-from concomp.model.language.syntax.ownership import demand_own
+from concomp.model.language.syntax.ownership import demand_own, of_the_language
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -33,6 +33,8 @@ _SCALARS: Mapping[object, Sort] = {Bool: BOOL, Int: INT, Real: REAL}
 _PYTHON = {bool: "Bool", int: "Int", float: "Real"}
 
 
+for _class in (Symbolic, Opaque, Enumeration):
+    of_the_language(_class)
 _OF_ENUMERATIONS = frozenset(vars(Enum("Empty", [])))
 """What Python puts into every enumeration."""
 

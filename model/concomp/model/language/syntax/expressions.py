@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
-from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -32,6 +30,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import check_size
 
 Truth: TypeAlias = "Bool | bool"
 Whole: TypeAlias = "Int | int"
@@ -398,7 +397,3 @@ def _cast(value: object, sort: Sort) -> str:
     if sort == BOOL:
         return "make a condition by a comparison such as x > 0 or x == y"
     return f"give a value of the sort {sort.name}"
-
-
-for _class in (Symbolic, Opaque, Enumeration):
-    of_the_language(_class)

@@ -59,6 +59,8 @@ def demand_own(
             f"{owner.__name__} is no class that Python makes below {root.__name__}",
             f"write `class {owner.__name__}({root.__name__})`, without a metaclass",
         )
+    if type(root) in _loaded:
+        _demand_loaded(type(root))
     names = own_names(owner) - frozenset(free)
     for base in owner.__mro__:
         if base in _loaded:

@@ -30,6 +30,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 
 
+@of_the_language
 class RecordType(type):
     """The class of record classes: it refuses to guess the case of a union by `isinstance`."""
 

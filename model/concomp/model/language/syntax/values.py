@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from enum import Enum
+from fractions import Fraction
 from typing import Any, TypeAlias
+
+from concomp.model.language.syntax.errors import LanguageError
 
 Value: TypeAlias = Any
 
@@ -23,6 +26,9 @@ class Nothing(Enum):
 
 
 NOTHING = Nothing.NOTHING
+DIGITS = 4000
+LARGEST = 10**DIGITS
+"""The least number of more digits than Python writes as text by itself."""
 
 
 class TotalMap:
@@ -67,9 +73,14 @@ class TotalMap:
         return f"TotalMap({self.default!r}, {self._entries!r})"
 
 
+_ATOMS = frozenset({str, int, bool, float, Fraction, bytes, Nothing})
+
+
 def exact(value: Value) -> Hashable:
     """A key that two opaque values have in common if they are the same: of one type, all the way down, and equal."""
     kind = type(value)
+    if kind in _ATOMS:
+        return kind, value
     if kind is tuple:
         return kind, tuple(map(exact, value))
     if kind is frozenset:
@@ -79,3 +90,15 @@ def exact(value: Value) -> Hashable:
     if hasattr(kind, "_sort"):
         return kind, tuple(map(exact, value.__dict__.values()))
     return kind, value
+
+
+def check_size(value: object) -> None:
+    """Raise LanguageError for a number of more digits than Python writes as text by itself, or a tuple with one."""
+    parts = (value.numerator, value.denominator) if isinstance(value, int | Fraction) else ()
+    if any(abs(part) >= LARGEST for part in parts):
+        raise LanguageError(
+            f"a number of more than {DIGITS} digits",
+            "a definition is written with shorter ones: measure in a larger unit; messages may be of any size",
+        )
+    for part in value if isinstance(value, tuple) else ():
+        check_size(part)

@@ -17,12 +17,13 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.logic import define
-from concomp.obligations.derivations.systems.drawn_slots import WHO_HOLDS, DrawnSlots
+from concomp.obligations.derivations.systems.drawn_slots import OF_SLOTS, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
     BESIDE,
     CHAIN,
+    DEALING,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
     FRESH,
@@ -30,7 +31,6 @@ from concomp.obligations.derivations.systems.language import (
     IDENTICAL_FIRST,
     KEPT,
     MEMBERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -49,8 +49,7 @@ from concomp.obligations.derivations.systems.language import (
     guarded_world,
 )
 from concomp.obligations.derivations.systems.links import transcripts
-from concomp.obligations.derivations.systems.links.first_pairs import consistent
-from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily
+from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily_by_delta
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     TRANSCRIPTS,
@@ -69,8 +68,8 @@ from concomp.obligations.derivations.systems.shares import (
     weight,
 )
 from concomp.obligations.derivations.systems.slot_rules import demand_found, demand_slots
+from concomp.obligations.derivations.systems.suppositions import consistent
 from concomp.obligations.derivations.systems.system_rules import demand_proved
-from concomp.obligations.derivations.theories.control.weights import DELTA
 
 DRAWN_FIRST = Rule(
     "drawn first",
@@ -78,6 +77,7 @@ DRAWN_FIRST = Rule(
     "the means by the law of that answer of the weights that it has once the answer is given.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J, R}),
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
@@ -87,8 +87,8 @@ SIDE_BY_SIDE = Rule(
     "sample of its own, it is the product of their means. If independent samples are drawn for slots first, it is the "
     "mean, over these, of the product of the shares of those that hold slots, each by the sample of its own, times the "
     "product of the shares of the others; that a sample is told late changes nothing if it made no difference before.",
-    every=frozenset({B, H, J, R}),
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
+    binds=OF_SLOTS,
 )
 ORDINARY = Rule(
     "identical first pairs",
@@ -96,11 +96,13 @@ ORDINARY = Rule(
     "runs pass: if that answers alike in both worlds, it is its share in world 0.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J}),
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
     "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J}),
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
@@ -108,6 +110,7 @@ EACH_WAITING = Rule(
     "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
     "when a pair differs, and what it answers before does not depend on it: it is what it answers without a sample.",
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J, R}),
 )
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 
@@ -125,7 +128,7 @@ def each_simulated(simulators: Fact) -> Fact:
 
 def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
     """From lazy simulators for every mechanism, where δ_j = 0: shares are those of simulators that wait; they do."""
-    wanted = simulated_lazily(DELTA, every_member(C), EVERY_PARAMETERS(C))
+    wanted = simulated_lazily_by_delta(every_member(C), EVERY_PARAMETERS(C))
     demand(simulators.formula == wanted, f"{simulators.formula} is no lazy simulator for every mechanism")
     demand(no_delta.formula == pure(EVERY_PARAMETERS(C)), f"{no_delta.formula} is not that all δ_j are 0")
     same = eq(share(MEMBERS(C)), share(WAITING_SIMULATORS(C)))
@@ -207,15 +210,15 @@ def played_side_by_side(
     found: that whoever takes a slot finds one. held: what slots are. late: that simulators wait, if samples are handed
     out late.
     """
-    composition, _ = of_composition(function)
+    composition, wanted = of_composition(function)
     _demand_follows(answers, follows)
     demand_found(function, found)
     demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
-    told = BEHIND(VERIFIER(function), TOLD(PLAYED(function), RESPONSES_OF(composition)))
     drawn = DrawnSlots(function)
-    equal = eq(weight(told), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
+    told = TOLD(DEALING(wanted, TOGETHER(drawn.simulators)), RESPONSES_OF(composition))
+    equal = eq(weight(BEHIND(VERIFIER(function), told)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 

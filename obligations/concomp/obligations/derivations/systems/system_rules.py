@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
-from concomp.obligations.derivations.kernel.indices import Index, variables
+from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, eq
 from concomp.obligations.derivations.kernel.logic import solve_in_words
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
@@ -29,6 +30,7 @@ TAPES = Rule(
     "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 EQUIVALENCE = Rule(
     "equivalence",
@@ -41,6 +43,7 @@ DATA_PROCESSING = Rule(
     "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 
 
@@ -75,12 +78,9 @@ def related(bisimulation: Bisimulation) -> Fact:
 
 def same_views(of: Index, as_: Index, equal: Fact, known: Fact, parameters: Index = PARAMETERS) -> Fact:
     """From equal weights, in both worlds and of all transcripts, and the privacy of one system: that of the other."""
-    for variable in (B, H):
-        speaks = [system for system in (of, as_) if variable in variables(system)]
-        demand(not speaks, f"{', '.join(map(str, speaks))} is another system for each {variable}")
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_, parameters), f"{known.formula} does not say that {as_} is private")
-    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal, using={"of": of, "as": as_})
+    equivalent = derive(VIEWS, Proposition(sentences.EQUIVALENT, (of, as_)), equal, using={"of": of, "as": as_})
     arguments = {"of": of, "as": as_, "parameters": parameters}
     return derive(EQUIVALENCE, private(of, parameters), equivalent, known, using=arguments)
 

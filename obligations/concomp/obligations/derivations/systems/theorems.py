@@ -25,6 +25,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.interactive import (
     ANSWERS_OF_INTERACTIVE,
@@ -38,6 +39,7 @@ from concomp.obligations.derivations.systems.language import (
     ASKING,
     BEHIND,
     CHAIN,
+    DEALING,
     EVERY_CREATED,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
@@ -49,7 +51,6 @@ from concomp.obligations.derivations.systems.language import (
     OF_PARAMETERS,
     OF_PURE,
     PARAMETERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -80,8 +81,7 @@ from concomp.obligations.derivations.systems.links import (
     slots,
     transcripts,
 )
-from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST, answers
-from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST
 from concomp.obligations.derivations.systems.member_rules import (
     among_exceptions,
     draw_first,
@@ -115,6 +115,7 @@ from concomp.obligations.derivations.systems.slot_rules import (
     free_slot_by_number,
     sub_multiset,
 )
+from concomp.obligations.derivations.systems.suppositions import answers, consistent, responses_fit
 from concomp.obligations.derivations.systems.system_rules import related, same_views, solve_stage
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
@@ -122,7 +123,7 @@ from concomp.obligations.derivations.theories.simulation.simulation import SIMUL
 MOVED_INWARDS = related(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
 BY_COUNTING = tuple(map(solve_stage, counted_slots.BY_COUNTING))
-SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(slots.Rules())), solve_stage(slots.injective()))
+SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(Rules())), solve_stage(slots.injective()))
 KEPT = related(samples.SAMPLE_KEPT)
 DRAWN, DRAWN_LATE = draw_first(SIMULATORS(C), KEPT), draw_first(WAITING_SIMULATORS(C), KEPT)
 SIMULATOR = for_every_mechanism(LEMMA)
@@ -209,9 +210,10 @@ def slot_theorem(
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    player = DEALING(wanted, TOGETHER(DrawnSlots(function).simulators))
+    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
-    processing = CHAIN(VERIFIER(function), ASKING(PLAYED(function)))
+    processing = CHAIN(VERIFIER(function), ASKING(player))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)
     return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)
@@ -310,7 +312,7 @@ def filter_theorem(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
     product = product_of("∏ of means", mean_share(SIMULATORS(C)))
     whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
-    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", filtering.responses_fit(C).formula)
+    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
     player = TOGETHER(SIMULATORS(C))
     acquired = apply_lemma(related(filtering.ACQUIRED), {S: player}, fit)
     sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)

@@ -8,6 +8,7 @@ business: a symbol has other such things than what it stands for.
 from __future__ import annotations
 
 import sys
+from collections import namedtuple
 from collections.abc import Callable, Iterable
 from enum import Enum
 from types import FunctionType, MemberDescriptorType, MethodType, ModuleType
@@ -25,8 +26,9 @@ _OFFERED = frozenset({"step", "allows", "on_left", "on_right", "send_left", "sen
 """What the language's own classes have for a step."""
 _INTERNAL = frozenset({"definition", "parameter_values", "meanings", "_given", "_arguments", "_declared"})
 _DATA = {"numerator", "denominator"}
+_FIELD_OF_TUPLE: type = type(vars(namedtuple("_One", "first"))["first"])
 _PYTHON = object.__module__
-_DOORS = ("concomp.model", "concomp.model.language")
+_DOORS = ("concomp", "concomp.model", "concomp.model.language")
 _MISSING = object()
 
 
@@ -49,13 +51,16 @@ def attribute(value: Any, name: str, get: Getter) -> Any:
         return _of_class(value, name)
     if kind in (Function, FunctionType, MethodType):
         raise LanguageError(f"{name!r} of a function is read", "keep it in a constant of the module")
+    giver, _ = _find(kind.__mro__, "__getattribute__")
+    if giver is not None and not _is_languages(giver):
+        raise LanguageError(f"{kind.__name__} says itself what its attributes are", "keep a dataclass, or a dictionary")
     held = _held(value, name)
     return _of_object(value, kind.__mro__, name, get) if held is _MISSING else held
 
 
 def _held(value: Any, name: str) -> Any:
     """What an object keeps under the name itself, unless its class says what the name stands for."""
-    held = object.__getattribute__(value, "__dict__") if hasattr(type(value), "__dict__") else {}
+    held = object.__getattribute__(value, "__dict__") if type(value).__dictoffset__ else {}
     _, raw = _find(type(value).__mro__, name)
     if name not in held or is_a(raw, (property, Declaration, MemberDescriptorType)):
         return _MISSING
@@ -68,7 +73,7 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
     owner, raw = _find(classes, name)
     if owner is None:
         return _by_language(value, name)
-    if is_a(raw, Declaration):
+    if is_a(raw, Declaration) and type(raw).__get__ is Declaration.__get__:
         return raw.__get__(value, type(value))
     if is_a(value, Enum) and not is_symbolic(value) and name in ("name", "value"):
         return getattr(value, name)
@@ -85,13 +90,15 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
             return get(function, value)
         case MemberDescriptorType():
             return raw.__get__(value, type(value))
+    if type(raw) is _FIELD_OF_TUPLE:
+        return getattr(value, name)
     return _constant(raw, name)
 
 
 def _by_language(value: Any, name: str) -> Any:
     """A field of a symbol, or a register that was declared in `__init__`; refused where there is none."""
-    givers = [_find(type(value).__mro__, special)[0] for special in ("__getattr__", "__getattribute__")]
-    if all(giver is not None and _is_languages(giver) for giver in givers):
+    giver, _ = _find(type(value).__mro__, "__getattr__")
+    if giver is not None and _is_languages(giver):
         try:
             return getattr(value, name)
         except AttributeError as error:

@@ -71,6 +71,7 @@ class Calls(Evaluation):
 
     def function(self, node: ast.Lambda | ast.FunctionDef) -> Function:
         arguments = node.args
+        defaults = tuple(self.values(arguments.defaults))
         keywords = {
             each.arg: self.value(default)
             for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
@@ -78,7 +79,7 @@ class Calls(Evaluation):
         }
         name = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
         text = Text(self.text.file, node, name)
-        return Function(text, self.scope, tuple(self.values(arguments.defaults)), keywords, self._function.read)
+        return Function(text, self.scope, defaults, keywords, self._function.read)
 
     def call(self, node: ast.Call) -> Any:
         result = self.called(node)

@@ -278,8 +278,8 @@ class Evaluation(ABC):
     def _dict(self, node: ast.Dict) -> Any:
         made: dict[Any, Any] = {}
         for key, held in zip(node.keys, node.values, strict=True):
-            value = self.value(held)
             name = None if key is None else self.operand(self.value(key))
+            value = self.value(held)
             self.at(node)
             if key is None and type(value) is not dict:
                 raise LanguageError("`**` is written of what is no dictionary", "write a dictionary")

@@ -78,7 +78,8 @@ def _text_of(file: str, code: CodeType, places: tuple[object, ...], exceptions: 
 
 def _node(file: str, code: CodeType) -> FunctionNode | None:
     lines = "".join(linecache.getlines(file))
-    twins = [each for each in _codes(lines, code.co_flags & _FUTURE) if _is_same(each, code)]
+    named = [each for each in _codes(lines, code.co_flags & _FUTURE) if each.co_name == code.co_name]
+    twins = [each for each in named if each.co_firstlineno == code.co_firstlineno and _is_same(each, code)]
     fitting = [node for node in definitions(lines, code) if twins and _is_of(node, twins[0])]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -89,14 +90,23 @@ def _is_of(node: FunctionNode, code: CodeType) -> bool:
         return True
     body = node.body
     where = (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset)
-    return where in code.co_positions()
+    return any(_may_be(each, where) for each in code.co_positions())
 
 
 def _is_same(one: CodeType, other: CodeType) -> bool:
-    same = one == other and one.co_qualname == other.co_qualname
-    return (
-        same and one.co_exceptiontable == other.co_exceptiontable and [*one.co_positions()] == [*other.co_positions()]
-    )
+    same = _bare(one) == _bare(other) and one.co_exceptiontable == other.co_exceptiontable
+    return same and all(map(_may_be, one.co_positions(), other.co_positions()))
+
+
+def _bare(code: CodeType) -> CodeType:
+    """The code without the places of its instructions, of which Python may have been told to keep no columns."""
+    inner = tuple(_bare(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=inner)
+
+
+def _may_be(one: tuple[int | None, ...], other: tuple[int | None, ...]) -> bool:
+    """Whether two places are one, as far as both are known."""
+    return all(each == known or each is None or known is None for each, known in zip(one, other, strict=True))
 
 
 @lru_cache(maxsize=64)

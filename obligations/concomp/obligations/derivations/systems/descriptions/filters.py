@@ -73,7 +73,7 @@ def within_budget(launched: Term) -> Term:
     return apply(declare("within budget", (LAUNCHED,), BOOL), launched)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Filtered:
     """f^Filt, or f_RR^Filt: the filter accepts all parameters so far; in the second every creation is a response's."""
 
@@ -96,7 +96,7 @@ class Filtered:
         return {**config, f"{self.name}.launched": after}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Acquirer:
     """P of the proof: on a creation it creates a response and asks it, keeps the sample, and acknowledges.
 
@@ -155,7 +155,7 @@ class _Acquirer:
         return keep_sample if self.handed else branch(config[f"{self.name}.creating"], ask, keep_sample)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Fresh:
     """For each creation query that it hears, a fresh sample of the response with its parameters, at the bit."""
 

@@ -69,7 +69,7 @@ def successor(count: Term) -> Term:
     return terms.make("sum", (count, ONE))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Members:
     """ExtConComp, all of whose members are described by one part.
 
@@ -131,7 +131,7 @@ class Members:
         return branch(turn.stays, keep({**config, **stored}), send({**config, **stored}, FALSE, answer))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Creations:
     """What the creation queries of a composition name: mechanisms with query spaces, and verification functions.
 
@@ -178,7 +178,7 @@ class Creations:
         return apply(function, creation, reading, message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Created:
     """M_j: the mechanism that a creation query names, started with a tape of its own."""
 

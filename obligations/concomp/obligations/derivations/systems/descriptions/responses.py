@@ -29,7 +29,7 @@ def sample_of(response: str) -> Term:
     return terms.leaf("parameter", MESSAGE, f"sample of {response}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Response(Relay):
     """A response, its answer drawn: it gives the answer once, and then halts."""
 
@@ -49,7 +49,7 @@ class _Response(Relay):
         return branch(config[asked], send(config, FALSE, HALTING), answer)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Keeper(Relay):
     """What has kept the answer of a response, and gives it once; or, `again`, as often as it is asked."""
 
@@ -71,7 +71,7 @@ class _Keeper(Relay):
         return give if self.again else branch(config[given], send(config, FALSE, HALTING), give)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _AskingFirst:
     """P before a player: it asks for all samples before it answers its first message, and tells the player them."""
 
@@ -105,7 +105,7 @@ class _AskingFirst:
         return self.player.move(config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Told:
     """A player that is told the samples with every message."""
 

@@ -11,23 +11,13 @@ from collections.abc import Sequence
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.systems.descriptions.messages import halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.responses import sample_of
 from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import ASKED, ASKING, BEHIND, CHAIN, RR, TOLD, VERIFIER, F, S
+from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
-
-
-def _is_no_halt(response: str) -> tuple[Law, ...]:
-    return (Law((), terms.negation(halts(sample_of(response)))),)
-
-
-def answers(response: Index) -> Supposition:
-    """That what a response answers is no HALT."""
-    return Supposition("{0} answers, and does not halt", (response,), ("RR",), _is_no_halt)
+from concomp.obligations.derivations.systems.suppositions import answers
 
 
 def _asked_first() -> Bisimulation:
