@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from concomp.model.composition.concurrent import ask_component
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism, Message, State
 from concomp.model.mechanisms.noninteractive import DONE, NonInteractiveMechanism
@@ -41,6 +42,13 @@ PRIVACY_LOSS = "privacy_loss"
 """The query that an odometer answers by the loss so far."""
 
 
+def loss_text(loss: Loss) -> str:
+    """A privacy loss as text."""
+    if isinstance(loss, PrivacyParameters):
+        return f"(e^ε = {loss.e_eps}, δ = {loss.delta})"
+    return "∞" if loss is None else str(loss)
+
+
 @dataclass(frozen=True)
 class Launch:
     """(M, d): start mechanism M, which is said to be d-private. M is interactive, or non-interactive where all are."""
@@ -49,7 +57,7 @@ class Launch:
     loss: Loss
 
     def __repr__(self) -> str:
-        return f"launch {self.mechanism!r} at {self.loss}"
+        return f"launch {self.mechanism!r} at {loss_text(self.loss)}"
 
 
 @dataclass(frozen=True)

@@ -81,17 +81,20 @@ def adversary_inside(adversary: Adversary, processing: InteractivePostProcessing
 
 
 def inner_view(inside: InteractiveMechanism, mechanism: InteractiveMechanism, dataset: Any) -> Law[InnerView]:
-    """The law of what A′ sees of M, until it stops."""
+    """The law of what A′ sees of M, until one of them halts."""
 
     def after(of_mechanism: State, of_inside: State, message: Message, seen: InnerView) -> Law[InnerView]:
-        return mechanism.respond(of_mechanism, message).bind(
-            lambda sent: inside.respond(of_inside, sent[1]).bind(lambda back: go_on(sent, back, seen))
-        )
+        def heard(sent: tuple[State, Message]) -> Law[InnerView]:
+            if sent[1] is HALT:
+                return Law.point((*seen, (HALT, ())))
+            return inside.respond(of_inside, sent[1]).bind(lambda back: said(sent, back))
 
-    def go_on(sent: tuple[State, Message], back: tuple[State, Any], seen: InnerView) -> Law[InnerView]:
-        then, said = back
-        extended = (*seen, (sent[1], said.coins))
-        return Law.point(extended) if said.message is HALT else after(sent[0], then, said.message, extended)
+        def said(sent: tuple[State, Message], back: tuple[State, Any]) -> Law[InnerView]:
+            then, query = back
+            extended = (*seen, (sent[1], query.coins))
+            return Law.point(extended) if query.message is HALT else after(sent[0], then, query.message, extended)
+
+        return mechanism.respond(of_mechanism, message).bind(heard)
 
     return after(dataset, START, START, ())
 
@@ -102,6 +105,8 @@ def outer_view(view: InnerView, adversary: Adversary, processing: InteractivePos
     answers: tuple[Message, ...] = ()
     state = processing.initial_states[0]
     for heard, coins in view:
+        if heard is HALT:
+            return (*answers, HALT)
         origin, message = RIGHT, heard
         for coin in coins:
             state, side, sent = tuple(processing.respond(state, origin, message))[coin]

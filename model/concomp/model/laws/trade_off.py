@@ -21,7 +21,7 @@ X = TypeVar("X", bound=Hashable)
 Vertex = tuple[Fraction, Fraction]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TradeOff:
     """A convex, non-increasing, piecewise linear function on [0, 1], at most 1 − α.
 
@@ -36,6 +36,9 @@ class TradeOff:
             if left <= alpha <= right:
                 return high + (low - high) * (alpha - left) / (right - left)
         raise ValueError(f"alpha is {alpha}: a trade-off function is defined from 0 to 1")
+
+    def __repr__(self) -> str:
+        return f"T through {', '.join(f'({alpha}, {beta})' for alpha, beta in self.vertices)}"
 
     def __ge__(self, other: TradeOff) -> bool:
         """Whether this function is nowhere below the other one."""

@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from concomp.model.filters.measures import APPROXIMATE
 from concomp.model.filters.messages import Launch, Next
-from concomp.model.filters.validity import Menu, Offer
+from concomp.model.filters.validity import Menu, Offer, is_valid_rule
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO, Law, product_law
 from concomp.model.mechanisms.interactive import START, InteractiveMechanism, Message
@@ -29,7 +30,7 @@ HELLO = "hello"
 def responses(count: int) -> NonInteractiveMechanism:
     """`count` noisy bits at once; costs `count` units."""
     return NonInteractiveMechanism(
-        lambda bit: product_law(noisy_bit(UNIT, bit) for _ in range(count)), BITS, f"{count} noisy bits"
+        lambda bit: product_law(noisy_bit(UNIT, bit) for _ in range(count)), BITS, f"{count} × noisy bit"
     )
 
 
@@ -51,7 +52,19 @@ def answers(count: int) -> InteractiveMechanism:
             return Law.point((state, EXHAUSTED))
         return noisy_bit(UNIT, bit).map(lambda shown: ((bit, left - 1), shown))
 
-    return InteractiveMechanism(step, BITS, (START, ASK), f"{count} noisy answers")
+    return InteractiveMechanism(step, BITS, (START, ASK), f"{count} × noisy answer")
+
+
+def _restartable(state: Any, message: Message) -> Next:
+    if message is START:
+        return Law.point(((*state, 1), HELLO))
+    if state[-1] == 0:
+        return Law.point((state, EXHAUSTED))
+    return noisy_bit(UNIT, state[0]).map(lambda shown: ((*state[:-1], 0), shown))
+
+
+RESTARTABLE = InteractiveMechanism(_restartable, ((0,), (1,)), (START, ASK), "one noisy answer a start")
+"""Bits as state: a start appends a 1 that one noisy answer, about the first bit, turns into a 0; one unit a start."""
 
 
 def pure(units: int) -> PrivacyParameters:
@@ -72,3 +85,23 @@ def menu_of(*losses: PrivacyParameters) -> Menu:
 def loss(e_eps: int | str, delta: int | str = 0) -> PrivacyParameters:
     """The privacy parameters with these two numbers."""
     return PrivacyParameters(Fraction(e_eps), Fraction(delta))
+
+
+# Whether what is launched is what it says.
+
+
+@cache
+def verified(launch: Launch) -> bool:
+    """Whether the mechanism of a launch is as private as it says, by the best adversary against it alone."""
+    alone = Menu((0, 1), (Offer(launch, (ASK,), 3),))
+    return is_valid_rule(lambda losses, budget: True, alone, [launch.loss], APPROXIMATE)
+
+
+def single(count: int, units: int | None = None) -> Launch:
+    """The launch of `count` noisy answers, at its own loss unless it says another one."""
+    return Launch(answers(count), pure(count if units is None else units))
+
+
+def at_start(count: int, units: int | None = None) -> Launch:
+    """The launch of `count` noisy bits at once, at its own loss unless it says another one."""
+    return Launch(responses(count), pure(count if units is None else units))
