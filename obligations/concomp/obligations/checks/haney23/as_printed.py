@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
-
-from pydantic import JsonValue
 
 from concomp.model.filters.as_printed.compositions import (
     concurrent_composition_as_printed,
@@ -13,20 +10,11 @@ from concomp.model.filters.as_printed.compositions import (
     filtered_composition_as_printed,
     filtered_concurrent_composition_as_printed,
 )
-from concomp.model.filters.as_printed.lines import Stuck
-from concomp.model.filters.as_printed.transformations import (
-    interactive_from_noninteractive_as_printed,
-    many_from_two_as_printed,
-    with_losses_as_printed,
-)
 from concomp.model.filters.as_printed.truncated import at_or_above, not_within, truncated_view_as_printed
-from concomp.model.filters.as_printed.universal import universal_mechanism_as_printed
 from concomp.model.filters.concurrent import concurrent_composition_on
 from concomp.model.filters.filtered import filtered_composition, filtered_concurrent_composition
 from concomp.model.filters.measures import APPROXIMATE
 from concomp.model.filters.messages import (
-    INSUFFICIENT_BUDGET,
-    INVALID_QUERY,
     PRIVACY_LOSS,
     Ask,
     Launch,
@@ -34,23 +22,11 @@ from concomp.model.filters.messages import (
 from concomp.model.filters.odometers import concurrent_odometer, odometer, truncated_view
 from concomp.model.filters.postprocessing import post_process_from_start
 from concomp.model.filters.rules import basic, basic_total
-from concomp.model.filters.transformations import many_from_two
-from concomp.model.filters.universal import universal_mechanism
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import Adversary
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism, Message
-from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.haney23.transformations import (
-    REDUCTIONS,
-    RENYI,
-    filter_of,
-    moment,
-    renyi_launch,
-    rest_of,
-    truthful,
-)
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.filters.noisy_bits import (
     ASK,
@@ -59,14 +35,12 @@ from concomp.obligations.families.filters.noisy_bits import (
     at_start,
     loss,
     pure,
-    responses,
     single,
     verified,
 )
 from concomp.obligations.families.filters.processings import RESTARTING
 from concomp.obligations.families.filters.scripts import (
     largest_ratio,
-    only_replies,
     replies,
     stuck_on,
     texts,
@@ -173,8 +147,6 @@ def the_printed_filter_cannot_go_on() -> Outcome:
     repaired = filtered_composition(basic, pure(1), verified, BITS, limit=1)
     scripts = ((one, one), (liar,), (two, "what?"))
     expect(not any(stuck_on(repaired, 0, script) for script in scripts), "the repaired filter cannot go on")
-        not any(stuck_on(repaired, 0, script) for script in ((one, one), (liar,), (two, "what?"))), "repaired: stuck"
-    )
     return Outcome(
         verdict="refuted",
         scope="budget of one unit, launches of one and two noisy bits",

@@ -50,7 +50,7 @@ from concomp.obligations.families.filters.scripts import (
 
 @check("Haney23 Algorithm 10")
 def the_printed_universal_mechanism_is_stuck_and_accepts_all() -> Outcome:
-    """As printed no line reads the state after the start; were it (0, x), a loss of 7 would be accepted for one of 1."""
+    """As printed no line reads the state after the start; were it (0, x), a loss of 7 would pass for one of 1."""
     printed = universal_mechanism_as_printed(truthful, BITS)
     dear = renyi_launch(7)
     stuck = stuck_on(printed, 0, (renyi_launch(1),))
