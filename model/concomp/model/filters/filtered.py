@@ -61,7 +61,7 @@ def filtered_composition(
     return InteractiveMechanism(step, datasets, EVERYTHING, "F-Filt(NIM)")
 
 
-@realises("Haney23 Definition 2.7", "Haney23 Algorithm 3 (repaired)")
+@realises("Haney23 Definition 2.7", "Haney23 Algorithm 3 (repaired)", "concomp Proposition 3")
 def filtered_concurrent_composition(
     rule: ContinuationRule, budget: Loss, verifies: Verifier, datasets: tuple[Any, ...], limit: int | None = None
 ) -> InteractiveMechanism:

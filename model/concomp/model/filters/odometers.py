@@ -8,6 +8,7 @@ is not part of the view.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from concomp.model.filters.filtered import Losses, Verifier
@@ -33,7 +34,7 @@ from concomp.model.filters.views import Laws, all_close
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interaction import Adversary, Tree, deterministic_adversary
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, START, InteractiveMechanism, Message, State
-from concomp.model.mechanisms.privacy import Game
+from concomp.model.mechanisms.privacy import Game, views
 from concomp.model.registry.tags import realises
 
 Accumulator = Callable[[Losses], Loss]
@@ -166,3 +167,19 @@ def is_valid_odometer(game: Game, thresholds: Sequence[Loss], measure: PrivacyMe
         return seen
 
     return all(all_close(game, cut_at(threshold), measure, threshold) for threshold in thresholds)
+
+
+@realises("Haney23 Definition 1.17")
+def chance_of_exceeding(game: Game, plan: Tree, accumulator: Callable[[Losses], Fraction]) -> Fraction:
+    """The chance, in the first world, that the loss of the view exceeds what an accumulator says of its launches.
+
+    The older notion of an odometer asks that this be at most δ_g for every adversary.
+    plan: an adversary that launches. accumulator: losses ↦ e^ε; the loss of a view v is |ln P(v)/Q(v)|.
+    """
+    p, q = views(Game(game.mechanism, game.states, game.queries, game.rounds + 1), plan)
+
+    def exceeds(view: tuple[Any, ...]) -> bool:
+        said = accumulator(tuple(message.loss for message in view if isinstance(message, Launch)))
+        return not (p[view] <= said * q[view] and q[view] <= said * p[view])
+
+    return p.probability(exceeds)

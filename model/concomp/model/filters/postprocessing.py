@@ -17,7 +17,7 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePost
 from concomp.model.registry.tags import realises
 
 
-@realises("Haney23 Definition 2.16", "Haney23 Algorithm 7")
+@realises("Haney23 Definition 2.16", "Haney23 Algorithm 7", "Haney23 Theorem 2.17 (repaired)")
 def post_process_from_start(
     processing: InteractivePostProcessing, mechanism: InteractiveMechanism
 ) -> InteractiveMechanism:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import permutations
 from math import prod
 
 from concomp.model.composition.filtered import sum_filter
@@ -15,6 +16,7 @@ from concomp.model.filters.measures import Extended
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.trade_off import TradeOff, of_parameters
+from concomp.model.registry.tags import realises
 
 
 def basic(losses: Losses, budget: PrivacyParameters) -> bool:
@@ -43,6 +45,7 @@ def is_free(slot: TradeOff, loss: PrivacyParameters) -> bool:
     return of_parameters(loss) >= slot
 
 
+@realises("concomp Proposition 1")
 def slots(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
     """Each launch takes, when it is made, the first free slot at least as bad as itself, and keeps it for good.
 
@@ -62,6 +65,20 @@ def slots(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
     return accepts
 
 
+def matched_anew(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
+    """Some matching of all that was launched with the slots exists; *not* valid for what the slots cost."""
+    functions = [of_parameters(slot) for slot in listed]
+
+    def accepts(losses: Losses, _: object) -> bool:
+        return any(
+            all(is_free(slot, loss) for slot, loss in zip(chosen, losses, strict=True))
+            for chosen in permutations(functions, len(losses))
+        )
+
+    return accepts
+
+
+@realises("concomp Proposition 2")
 def all_of(*rules: ContinuationRule) -> ContinuationRule:
     """The rule that goes on while all of the rules do."""
     return lambda losses, budget: all(rule(losses, budget) for rule in rules)

@@ -112,6 +112,7 @@ def accumulator_refutation(
     return rule_refutation(rule_of(accumulator, measure), menu, threshold, measure)
 
 
+@realises("Haney23 Lemma 2.19 (repaired)", "Haney23 Lemma B.1 (repaired)", "Haney23 Lemma 1.26 (repaired)")
 def rule_of(accumulator: Accumulator, measure: PrivacyMeasure[Any]) -> ContinuationRule:
     """1[G(·) ⪯ d]: the rule that accepts what the accumulator says is within the budget."""
     return lambda losses, budget: measure.within(accumulator(losses), budget)

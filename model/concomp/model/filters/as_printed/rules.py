@@ -28,7 +28,7 @@ def sum_beside_the_root(logarithm: arb, squares: arb) -> arb:
 @realises("Haney23 Theorem 3.7")
 def fully_adaptive_as_printed(slack: Fraction) -> ContinuationRule:
     """1[ε ≤ √(2·ln(1/δ′)·S + S/2)]·1[δ′ + Σ_{m≤k} δ_k ≤ δ]: it goes on while the bound has *reached* the budget."""
-    return lambda losses, budget: _reached(slack, losses, budget) and _last_counted(slack, losses) <= budget.delta
+    return lambda losses, budget: _reached(slack, losses, budget) and deltas_as_printed(slack, losses) <= budget.delta
 
 
 @realises("Haney23 Example B.2")
@@ -47,6 +47,7 @@ def _reached(slack: Fraction, losses: Losses, budget: PrivacyParameters) -> bool
     return not comes_to_at_most(half_under_the_root, slack, losses, budget.e_eps)
 
 
-def _last_counted(slack: Fraction, losses: Losses) -> Fraction:
+def deltas_as_printed(slack: Fraction, losses: Losses) -> Fraction:
+    """δ′ + Σ_{m≤k} δ_k, which adds the last δ k times."""
     last: PrivacyParameters = losses[-1]
     return slack + len(losses) * last.delta

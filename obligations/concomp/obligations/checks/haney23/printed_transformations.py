@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from concomp.model.filters.as_printed.transformations import (
     interactive_from_noninteractive_as_printed,
     many_from_two_as_printed,
@@ -85,7 +87,9 @@ def the_printed_processing_never_reaches_the_filter() -> Outcome:
     expect(answer == Launch(responses(1), pure(1)), f"the launch is answered by {answer!r}")
     processing = interactive_from_noninteractive_as_printed(REDUCTIONS)
     [(pending, _, _)] = processing.respond("λ", LEFT, launch)
-    [(after, _, told)] = processing.respond(pending, RIGHT, INSUFFICIENT_BUDGET)
+    [outcome] = processing.respond(pending, RIGHT, INSUFFICIENT_BUDGET)
+    after: Any = outcome[0]
+    told = outcome[2]
     expect(told == "hello", f"'insufficient budget' is answered by {told!r}")
     direct = filtered_concurrent_composition(basic, pure(3), verified, BITS)
     expect(only_replies(direct, 0, (launch,))[1] == "hello", "the filter does not start the mechanism")
