@@ -120,7 +120,7 @@ def _without_end(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     return tuple(message for message in messages if message is not HALT)
 
 
-@check("Haney23 Definition 2.2")
+@check("Haney23 Definition 1.7", "Haney23 Definition 2.2")
 def privacy_by_listing_adversaries_and_by_induction() -> Outcome:
     """A mechanism is d-private in the listed views exactly if the best adversary found backwards stays within d."""
     mechanisms = (answers(1), answers(2), _filter())

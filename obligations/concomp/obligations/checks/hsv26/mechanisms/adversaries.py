@@ -78,7 +78,7 @@ def deterministic_adversaries_are_maps_from_answers_to_queries() -> Outcome:
     )
 
 
-@check("HSV26 Definition 2.13", "Haney23 Definition 1.7")
+@check("HSV26 Definition 2.13")
 def the_best_adversary_by_enumeration_and_by_induction() -> Outcome:
     """The least δ over all deterministic adversaries is that of backward induction, and mixing two gains nothing."""
     one_query = (trees(2, 2), machines(2))
