@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from concomp.model.filters import adaptive, filtered, measures, messages, odomet
 from concomp.model.filters.messages import Ask, Launch, Running
 from concomp.model.filters.rules import basic_total
 from concomp.model.filters.transformations import Ledger
+from concomp.model.laws import concentrated as concentrated_laws
 from concomp.model.laws import renyi, trade_off
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.concomp import launches
 from concomp.obligations.checks.haney23 import adaptive as adaptive_rules
-from concomp.obligations.checks.haney23 import as_printed, compositions, losses
+from concomp.obligations.checks.haney23 import as_printed, compositions, concentrated, losses
 from concomp.obligations.checks.haney23 import odometers as odometer_checks
 from concomp.obligations.checks.haney23 import transformations as turned
 from concomp.obligations.expectation import Violation
@@ -108,6 +110,12 @@ def restarts_are_refused_in_print(patch: Patch) -> None:
     patch.setattr(as_printed, "concurrent_composition_as_printed", as_printed.concurrent_composition_on)
 
 
+def only_large_orders_count(patch: Patch) -> None:
+    """Orders near 1 are left out."""
+    before = concentrated_laws._covered
+    patch.setattr(concentrated_laws, "_covered", lambda p, q, rho, a, b: before(p, q, rho, max(a, Fraction(3)), b))
+
+
 BREAKAGES: list[tuple[Callable[[Patch], None], list[Check]]] = [
     (the_empty_query_is_forwarded, compositions.the_concurrent_filter_answers_what_its_history_demands),
     (the_empty_query_is_forwarded, compositions.the_concurrent_odometer_answers_what_its_history_demands),
@@ -126,6 +134,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], list[Check]]] = [
     (the_wrong_outcomes_are_rejected, losses.trade_offs_are_what_the_best_tests_reach),
     (the_root_is_left_out, adaptive_rules.the_repaired_rule_is_valid_on_the_menu),
     (every_slot_fits, launches.what_is_launched_costs_what_the_slots_cost),
+    (only_large_orders_count, concentrated.all_orders_at_once_and_one_by_one),
     (restarts_are_refused_in_print, as_printed.the_empty_query_starts_a_mechanism_anew),
 ]
 
