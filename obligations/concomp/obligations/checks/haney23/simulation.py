@@ -50,19 +50,26 @@ def too_private(game: Game) -> System:
     return simulation_system(game, canonical_pair(more_private(weakest_trade_off(game))))
 
 
+def solution_of(game: Game) -> JsonValue:
+    """A solution for the canonical pair, in the order of the unknowns; Violation if there is none."""
+    system = simulation_system(game, pair_of(game))
+    settled = settle(system)
+    expect(isinstance(settled, Feasible), f"{game.mechanism} is no post-processing of its pair")
+    assert isinstance(settled, Feasible)
+    return [rational_text(settled.point[unknown]) for unknown in system.unknowns]
+
+
+def point_of(game: Game, written: Any) -> Point:
+    """The solution that is written."""
+    unknowns = simulation_system(game, pair_of(game)).unknowns
+    return dict(zip(unknowns, map(Fraction, written), strict=True))
+
+
 def find() -> JsonValue:
-    """A solution for each mechanism, in the order of the unknowns, and multipliers for a pair that is too private."""
-    solutions: list[JsonValue] = []
-    for game in games():
-        system = simulation_system(game, pair_of(game))
-        settled = settle(system)
-        if not isinstance(settled, Feasible):
-            expect(False, f"{game.mechanism} is no post-processing of its pair")
-        assert isinstance(settled, Feasible)
-        solutions.append([rational_text(settled.point[unknown]) for unknown in system.unknowns])
+    """A solution for each mechanism, and multipliers for a pair that is too private."""
+    solutions: list[JsonValue] = [solution_of(game) for game in games()]
     impossible = settle(too_private(games()[0]))
-    if not isinstance(impossible, Infeasible):
-        expect(False, "a pair that is more private simulates the mechanism")
+    expect(isinstance(impossible, Infeasible), "a pair that is more private simulates the mechanism")
     assert isinstance(impossible, Infeasible)
     return {"solutions": solutions, "multipliers": [rational_text(y) for y in impossible.multipliers]}
 
@@ -76,9 +83,10 @@ def interactive_mechanisms_are_processed_pairs(findings: JsonValue) -> Outcome:
     for game, written in zip(games(), told["solutions"], strict=True):
         f, pair = weakest_trade_off(game), pair_of(game)
         expect(F_DP.close(*pair, f) and F_DP.close(*pair[::-1], f), f"the pair of {game.mechanism} is not f-DP")
-        system = simulation_system(game, pair)
-        point = dict(zip(system.unknowns, map(Fraction, written), strict=True))
-        expect(solves(system, point), f"the finding does not solve the system of {game.mechanism}")
+        point = point_of(game, written)
+        expect(
+            solves(simulation_system(game, pair), point), f"the finding does not solve the system of {game.mechanism}"
+        )
         expect(_simulates(game, pair, point), f"the simulator of {game.mechanism} has another law")
         one_way = weakest_trade_off(game, orders=(1,))
         of_one_way = canonical_pair(one_way)
