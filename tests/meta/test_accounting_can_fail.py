@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds
+from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds, quiet
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.tilting import Flips
 from concomp.impl.accounting.outcomes import grid_laws, grouped_halves, outcomes, spectra
@@ -20,6 +20,8 @@ from tests.impl.accounting.optimal.smooth_lists import all_between
 from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
+COARSE, COARSELY = 1e-4, Fraction(1, 100)
+"""Smoothing far beyond the places of a lattice, and what bounds are then apart at most."""
 Patch = pytest.MonkeyPatch
 
 
@@ -62,7 +64,7 @@ def tail_dropped(patch: Patch) -> None:
 def error_forgotten(patch: Patch) -> None:
     """The ends of the bell, and the values of the transform that are not evaluated, count as zero."""
     made = inversion.Spectrum
-    patch.setattr(inversion, "Spectrum", lambda bell, outside, values, quiet: made(bell, 0.0, values, 0.0))
+    patch.setattr(inversion, "Spectrum", lambda bell, values, rest: made(bell, values, arb(0)))
 
 
 def too_much_damping(patch: Patch) -> None:
@@ -87,31 +89,34 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
 
 def not_extrapolated(patch: Patch) -> None:
     """The composition with a little noise is taken for a bound from below as well."""
-    with_noise = line_bounds.Line._with_noise
-    patch.setattr(line_bounds.Line, "delta", lambda self, epsilon: (with_noise(self, arb(1e-4), epsilon),) * 2)
+    delta = line_bounds.Line.delta
+    patch.setattr(line_bounds, "AIM", COARSE)
+    patch.setattr(line_bounds.Line, "delta", lambda self, epsilon: (delta(self, epsilon)[1],) * 2)
 
 
 def not_looked_up_to_the_height(patch: Patch) -> None:
     """Smoothing takes the product for quiet from a small height on."""
-    patch.setattr(line_bounds, "loud_points", lambda waves, step, last, need, looks: list(range(int(20 / step))))
+    patch.setattr(line_bounds, "loud_points", lambda *given: quiet.Loud(np.arange(int(20 / given[4])), 0.0))
 
 
-def no_error_counted(patch: Patch) -> None:
-    """Smoothing looks at a few points only, and adds nothing for the others."""
-    patch.setattr(line_bounds, "loud_points", lambda waves, step, last, need, looks: list(range(int(1 / step))))
-    patch.setattr(line_bounds, "_plus_minus", lambda number: arb(0))
+def turned_too_far(patch: Patch) -> None:
+    """The phases of factors are looked at between stretches, not in the middle of them, where they are small."""
+    square = quiet._square
+    patch.setattr(quiet, "_square", lambda phases, within, share: square(phases + np.int32(1 << 30), within, share))
 
 
-def test_smoothing_that_is_right_is_not_blamed() -> None:
-    assert all_between()
+@pytest.mark.parametrize("aim", [line_bounds.AIM, COARSE])
+def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(line_bounds, "AIM", aim)
+    assert all_between(COARSELY)
 
 
 @pytest.mark.parametrize(
-    "breakage", [not_extrapolated, not_looked_up_to_the_height, no_error_counted], ids=lambda each: each.__name__
+    "breakage", [not_extrapolated, not_looked_up_to_the_height, turned_too_far], ids=lambda each: each.__name__
 )
 def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
-    assert not all_between()
+    assert not all_between(COARSELY)
 
 
 def shared_out_downwards(patch: Patch) -> None:

@@ -146,6 +146,6 @@ def test_without_the_guard_privacy_is_not_needed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_two_lemmas_that_mean_different_things_are_not_joined() -> None:
-    one, other = (define("W", "by definition", eq(Quantity("W∞", (EMPTY,)), value)) for value in (0, 1))
+    one, other = (define("W", "by definition", eq(Quantity("ω", (EMPTY,)), value)) for value in (0, 1))
     with pytest.raises(WrongStep, match="is defined as"):
         lemmas.suppositions_of(lemmas.EVERY_MECHANISM, one, other)

@@ -7,8 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from concomp.impl.audit import bounds, engine, frontiers, places, strategy
+from concomp.impl.audit.curves import STOP
 from concomp.impl.audit.lattice import counting
 from concomp.impl.audit.places import Apart
+from concomp.impl.audit.rationals import ONE
+from concomp.impl.audit.replay import running, worths
 from concomp.impl.audit.sides import Side
 from concomp.impl.audit.simplification import rounded_up
 from tests.impl.audit.agreement import all_agree
@@ -58,7 +61,23 @@ def first_move_taken(patch: Patch) -> None:
 def asked_once(patch: Patch) -> None:
     """A plan in turn forgets what leaves no choice."""
     patch.setattr(engine, "SMALL", 0)
-    patch.setattr(strategy._InTurn, "_decide", strategy._Planner._decide)
+    patch.setattr(strategy._InTurn, "decide", strategy.Planner.decide)
+
+
+def quiet_ones_not_seen(patch: Patch) -> None:
+    """A replay leaves out what leaves no choice."""
+    patch.setattr(engine, "views_side_by_side", lambda several: {ONE: ONE})
+
+
+def worth_what_stopping_is(patch: Patch) -> None:
+    """Who is replayed takes every place for one where nothing more is to be had."""
+    patch.setattr(worths.ByValues, "__call__", lambda self, sent, place, odds: STOP(odds))
+
+
+def same_worlds(patch: Patch) -> None:
+    """A replay moves both worlds by the first one's hidden states."""
+    arrive = running._Run._arrive
+    patch.setattr(running._Run, "_arrive", lambda run, layer, where, world, *rest: arrive(run, layer, where, 0, *rest))
 
 
 def gives_nothing_away(patch: Patch) -> None:
@@ -81,6 +100,9 @@ def test_what_is_right_is_not_blamed() -> None:
         weights_rounded_up,
         first_move_taken,
         asked_once,
+        quiet_ones_not_seen,
+        worth_what_stopping_is,
+        same_worlds,
         gives_nothing_away,
     ],
     ids=lambda each: each.__name__,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,19 +11,22 @@ from typing import Any
 import pytest
 
 from concomp.door import mechanisms
-from concomp.model.files import parts
+from concomp.model.files import parts, read
 from concomp.model.laws.law import ZERO, Law
 from concomp.model.mechanisms.named import play, streams
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
+from concomp.model.mechanisms.named.overshoot import Overshoot, at_zero
 from concomp.model.mechanisms.named.sums import RunningSum
 from concomp.obligations.processes import child
 from concomp.sweeps import kept, sweep
 from tests.model.files import test_named_kernels as kernels
 from tests.model.mechanisms.named import test_noise as noise
+from tests.model.mechanisms.named import test_overshoot as overshoot
 from tests.model.mechanisms.named import test_plays as plays
 from tests.tools.cli import test_limits as limits
 from tests.tools.door import test_bad_input as bad_input
+from tests.tools.door import test_hidden_sums as hidden_sums
 from tests.tools.sweeps import test_sweep as sweeps
 
 Patch = pytest.MonkeyPatch
@@ -36,6 +40,18 @@ def clamp_on_the_hidden_sum(monkeypatch: Patch) -> None:
         return step
 
     monkeypatch.setattr(RunningSum, "_of_bits", of_bits)
+
+
+def hidden_sum_at_the_end_of_the_clamp(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Overshoot, "scaled", lambda self: at_zero(self.ratio))
+
+
+def hidden_sum_bounded_by_what_is_clamped_more(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(
+        mechanisms,
+        "without_clamps",
+        lambda document: read(json.dumps(hidden_sums.hidden_sum(3, clamp=(0, 1))).encode()),
+    )
 
 
 def tail_dropped(monkeypatch: Patch) -> None:
@@ -108,6 +124,8 @@ def refuse_rows() -> None:
 RELEASE = [kernels.named(kernels.GEOMETRIC)]
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (clamp_on_the_hidden_sum, lambda: plays.test_a_clamp_leaves_the_hidden_sum_as_it_is((1, 2))),
+    (hidden_sum_at_the_end_of_the_clamp, overshoot.test_answers_are_those_of_sums_that_go_on_beyond_the_clamp),
+    (hidden_sum_bounded_by_what_is_clamped_more, lambda: hidden_sums.test_bounds_enclose_what_is_exact("any")),
     (tail_dropped, lambda: noise.test_closed_forms_lie_within_what_a_window_leaves_open(1, (0, 1))),
     (threshold_noise_clamped, lambda: noise.test_closed_forms_lie_within_what_a_window_leaves_open(1, (0, 1))),
     (mass_beyond_the_clamp_dropped, lambda: noise.test_what_lies_beyond_an_end_is_released_as_the_end(-4, 4)),

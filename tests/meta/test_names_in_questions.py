@@ -35,4 +35,4 @@ def test_a_name_can_be_quoted(name: str) -> None:
 )
 def test_a_question_quotes_what_it_is_about(term: Term) -> None:
     with pytest.raises(Unsupported, match="cannot quote"):
-        script([term])
+        script((term,))

@@ -13,16 +13,20 @@ import pytest
 
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.terms import FALSE, TRUE, constant, equality, implication, leaf, negation
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
 from concomp.obligations.derivations.kernel.proofs import prove
 from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
+from concomp.obligations.derivations.systems import suppositions
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
-from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE
+from concomp.obligations.derivations.systems.descriptions.kernels import WORLD, admits, reads
+from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE, apply
 from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
+from concomp.obligations.derivations.systems.laws.law import Law
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
 from concomp.obligations.derivations.systems.links.bisimulation import (
     INDEX,
@@ -33,7 +37,7 @@ from concomp.obligations.derivations.systems.links.bisimulation import (
 )
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.suppositions import Law, Supposition
+from concomp.obligations.derivations.systems.suppositions import MEANINGS, Meaning, Supposition, demand_meaning
 from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
 from concomp.obligations.expectation import Violation
 
@@ -60,7 +64,7 @@ def relabelled() -> dict[str, Callable[[], Any]]:
         "a composition that is a sample": lambda: related(trivially(COMPOSED, systems.responses(C))),
         "machines of another link": relations_with_machines,
         "a link with other ends": lambda: related(replace(KEPT, one=COMPOSED, other=systems.responses(C))),
-        "a player where P is meant": lambda: describe(systems.PLAYED(systems.pure_parallel(C))),
+        "simulators where P's player is meant": lambda: describe(systems.TOGETHER(systems.SIMULATORS(C))),
         "simulators of which nothing is described": lambda: describe(systems.BESIDE(systems.SIMULATORS(C))),
         "a composition put in for one": lambda: describe(
             systems.VERIFIER(systems.SUITABLE(systems.AS_CONTINUAL(systems.INTERACTIVE), D))
@@ -79,7 +83,7 @@ def relabelled() -> dict[str, Callable[[], Any]]:
             systems.BEHIND(systems.VERIFIER(Var("M", "function")), M), systems.responses(C)
         ),
         "a mechanism that is called as a function of which something is supposed": lambda: replace(
-            first_pairs.UNLIKE_PAIRS, supposed=(first_pairs.consistent(Var("M", "function")),)
+            first_pairs.UNLIKE_PAIRS, supposed=(suppositions.consistent(Var("M", "function")),)
         ),
         "stages of another link": lambda: tapes(
             first_pairs.UNLIKE_PAIRS, *map(solve_stage, first_pairs.IDENTICAL_PAIRS.stages)
@@ -158,75 +162,93 @@ def test_what_is_used_at_another_index_is_what_is_proved() -> None:
         prove(related(link))
 
 
-def test_a_relation_is_asked_once() -> None:
-    with pytest.raises(Violation, match="the negation sat"):
+def test_a_relation_that_answers_otherwise_when_it_is_asked_again_relates_nothing() -> None:
+    with pytest.raises((Violation, WrongStep), match=r"the negation sat|are not the 3 facts"):
         prove(related(replace(first_pairs.UNLIKE_PAIRS, relation=_changing())))
 
 
-def test_the_laws_that_are_shown_are_those_that_are_used() -> None:
-    """Whoever answers otherwise for letters than for names is asked for neither."""
-
-    def build(function: str) -> tuple[Law, ...]:
-        return (Law((PAIR,), equality(PAIR, PAIR) if function == "g" else identical(PAIR)),)
-
-    harmless = Supposition("{0} is a function", (F,), ("g",), build)
-    link = replace(
-        first_pairs.UNLIKE_PAIRS,
-        supposed=(harmless,),
-        known=lambda left, right: [harmless.laws[0].at(HEARD)],
-    )
-    proved = str(related(link).formula)
-    assert proved.startswith("if f is a function [for all m: is_pair(m) and first(m) = second(m)], then")
+def meaning_of(*laws: Law, letters: tuple[str, ...] = ("f",)) -> Meaning:
+    return Meaning(letters, lambda *names: laws)
 
 
-def test_laws_are_asked_for_once() -> None:
-    asked: list[str] = []
-
-    def build(function: str) -> tuple[Law, ...]:
-        asked.append(function)
-        return (Law((), TRUE if len(asked) == 1 else FALSE),)
-
-    harmless = Supposition("{0} is harmless", (F,), ("g",), build)
-    assert harmless.laws == (Law((), TRUE),)
-    assert str(harmless.formula) == "f is harmless [true]"
-    assert asked == ["⟨0⟩"]
-
-
-@pytest.mark.parametrize("name", ["f", "g'"])
-def test_a_law_of_one_name_is_that_of_another(name: str) -> None:
-    """What is put in for the places is what the law would have been of the name itself."""
-    of = first_pairs.consistent(Var(name, "function"))
-    assert of.laws == of.build(name)
-
-
-def test_a_law_can_be_read_in_one_way_only() -> None:
-    halting = equality(HALTING, leaf("parameter", MESSAGE, "halt"))
-    for says, match in (
-        (equality(PAIR, leaf("parameter", MESSAGE, "m")), "two symbols"),
-        (leaf("parameter", BOOL, "m = m"), "several parts"),
-        (halting, "two symbols"),
-    ):
-        with pytest.raises(WrongStep, match=match):
-            Supposition("{0} is harmless", (F,), ("g",), lambda name, says=says: (Law((PAIR,), says),))
+READING = leaf("message", reads("fx"), "r")
+LAWS: dict[str, tuple[str, Meaning]] = {
+    "that are not shown": ("does not show its laws", meaning_of(Law((), TRUE))),
+    "with two symbols called alike": (
+        "two symbols",
+        meaning_of(Law((PAIR,), equality(PAIR, leaf("parameter", MESSAGE, "m")))),
+    ),
+    "with a symbol that reads as a sentence": ("several parts", meaning_of(Law((), leaf("parameter", BOOL, "m = m")))),
+    "about a signal that is a symbol": (
+        "two symbols",
+        meaning_of(Law((PAIR,), equality(HALTING, leaf("parameter", MESSAGE, "halt")))),
+    ),
+}
+ABOUT_OTHERS: dict[str, tuple[str, Law]] = {
+    "of a function that is named by a text": (
+        "belongs to nothing",
+        Law(
+            (READING, PAIR), implication(apply(admits("fx"), leaf("message", reads("fx"), "r"), PAIR), identical(PAIR))
+        ),
+    ),
+    "about the secret bit": ("belongs to nothing", Law((), negation(WORLD))),
+    "about an arbitrary index": ("belongs to nothing", Law((), equality(INDEX, constant(INT, 0)))),
+    "about one message": ("let it be about all", Law((), identical(HEARD))),
+    "for all values of true": ("of nothing else", Law((TRUE,), TRUE)),
+    "about the message that is heard": ("of nothing else", Law((HEARD,), identical(HEARD))),
+}
 
 
-@pytest.mark.parametrize("letters", [(), ("g", "g"), ("g", "h", "i")])
-def test_a_law_shows_as_many_letters_as_it_has_names(letters: tuple[str, ...]) -> None:
-    with pytest.raises(WrongStep, match="different letters"):
-        Supposition("{0} and {1}", (F, Var("g", "function")), letters, lambda one, other: (Law((), TRUE),))
+@pytest.mark.parametrize("name", LAWS)
+def test_a_sentence_shows_what_it_means(name: str) -> None:
+    match, meaning = LAWS[name]
+    with pytest.raises(WrongStep, match=match):
+        demand_meaning(sentences.CONSISTENT, meaning)
 
 
-def test_a_law_is_about_no_index() -> None:
-    """What is proved at an arbitrary index is used at others: nothing may be supposed of it."""
-    absurd = Supposition("{0}", (F,), ("f",), lambda name: (Law((), equality(INDEX, constant(INT, 0))),))
-    with pytest.raises(WrongStep, match="stands for all"):
-        replace(first_pairs.UNLIKE_PAIRS, supposed=(absurd,))
+@pytest.mark.parametrize("name", ABOUT_OTHERS)
+def test_a_law_is_about_what_its_sentence_is_about(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, law = ABOUT_OTHERS[name]
+    monkeypatch.setattr(suppositions, "in_words", lambda laws: sentences.CONSISTENT.text.split(" [")[1][:-1])
+    with pytest.raises(WrongStep, match=match):
+        demand_meaning(sentences.CONSISTENT, meaning_of(law))
 
 
-def test_a_law_is_about_every_message() -> None:
-    """What is said of the message that is heard would be known of each message in turn."""
-    with pytest.raises(WrongStep, match="let it be about all"):
-        Supposition("{0} is told one message", (F,), ("f",), lambda name: (Law((), identical(HEARD)),))
+@pytest.mark.parametrize("sentence", MEANINGS)
+def test_every_meaning_is_of_its_sentence(sentence: sentences.Sentence) -> None:
+    demand_meaning(sentence, MEANINGS[sentence])
+
+
+OWN = sentences.Sentence("{} is harmless", ("function",))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "at"), [("{0} is harmless", F), (OWN, F), (sentences.CONSISTENT, M)], ids=["a text", "another", "M"]
+)
+def test_nobody_says_what_is_no_sentence(sentence: Any, at: Index) -> None:
+    with pytest.raises(IllFormed):
+        Supposition(sentence, (at,))
+
+
+def test_nobody_supposes_a_law_of_his_own() -> None:
+    with pytest.raises(WrongStep, match="no laws are known"):
+        Supposition(sentences.PRIVATE, (M, systems.PARAMETERS))
+    with pytest.raises(TypeError):
+        MEANINGS[sentences.PRIVATE] = meaning_of()  # type: ignore[index]
+
+
+def test_a_law_is_used_as_it_is_supposed() -> None:
+    """A law of one's own at true, or for all true, is no law of what is supposed."""
+    for instance in (Law((), FALSE).at(), Law((TRUE,), TRUE).at(identical(HEARD))):
+        with pytest.raises(WrongStep, match="is not supposed"):
+            related(replace(first_pairs.INCONSISTENT, known=lambda left, right, used=instance: [used]))
+
+
+def test_two_suppositions_do_not_share_a_predicate() -> None:
+    """That there is one of either kind does not say that one is of both."""
+    both = (suppositions.consistent(F), suppositions.reads_pairs(F))
+    with pytest.raises(WrongStep, match="of their own"):
+        replace(first_pairs.INCONSISTENT, supposed=both)
 
 
 def test_a_stage_of_one_s_own_proves_nothing_of_a_link() -> None:
@@ -240,14 +262,7 @@ def test_a_stage_of_one_s_own_proves_nothing_of_a_link() -> None:
 
 
 def test_what_is_supposed_stands_in_the_formula() -> None:
-    """A law that anything follows from is seen: the formula says that false holds."""
-    absurd = Supposition("{0} is f", (F,), ("f",), lambda name: (Law((), FALSE),))
-    link = replace(
-        first_pairs.UNLIKE_PAIRS,
-        supposed=(absurd,),
-        known=lambda left, right: [law.at() for law in absurd.laws],
-    )
-    assert str(related(link).formula).startswith("if f is f [false], then")
+    assert str(related(first_pairs.IDENTICAL_RUNS).formula).startswith("if f is first-pair consistent, for a predicate")
 
 
 def test_a_system_without_its_guard_is_not_what_it_was() -> None:

@@ -90,7 +90,7 @@ def spoiled(rows: list[Row]) -> Iterator[list[Row]]:
 def test_steps_are_accepted_and_spoiled_ones_refused(rule: str) -> None:
     rows = next(steps(rule))
     assert accepted(rows)
-    assert not any(map(accepted, islice(spoiled(rows), 0, None, 9)))
+    assert not any(map(accepted, islice(spoiled(rows), 1, None, 9)))
 
 
 @pytest.mark.full

@@ -165,12 +165,13 @@ def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
 
 def test_a_statement_without_a_name_hands_on_what_it_comes_from() -> None:
     """Else its definitions would not be looked at."""
-    silent = {**fact("detached", "(says |so|)", 1, 0), "states": ""}
-    rows = (defined("(= (x n) 1)"), given("(if (= (x n) 1) (says |so|))"), silent)
-    again = (defined("(= (x n) 2)"), given("(if (= (x n) 2) (says |so|))"))
-    last = {**fact("detached", "(says |so|)", 4, 3)}
-    both = given("(if (says |so|) (if (says |so|) (says |then|)))")
-    half = fact("detached", "(if (says |so|) (says |then|))", 6, 2)
-    whole = fact("detached", "(says |then|)", 7, 5, states=STATED)
+    so, then = "(says |{} has discrete answers| M)", "(says |{} and {} are equivalent| M M)"
+    silent = {**fact("detached", so, 1, 0), "states": ""}
+    rows = (defined("(= (x n) 1)"), given(f"(if (= (x n) 1) {so})"), silent)
+    again = (defined("(= (x n) 2)"), given(f"(if (= (x n) 2) {so})"))
+    last = {**fact("detached", so, 4, 3)}
+    both = given(f"(if {so} (if {so} {then}))")
+    half = fact("detached", f"(if {so} {then})", 6, 2)
+    whole = fact("detached", then, 7, 5, states=STATED)
     with pytest.raises(Refused, match="is defined by"):
         replay(proof(*rows, *again, last, both, half, whole))

@@ -1,4 +1,4 @@
-"""Losses next to nothing: E = 1 + 10^-p, where logarithms at the precision of a float are 0, or no number."""
+"""Losses next to nothing: E = 1 + 10^-p, where logarithms at the precision of a float are 0, or no number; and huge."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from math import prod
 
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.fixed_list import fixed_list
+from concomp.impl.accounting.laws.composition import compose_laws
+from concomp.impl.accounting.laws.law import law_of_parameters
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above
@@ -32,6 +34,7 @@ BITS = 256
 TINY = F(1, 10**60)
 QUICK = settings(deadline=None, max_examples=12)
 powers = st.integers(1, 300)
+anything = st.one_of(st.integers(-300, 300), st.sampled_from([-300, -17, 0, 1, 15, 16, 17, 99, 160, 299, 300]))
 counts = st.sampled_from([1, 2, 3, 10, 33])
 
 
@@ -97,20 +100,19 @@ def test_a_million_losses_of_which_floats_see_nothing() -> None:
 
 
 @settings(QUICK, max_examples=10)
-@given(
-    st.lists(st.tuples(st.sampled_from([1, 3, 15, 16, 17, 40, 99, 299]), st.integers(1, 9)), min_size=1, max_size=3),
-    st.integers(0, 9),
-)
+@given(st.lists(st.tuples(anything, st.integers(1, 9)), min_size=1, max_size=3), st.integers(0, 9))
+@example([(299, 1)], 1)
+@example([(0, 1), (-78, 1)], 0)
 def test_unequal_losses(kinds: list[tuple[int, int]], tenths: int) -> None:
-    """With a common unit or without, against all outcomes by definition."""
-    listed = [1 + F(times, 10**power) for power, times in kinds]
+    """With a common unit or without, losses of E − 1 from 1e-300 to 1e300 side by side, against all their outcomes."""
+    listed = [1 + times * F(10) ** -power for power, times in kinds]
     at = prod((1 + (e_eps - 1) * F(tenths, 10) for e_eps in listed), start=F(1))
     truth = F(0)
     for shown in product((True, False), repeat=len(listed)):
         truth += max(F(0), _chance(listed, shown) - at * _chance(listed, [not each for each in shown]))
     components = [with_e_eps(each) for each in listed]
-    grid = bracket(components, points=300)
-    for found in (fixed_list(components).delta(RationalLoss(at)), grid.delta(at)):
+    grid, laws = bracket(components, points=300), compose_laws([law_of_parameters(each) for each in components])
+    for found in (fixed_list(components).delta(RationalLoss(at)), laws.delta(RationalLoss(at)), grid.delta(at)):
         assert found.low <= truth <= found.high
     least = grid.least_e_eps(truth)
     assert least is not None

@@ -80,7 +80,8 @@ def _is_right(document: Document) -> bool:
             if not all(low <= delta <= high for (low, high), delta in zip(sides, truth, strict=True)):
                 return False
         plans = [advantage(turned, found.plan(e_eps, world), e_eps) for world, turned in _worlds(whole)]
-        if tuple(plans) != truth:
+        replays = tuple(found.replay(whole, e_eps, world) for world in (0, 1))
+        if tuple(plans) != truth or replays != truth:
             return False
     return True
 

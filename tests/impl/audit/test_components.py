@@ -59,6 +59,7 @@ def test_plans_reach_the_value_when_they_are_replayed(
     found, at_once = Audit(of_interleaving(whole)), played(whole)
     for world, (turned, delta) in enumerate(zip([at_once, exchange_worlds(at_once)], found.deltas(e_eps), strict=True)):
         assert advantage(turned, found.plan(e_eps, world), e_eps) == delta
+        assert found.replay(at_once, e_eps, world) == delta
 
 
 @settings(UNHURRIED, max_examples=40)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, reject, settings
+from hypothesis import HealthCheck, assume, example, given, reject, settings
 from hypothesis import strategies as st
 
 from concomp.impl.audit import strategy
@@ -18,6 +18,7 @@ from concomp.impl.audit.induction import curve_at_start, frontiers, simplified_c
 from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.lattice.single import value_at
 from concomp.impl.audit.rationals import inside, outside
+from concomp.impl.audit.replay import views as seen
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import of_document, of_game, of_interleaving
 from concomp.model.files import game, interleaving, read
@@ -150,6 +151,7 @@ def test_strategies_reach_the_value_when_they_are_replayed(data: dict[str, Any],
         plan = found.plan(e_eps, world)
         tree = as_tree(plan, len(plan) - 1)
         assert hockey_stick(*views(turned, tree), e_eps) == advantage(turned, plan, e_eps) == delta
+        assert found.replay(whole, e_eps, world) == delta
         assert tree_size(plan) == size(tree)
 
 
@@ -227,6 +229,8 @@ def test_few_bits_bound_what_is_counted(games: list[Game], bits: int, e_eps: F) 
     setting = of_interleaving(side_by_side(games, sum(game.rounds for game in games)))
     arenas = [part.arena for part in Audit(setting).apart.components]
     exact, around = counted(arenas, plenty()), counted(arenas, plenty(), bits)
+    assert (exact is None) == (around is None)
+    assume(exact is not None and around is not None)  # None where the polynomial would be too long
     assert exact is not None
     assert around is not None
     for x in (inside(e_eps), inside(1 / e_eps)):
@@ -358,6 +362,25 @@ def test_a_plan_is_larger_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strategy, "SITUATIONS", 3)
     with pytest.raises(TooLarge, match="the plan distinguishes more than 3 situations: lower the horizon"):
         audit(copies_of_attack(2)).plan(F(1), 0)
+
+
+@settings(UNHURRIED, max_examples=40)
+@given(documents | copies(), e_values, st.booleans())
+def test_what_is_not_written_down_is_replayed(data: dict[str, Any], e_eps: F, known: bool) -> None:
+    """By values at one E, and by curves where there are these."""
+    whole, found = game(document(data)), audit(data)
+    _ = found._core_layers if known else None
+    assert tuple(found.replay(whole, e_eps, world) for world in (0, 1)) == found.deltas(e_eps)
+
+
+@settings(UNHURRIED, max_examples=40)
+@given(counters(), e_values)
+def test_what_leaves_no_choice_is_replayed(given_: Game, e_eps: F) -> None:
+    """By polynomials on the lattice of losses, and by odds; none is looked for in what the engine counted."""
+    found = Audit(of_game(given_))
+    assert tuple(found.replay(given_, e_eps, world) for world in (0, 1)) == found.deltas(e_eps)
+    steps = seen._explored(given_, given_.queries, given_.rounds)
+    assert seen.views(given_, given_.queries, given_.rounds) == seen._by_odds(steps, given_.rounds)
 
 
 def test_orders_below_two_are_refused() -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from pathlib import Path
 
 import pytest
 
 from concomp.model.language import Bool, Int, LanguageError, Monitor, Real, Vector, register, require
-from concomp.model.language.syntax.python import changes
 from tests.model.language.test_silent_python import PREAMBLE, STEP, refusal, run
 
 HELPERS = """
@@ -38,9 +36,9 @@ KEPT = []
 def same_of_kept():
     return KEPT[-1] is KEPT[-2]  #kept
 def mark():
-    FLAGS["seen"] = True
+    FLAGS["seen"] = True  #mark
 def enlarge(box):
-    box.size = 5
+    box.size = 5  #enlarge
 COUNT = 0
 def count():
     global COUNT  #global
@@ -54,7 +52,9 @@ class Tried(Monitor):
         self.w = self.w
 {body}
 """
+CALLED = "is called, which is outside of what a step may use"
 CHANGES = "a guarded block changes a Python object"
+ATTRIBUTE = "an attribute of a Python object is assigned"
 
 # (name, body with the refused line marked, or "" if it is marked above, what the error says, the remedy)
 REFUSED = [
@@ -64,12 +64,11 @@ REFUSED = [
     ("is of *args", "require(Bool(same_of_all(left, right)))", "#args", "which object", "write `==`"),
     ("is of **kwargs", "require(Bool(same_of_named(a=left, b=right)))", "#kwargs", "which object", "write `==`"),
     ("is in a table", "require(Bool(same_of_table({'a': [left], 'b': [right]})))", "#table", "which object", "`==`"),
-    ("is of attributes", "require(Bool(Both(left, right).same()))", "#attributes", "which object", "write `==`"),
-    ("type of attributes", "require(Bool(Both(left, right).alike()))", "#alike", "`is` asks", "write `==`"),
-    ("is of globals", "KEPT.extend([left, right])\nrequire(Bool(same_of_kept()))", "#kept", "which object", "`==`"),
-    ("operator.is_", "require(operator.is_(left, right))  #!!", "#!!", "`is_` is about the symbol", "`==`"),
-    ("id", "require(id(left) == id(right))  #!!", "#!!", "`id` is that of the symbol", "`==`"),
-    ("vars", "require(vars(left) == vars(right))  #!!", "#!!", "`vars` is that of the symbol", "`==`"),
+    ("an object of one's own", "require(Bool(Both(left, right).same()))  #!!", "#!!", f"`Both` {CALLED}", "operations"),
+    ("symbols kept", "KEPT.extend([left, right])  #!!", "#!!", "was made elsewhere", "make a list of its own"),
+    ("operator.is_", "require(operator.is_(left, right))  #!!", "#!!", f"`is_` {CALLED}", "operations of the language"),
+    ("id", "require(id(left) == id(right))  #!!", "#!!", f"`id` {CALLED}", "`==`"),
+    ("vars", "require(vars(left) == vars(right))  #!!", "#!!", f"`vars` {CALLED}", "`==`"),
     (
         "isinstance",
         "if isinstance(left, int):  #!!\n    require(left == 0)",
@@ -77,53 +76,52 @@ REFUSED = [
         "no Python type",
         "isinstance(x, Int)",
     ),
-    ("case None", "match left:\n    case None:  #!!\n        require(left == 0)", "#!!", "which object", "x == ..."),
-    ("case int()", "match left:\n    case int():  #!!\n        require(left == 0)", "#!!", "is no int", "x == ..."),
+    ("case None", "match left:  #!!\n    case None:\n        require(left == 0)", "#!!", "`match` asks", "x == ..."),
     ("global in a helper", "with when(left > 0):\n    count()", "#global", "another scope", "in a register"),
     (
         "caught",
-        "try:\n    ok = left in {1}  #!!\nexcept Exception:\n    ok = True\nrequire(ok)",
+        "try:  #!!\n    ok = left in {1}\nexcept Exception:\n    ok = True\nrequire(ok)",
         "#!!",
-        "in a set",
-        "isin",
+        "an exception is caught",
+        "ask by `if`",
     ),
-    ("suppressed", "with contextlib.suppress(Exception):\n    assert left == 0  #!!", "#!!", "truth of", "require("),
+    ("suppressed", "with contextlib.suppress(Exception):  #!!\n    require(left)", "#!!", CALLED, "operations"),
     (
         "an object",
-        "with when(left > 0):  #!!\n    enlarge(BOX)\nrequire(self.n <= BOX.size)",
-        "#!!",
-        CHANGES,
+        "with when(left > 0):\n    enlarge(BOX)\nrequire(self.n <= BOX.size)",
+        "#enlarge",
+        ATTRIBUTE,
         "register",
     ),
-    ("a table", "with when(left > 0):  #!!\n    mark()\nrequire(FLAGS['seen'])", "#!!", CHANGES, "register"),
+    ("a table", "with when(left > 0):\n    mark()\nrequire(FLAGS['seen'])", "#mark", CHANGES, "register"),
     (
         "a list",
-        "x = [3, 1]\nwith when(left > 0):  #!!\n    x.sort()\nrequire(self.n < x[0])",
+        "x = [3, 1]\nwith when(left > 0):\n    x.sort()  #!!\nrequire(self.n < x[0])",
         "#!!",
         CHANGES,
         "register",
     ),
     (
         "next",
-        "x = iter([1])\nwith when(left > 0):  #!!\n    next(x)\nrequire(self.n < next(x, 9))",
+        "x = iter([1])  #!!\nwith when(left > 0):\n    next(x)\nrequire(self.n < next(x, 9))",
         "#!!",
-        CHANGES,
-        "register",
+        "an iterator is kept",
+        "list(...)",
     ),
     (
         "import",
-        "with when(left > 0):\n    import math as x\nrequire(x is not None)  #!!",
+        "with when(left > 0):\n    import math as x  #!!\nrequire(x is not None)",
         "#!!",
-        "'x' is assigned",
-        "ite(",
+        "a module is imported",
+        "top of the file",
     ),
-    ("del", "x = 1\nwith when(left > 0):\n    del x\nrequire(self.n < x)  #!!", "#!!", "'x' is assigned", "ite("),
+    ("del", "x = 1\nwith when(left > 0):\n    del x  #!!\nrequire(self.n < x)", "#!!", "is deleted", "assign it anew"),
     (
         "partial",
-        "g = functools.partial(when, left > 0)\nwith g():  #!!\n    x = 1",
+        "g = functools.partial(when, left > 0)  #!!\nwith g():\n    x = 1",
         "#!!",
-        "seen to be one",
-        "`with when(",
+        CALLED,
+        "operations",
     ),
     (
         "otherwise after two guards",
@@ -165,11 +163,9 @@ TEXTS = ["str(left) == str(right)", "f'{left} x' == f'{right} x'", "'%r' % left 
 
 
 @pytest.mark.parametrize("condition", TEXTS)
-def test_a_step_that_hangs_on_the_text_of_symbols_is_refused(tmp_path: Path, condition: str) -> None:
-    text = PREAMBLE + STEP.format(sort="Int", body=f"        require({condition})")
-    error = refusal(tmp_path, text.replace("-> None:", "-> None:  #!!"))
-    assert "recorded twice, says two different things" in error.problem
-    assert "on the text of a symbol" in error.remedy
+def test_the_text_of_a_symbol_is_refused(tmp_path: Path, condition: str) -> None:
+    text = PREAMBLE + STEP.format(sort="Int", body=f"        require({condition})  #!!")
+    assert "text" in refusal(tmp_path, text).problem
 
 
 STALE = [
@@ -186,9 +182,8 @@ def test_an_entry_of_what_a_register_no_longer_holds_is_not_assigned(tmp_path: P
 
 
 ALLOWED = [
-    "print(left, f'{left}', repr(right))",
-    "try:\n    limit = FLAGS['none']\nexcept KeyError:\n    limit = 3\nrequire(self.n <= limit)",
-    "require(same(1, 1) or left == 0)",
+    "limit = FLAGS.get('none', 3)\nrequire(self.n <= limit)",
+    "require(same(None, 1) or left == 0)",
     "with when(left > 0):\n    seen = []\n    seen.append(1)\n    require(self.n <= len(seen))",
     "with when(left > 0):\n    require(self.n < 9)\n# what else\nwith otherwise():\n    require(self.n < 3)",
     "require((left == 0) == ((right == 0) | (self.n > 3)))",
@@ -232,49 +227,15 @@ def test_messages_and_their_differences_may_be_of_any_size() -> None:
     assert not Nearby()([(10**5000 + 2, 10**5000)])
 
 
-def test_a_profiler_at_work_is_left_alone(tmp_path: Path) -> None:
-    seen: list[str] = []
-    before = sys.getprofile()
-    sys.setprofile(lambda frame, event, argument: seen.append(event))
-    try:
-        run(tmp_path, PREAMBLE + STEP.format(sort="Int", body="        require(left == right)"))
-        assert sys.getprofile() is not None
-    finally:
-        sys.setprofile(before)
-    assert "call" in seen
-
-
-def test_functions_are_read_while_a_profiler_is_at_work(tmp_path: Path) -> None:
-    body = "        require(Bool(same(left, right)))"
-    before, tracer = sys.getprofile(), sys.gettrace()
-    sys.setprofile(lambda frame, event, argument: None)
-    try:
-        error = refusal(tmp_path, PREAMBLE + HELPERS.replace("#is", "#!!") + STEP.format(sort="Int", body=body))
-    finally:
-        sys.setprofile(before)
-    assert ("which object" in error.problem, sys.gettrace()) == (True, tracer)
-
-
-def test_looking_at_objects_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    endless: list[object] = []
-    endless.append(endless)
-    here = changes.Reachable(sys._getframe())
-    assert here.changed is None
-    endless.append(1)
-    assert here.changed is endless
-
-
 OTHER_MEANINGS = """
-STASH = []
 class Base(Monitor):
     k = parameter(Int)
     n = register(Int, 0)
     def step(self, left: Real, right: Real) -> None:
-        STASH.append(left)
-        STASH.append(self.n)
         self.n += 1
         require(self.k > 0)
 class Again(Base): ...
+STASH = [Again().k]
 """
 # (class, problem, remedy)
 OTHERWISE = [
@@ -339,12 +300,7 @@ OTHERWISE = [
     ("class F(Base):  #!!\n    meanings = property(lambda self: {})", "F defines 'meanings'", "another name"),
     (
         "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[0] == 1)",
-        "F uses 'left', a symbol of another class",
-        "use what `step` gets",
-    ),
-    (
-        "class F(Monitor):\n    def step(self, left: Int, right: Int):  #!!\n        require(STASH[1] == 1)",
-        "F uses 'n', a symbol of another class",
+        "F uses 'k', a symbol of another class",
         "use what `step` gets",
     ),
     (
@@ -354,9 +310,9 @@ OTHERWISE = [
         "parameters of its own",
     ),
     (
-        "class P(PostProcessing):\n    def on_left(self, m: Int):  #!!\n        self.send_left(STASH[1])\n"
+        "class P(PostProcessing):\n    def on_left(self, m: Int):  #!!\n        self.send_left(STASH[0])\n"
         "    def on_right(self, m: Int):\n        self.send_left(m)",
-        "P uses 'n', a symbol of another class",
+        "P uses 'k', a symbol of another class",
         "parameters of its own",
     ),
 ]

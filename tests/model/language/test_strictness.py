@@ -48,7 +48,7 @@ IN_STEP = [
     ("if", "Item", "if left != right:  #!!\n    self.flag = True", "truth of", "instead of `if`"),
     ("elif", "Item", "if False:\n    pass\nelif self.flag:  #!!\n    pass", "truth of", "`with when(condition):`"),
     ("while", "Item", "while self.count < 3:  #!!\n    pass", "truth of", "fixed range"),
-    ("assert", "Item", "assert self.flag  #!!", "truth of", "`require(condition)`"),
+    ("assert", "Item", "assert self.flag  #!!", "requires nothing", "`require(condition)`"),
     ("and", "Item", "require(self.flag and self.flag)  #!!", "truth of", "`&` instead of `and`"),
     ("or", "Item", "require(self.flag or self.flag)  #!!", "truth of", "`|` instead of `or`"),
     ("not", "Item", "require(not self.flag)  #!!", "truth of", "`~` instead of `not`"),
@@ -117,7 +117,13 @@ IN_STEP = [
     ("bare field of a union", "Item | Other", "require(left.user == 1)  #!!", "belongs to the case Item", "both(left"),
     ("misspelt field of a union", "Item | Other", "require(left.usr == 1)  #!!", "no case of", "'user'"),
     ("isinstance", "Item | Other", "isinstance(left, Item)  #!!", "isinstance", "case(message, Item)"),
-    ("match", "Item | Other", "match left:\n    case Item():  #!!\n        pass", "isinstance", "case(message, Item)"),
+    (
+        "match",
+        "Item | Other",
+        "match left:  #!!\n    case Item():\n        pass",
+        "what the symbol itself is",
+        "case(message, A)",
+    ),
     ("a case of no union", "Item", "is_case(left, Item)  #!!", "is not a union", "directly"),
     ("an unknown case", "Item | Other", "is_case(left, Third)  #!!", "no case of", "Item | Other"),
     ("elsewhen without when", "Item", "with elsewhen(self.flag):  #!!\n    pass", "does not follow", "directly after"),
@@ -185,7 +191,13 @@ IN_STEP = [
         "changed after it was read",
         "read self.slots again",
     ),
-    ("declared in the step", "Item", "self.late = register(Bool, False)  #!!", "outside `__init__`", "declare it"),
+    (
+        "declared in the step",
+        "Item",
+        "self.late = register(Bool, False)  #!!",
+        "is called",
+        "declare it in the class body",
+    ),
     ("requirement of an unknown number of arguments", "Item", "near(left)  #!!", "applied to 1 argument", "near(Item"),
 ]
 
@@ -316,7 +328,7 @@ def test_a_helper_without_source_is_refused(tmp_path: Path) -> None:
     helper = "names = {}\nexec('def same(x, y): return x is y', names)\n"
     body = "        require(Bool(names['same'](left, right)))"
     error = run(tmp_path, PREAMBLE + helper + STEP.format(sort="Item", body=body))
-    assert error.problem == "the source of same cannot be read"
+    assert error.problem == "the source of same cannot be read, or is not what runs"
     assert "keep the function in a file" in error.remedy
 
 

@@ -18,6 +18,7 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanism
 from concomp.model.mechanisms.noninteractive import RUN, composition
 from concomp.model.mechanisms.randomised_response import randomised_response
+from concomp.model.mechanisms.verification import Predicate
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.instances.instances import Instance
 from concomp.obligations.derivations.systems.language import NEIGHBOURING_AT_FIRST
@@ -69,7 +70,8 @@ def asking_first() -> Iterator[Instance]:
         [(branch, bit), _], message = told
         return Law.coin(Fraction(1, 3), (state, branch), (1 - state, (state, message == bit)))
 
-    return instances.responses_asked_first([InteractiveMechanism(play, (0,), EVERYTHING)], responses, (0, 1))
+    functions = (ANY, Predicate(lambda sequence: sequence[0] == 1, "1 first"))
+    return instances.responses_asked_first(functions, [InteractiveMechanism(play, (0,), EVERYTHING)], responses, (0, 1))
 
 
 def composing() -> Iterator[Instance]:

@@ -20,8 +20,6 @@ from concomp.obligations.derivations.kernel.indices import (
     THEN,
     ZERO,
     Constructor,
-    Index,
-    Var,
 )
 from concomp.obligations.derivations.kernel.interpretation import BASIC, Interpretation, counterexample
 from concomp.obligations.derivations.kernel.language import (
@@ -57,22 +55,7 @@ from concomp.obligations.derivations.kernel.proofs import rules as rules_of
 from concomp.obligations.derivations.kernel.steps import SolvedStep
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
-
-N, K, A, Q, P = (Var(name, sort) for name, sort in zip("nkaqp", ["number"] * 3 + ["query"] * 2, strict=True))
-H, S, B = Var("h", "history"), Var("s", "strategy"), Var("b", "bit")
-
-
-def w(*at: Index) -> Real:
-    return Quantity("w", at)
-
-
-def f(*at: Index) -> Real:
-    return Quantity("f", at)
-
-
-def g(*at: Index) -> Real:
-    return Quantity("g", at)
-
+from tests.kernel_notation import A, B, H, K, N, P, Q, S, f, g, w
 
 START = hypothesis("w starts at 0", "HSV26 Definition 3.1", eq(w(ZERO), 0))
 STEP = hypothesis("w does not grow", "HSV26 Definition 3.1", le(w(NEXT(N)), w(N)))

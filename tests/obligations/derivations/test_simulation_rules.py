@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -49,7 +49,7 @@ def test_what_is_known_of_weights_cannot_be_answered_by_others(kind: type) -> No
 
 def test_what_only_looks_like_a_mixture_is_refused() -> None:
     right = simulations.mix(rules)
-    forged = SimpleNamespace(**vars(right), weights=right.weights, premises=right.premises)
+    forged = SimpleNamespace(weights=right.weights, **{each.name: getattr(right, each.name) for each in fields(right)})
     with pytest.raises(IllFormed, match="write Mixture"):
         rules.simulation(forged)  # type: ignore[arg-type]
     with pytest.raises(IllFormed, match="write Fact"):

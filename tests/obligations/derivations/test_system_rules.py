@@ -26,7 +26,7 @@ from concomp.model.mechanisms.postprocessing import chain, post_process
 from concomp.model.mechanisms.verification import verifier
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq
+from concomp.obligations.derivations.kernel.language import Implication, Quantity, eq
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     discharge_all,
@@ -42,7 +42,9 @@ from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.links import first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
-from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, waiting
+from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated
+from concomp.obligations.derivations.systems.shares import waits
+from concomp.obligations.derivations.systems.suppositions import reads_pairs
 from concomp.obligations.derivations.systems.theorems import (
     BY_COUNTING,
     CONSISTENT,
@@ -211,9 +213,6 @@ def _wrong() -> dict[str, Any]:
         "drawn as often as wanted": lambda: member_rules.draw_first(
             systems.SIMULATORS(C), system_rules.related(samples.GIVEN_TWICE)
         ),
-        "identical shares of any pairs": lambda: member_rules.identical_alike(
-            system_rules.related(first_pairs.UNLIKE_PAIRS)
-        ),
         "ordinary shares without consistency": lambda: member_rules.ordinary_alike(
             system_rules.related(first_pairs.INCONSISTENT)
         ),
@@ -226,7 +225,7 @@ def _wrong() -> dict[str, Any]:
         ),
         "samples handed out late to others": lambda: member_rules.played_side_by_side(
             *(systems.pure_parallel(C), DISCRETE, FOLLOWS, _found(systems.pure_parallel(C)), SLOTS),
-            _says(waiting(systems.SIMULATORS(C))),
+            _says(waits(X)),
         ),
         "slots of a filter": lambda: member_rules.played_side_by_side(
             systems.filtered(C), DISCRETE, FOLLOWS, _found(systems.filtered(C)), SLOTS
@@ -285,7 +284,7 @@ def _wrong() -> dict[str, Any]:
         "privacy behind nothing": lambda: interactive.private_exceptions(_says(private(systems.every_member(X), OWN))),
         "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(CONSISTENT.formula)),
         "a case that is only said to be one": lambda: apply_lemma(
-            CONSISTENT_COMPOSE, {C: X}, _says(Proposition("every f_j of X with f_~ is first-pair consistent"))
+            CONSISTENT_COMPOSE, {C: X}, _says(reads_pairs(systems.EVERY_FUNCTION(X)).formula)
         ),
         "a case of another theorem": lambda: apply_lemma(
             FIXED_PARAMETERS_COMPOSE, {C: X}, interactive.INTERACTIVE_CONSISTENT

@@ -9,6 +9,7 @@ from concomp.model.mechanisms.equivalence import equivalent
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.randomised_response import randomised_response
 from concomp.obligations.derivations.systems.descriptions.execution import Execution, kernel_of_processing
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.instances import instances
 from concomp.obligations.derivations.systems.links import (
     asked_first,
@@ -82,13 +83,13 @@ def test_neighbouring_sequences_are_consistent() -> None:
 
 
 def test_slots_are_held_rightly() -> None:
-    for stage in (slots.start(), slots.step(slots.Rules()), slots.injective()):
+    for stage in (slots.start(), slots.step(Rules()), slots.injective()):
         prove(stage)
 
 
 @pytest.mark.parametrize("left_out", ["only_free", "only_once", "labels_compared"])
 def test_a_rule_about_slots_left_out_is_noticed(left_out: str) -> None:
-    assert refused((slots.step(slots.Rules(**{left_out: False})),)) == ["slots are kept"]
+    assert refused((slots.step(Rules(**{left_out: False})),)) == ["slots are kept"]
 
 
 def test_a_slot_is_found_by_counting() -> None:
@@ -99,12 +100,12 @@ def test_a_slot_is_found_by_counting() -> None:
 @pytest.mark.parametrize(
     ("rules", "sub_multiset", "stage"),
     [
-        (slots.Rules(only_free=False), True, "one slot more is counted"),
-        (slots.Rules(labels_compared=False), True, "a slot is taken"),
-        (slots.Rules(), False, "a free slot is found"),
+        (Rules(only_free=False), True, "one slot more is counted"),
+        (Rules(labels_compared=False), True, "a slot is taken"),
+        (Rules(), False, "a free slot is found"),
     ],
 )
-def test_counting_notices_a_rule_left_out(rules: slots.Rules, sub_multiset: bool, stage: str) -> None:
+def test_counting_notices_a_rule_left_out(rules: Rules, sub_multiset: bool, stage: str) -> None:
     assert refused(counted_slots.by_counting(rules, sub_multiset)) == [stage]
 
 

@@ -228,7 +228,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(tmp_path: Path, file: s
     directory = written(tmp_path)
     (directory / file).unlink()
     os.mkfifo(directory / file)
-    with pytest.raises(Rejected, match=f"{file} cannot be read .it is no regular file"):
+    with pytest.raises(Rejected, match=f"{file} cannot be read .the file: no regular file"):
         check(directory)
 
 

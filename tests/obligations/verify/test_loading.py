@@ -123,7 +123,12 @@ BAD = (
         {},
         "write `with when(condition):` instead of `if`",
     ),
-    (FIRST + "        require(left == rihgt)\n", None, {}, "written.py:5: NameError: name 'rihgt' is not defined"),
+    (
+        FIRST + "        require(left == rihgt)\n",
+        None,
+        {},
+        "written.py:5: the name 'rihgt' is not defined; define it above the class",
+    ),
     (SEVERAL, None, {}, f"has more than one {ANYTHING}; name one of them: "),
     (SEVERAL, "Neer", {}, f"there is no {ANYTHING} 'Neer'; did you mean 'Near'?"),
     (SEVERAL, "Xyz", {}, f"there is no {ANYTHING} 'Xyz'; there are: Near, Slotted, Sized, near"),

@@ -111,9 +111,67 @@ def test_a_file_that_loses_more_than_is_stated_contradicts_the_plan(tmp_path: Pa
     (tmp_path / "both.json").write_text(document, encoding="utf-8")
     with pytest.raises(PlanError, match='has type "composition": give one of type "cm"'):
         asked(written(tmp_path, "plan.toml", audit="both.json", E="2"))
-    (tmp_path / "tree.json").write_text((EXAMPLES / "binary_tree.json").read_text(encoding="utf-8"), encoding="utf-8")
-    with pytest.raises(PlanError, match=r'"tree\.json" names its kernel: give one whose kernel is listed'):
-        asked(written(tmp_path, "plan.toml", audit="tree.json", E="2"))
+
+
+NAMED_RESPONSE = {"law": "randomised_response", "E": "3"}
+LISTED_RESPONSE = {
+    "states": ["s"],
+    "messages": ["0", "1"],
+    "answers": ["noisy 0", "noisy 1"],
+    "init": "s",
+    "kernel": {
+        "s|0": [["3/4", "s", "noisy 0"], ["1/4", "s", "noisy 1"]],
+        "s|1": [["1/4", "s", "noisy 0"], ["3/4", "s", "noisy 1"]],
+    },
+}
+
+
+def in_two_ways(folder: Path, kind: str) -> None:
+    frame = {"type": "cm", "horizon": 2, "verification": {"kind": kind}}
+    (folder / "named.json").write_text(json.dumps({**frame, "kernel": NAMED_RESPONSE}), encoding="utf-8")
+    (folder / "listed.json").write_text(json.dumps({**frame, **LISTED_RESPONSE}), encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["event level", "any"])
+@pytest.mark.parametrize(("creation", "count", "rule"), [("fixed", 2, {}), ("parallel", 3, {"at_most": 2})])
+def test_a_named_kernel_is_advised_on_as_the_same_kernel_listed(
+    tmp_path: Path, kind: str, creation: str, count: int, rule: dict[str, Any]
+) -> None:
+    in_two_ways(tmp_path, kind)
+    named, listed = (
+        advice(creation, {"name": "own", "audit": f"{name}.json", "count": count}, folder=tmp_path, at_E=["2"], **rule)
+        for name in ("named", "listed")
+    )
+    (one,), (other,) = named.situation.kinds, listed.situation.kinds
+    assert (one.label, one.source, one.facts) == (other.label, other.source, other.facts)
+    assert named.own is not None
+    assert listed.own is not None
+    assert named.own.delta(F(2)) == listed.own.delta(F(2)) != 0
+
+
+def test_a_named_kernel_is_audited_under_the_function_of_the_plan(tmp_path: Path) -> None:
+    in_two_ways(tmp_path, "any")
+    for name in ("named", "listed"):
+        own = {"name": "own", "audit": f"{name}.json", "function": "one answer", "E": "3", "count": 2}
+        plan = make_plan({"creation": "fixed", "discrete": True, "mechanisms": [own], "at_E": ["2"]})
+        with Worker() as worker:
+            found = advice_on(plan, tmp_path, Provers(worker), REGISTRY)
+        (kind,) = found.situation.kinds
+        assert (kind.source, kind.function_in_file) == ("audited", True)
+        assert found.own is not None
+        assert found.own.delta(F(2)) == F(7, 16)  # of two answers 9 to 1, 9/16 − 2·1/16
+
+
+def test_the_function_of_a_long_named_mechanism_is_known(tmp_path: Path) -> None:
+    """Too many sequences to go through, but those of a function that is known for all lengths."""
+    for name in ("binary_tree", "running_counter"):
+        text = (EXAMPLES / f"{name}.json").read_text(encoding="utf-8")
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    (kind,) = advice("fixed", {"name": "own", "audit": "binary_tree.json"}, folder=tmp_path).situation.kinds
+    assert kind.label == with_e_eps(F(3, 2) ** 6)
+    assert kind.facts is not None
+    assert kind.facts.words["swap invariant"] == "proved"
+    assert kind.facts.words["first-pair consistent"] == "refuted"
 
 
 def test_the_loss_of_a_mechanism_in_a_file_is_found(tmp_path: Path) -> None:

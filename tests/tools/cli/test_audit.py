@@ -204,12 +204,13 @@ def queries(plan: list[Any]) -> int:
     return counts[0]
 
 
-def test_an_attacker_that_is_too_large_to_show_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_attacker_that_is_too_large_to_show_is_replayed_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strategy, "SITUATIONS", 20)
     (attacker,) = data("tree_counters", "--e-eps", "1", "--attacker")["attackers"]
     assert attacker == {"e_eps": "1", "suspected": 0, "delta": "1429/2187", "tree": None, "plan": None}
     told = run(example("tree_counters"), "--e-eps", "1", "--attacker").stdout
-    assert "not shown, and not replayed: the plan distinguishes more than 20 situations" in told
+    assert "situations, which are not listed." in told
+    assert "It reaches delta = 1429/2187 (~0.653406); replayed against the mechanism, exactly this." in told
 
 
 def test_of_many_steps_the_first_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

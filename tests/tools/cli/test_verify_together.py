@@ -12,9 +12,14 @@ import pytest
 
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import differences, read_table
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import Definition, ParameterDefinition
+from concomp.model.language.syntax.sorts import INT
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates import index
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.links import demand_links
+from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.verification.examination import Examination, examine
 from concomp.verification.messages import Refusal, Request
@@ -249,6 +254,41 @@ def test_what_is_no_table_is_told(tmp_path: Path, name: str, text: str | None, s
     assert said in refused.value.message
 
 
+def test_a_table_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "table.toml")
+    with pytest.raises(BadInput, match=r"--expect .*table.toml: no regular file; name a file that is stored"):
+        read_table(str(tmp_path / "table.toml"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--param", "k=3", "--param", "k=1"), "--param k=1: k is 3 already; give it once"),
+        (("--link", "k=w", "--link", "k=v"), "--link k=v: k is w already; give it once"),
+        (("--drawn", "x=a.py:F", "--drawn", "x=b.py:F"), "--drawn x=b.py:F: x is a.py:F already; give it once"),
+    ],
+)
+def test_a_name_is_given_once(options: tuple[str, ...], said: str) -> None:
+    ran = verify(AGAIN, *options)
+    assert (ran.exit_code, ran.stderr) == (2, f"concomp: {said}\n")
+
+
+def test_one_parameter_is_linked_to_one() -> None:
+    own = [ParameterDefinition(name, terms.leaf("parameter", INT, name), terms.TRUE) for name in ("k", "w")]
+    other = Definition(
+        "Other", INT, (), (ParameterDefinition("m", terms.leaf("parameter", INT, "m"), terms.TRUE),), (), ()
+    )
+    with pytest.raises(NotAskable, match="link k=m: k and w are both linked to 'm'; link one of them"):
+        demand_links("F", own, [other], {"k": "m", "w": "m"})
+
+
+def test_certificates_are_in_their_directory_whatever_a_function_is_called(tmp_path: Path) -> None:
+    for name in ("../../escaped", "/escaped", "..", ".", "a\\b", "50%"):
+        assert index.folder(tmp_path, name, "diagonal").resolve().relative_to(tmp_path).parts[1:] == ("diagonal",)
+    assert index.folder(tmp_path, "%2E.", "diagonal") != index.folder(tmp_path, "..", "diagonal")
+    assert index.folder(tmp_path, "Same on weight", "diagonal") == tmp_path / "Same on weight" / "diagonal"
+
+
 def filled(folder: Path) -> None:
     for name in ("diagonal", "f → f'"):
         index.folder(folder, "Survey", name).mkdir(parents=True)
@@ -296,7 +336,7 @@ def test_an_index_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 def test_an_index_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "index.json")
-    with pytest.raises(Rejected, match="it is no regular file"):
+    with pytest.raises(Rejected, match="no regular file"):
         index.read(tmp_path)
 
 

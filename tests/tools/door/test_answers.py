@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from decimal import Decimal
 from fractions import Fraction as F
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import concomp
 from concomp.model import HALT, Bool, Monitor, Record, continual_game, require
+from concomp.report.quantities import approximate
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 YES, NO = concomp.Law({1: F(3, 4), 0: F(1, 4)}), concomp.Law({1: F(1, 4), 0: F(3, 4)})
@@ -148,3 +150,21 @@ def test_the_halt_of_a_mechanism_is_seen() -> None:
 
     mechanism = concomp.InteractiveMechanism(halting, (0, 1), ("ask",))
     assert concomp.audit(concomp.game(mechanism, rounds=1), e_eps=5).value == 1
+
+
+def test_bounds_of_an_audit_say_how_far_they_are_apart_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the command does; what is exact has no reasons to give."""
+    exact = concomp.audit(EXAMPLES / "tree_counters.json", e_eps=2)
+    assert (exact.bounds.is_exact, exact.reasons) == (True, ())
+    monkeypatch.setattr(sys.modules["concomp.door.audit"], "STEPS", 10)
+    monkeypatch.setattr(sys.modules["concomp.door.audit"], "BOUND_STEPS", 30_000)
+    between = concomp.audit(EXAMPLES / "tree_counters.json", e_eps=2)
+    assert between.bounds.low <= exact.value <= between.bounds.high
+    assert "components are bounded one by one, as if nothing tied them together" in between.reasons
+    gap = approximate(between.bounds.high - between.bounds.low)
+    assert repr(between).endswith(f"; the bounds are {gap} apart: {'; '.join(between.reasons)}>")
+    claim = concomp.audit(EXAMPLES / "tree_counters.json", e_eps=2, delta=1)
+    assert claim.least.reasons == between.reasons
+    assert "; ".join(between.reasons) in repr(claim)
+    with pytest.raises(concomp.Undecided, match="components are bounded one by one"):
+        concomp.audit(EXAMPLES / "tree_counters.json", e_eps=2, delta=between.bounds.low)

@@ -33,7 +33,7 @@ at_one: concomp.LeastDelta = concomp.audit(laws, epsilon=1)
 for_delta: concomp.LeastEpsilon = concomp.audit("mechanism.json", delta=0)
 private: concomp.Claim = concomp.audit({"type": "mechanism"}, epsilon=1, delta=0)
 best: concomp.BestAttack = concomp.attack(laws, e_eps=1)
-strategy: concomp.Strategy = best.strategy
+strategy: concomp.Strategy | None = best.strategy
 
 
 class Falling(concomp.Monitor):

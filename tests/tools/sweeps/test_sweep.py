@@ -149,8 +149,8 @@ def test_a_line_that_is_no_row_is_named(tmp_path: Path, written: bytes) -> None:
 def test_a_file_of_rows_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     keep = tmp_path / "rows"
     keep.write_bytes(b"x" * 101)
-    monkeypatch.setattr("concomp.sweeps.kept.BYTES", 100)
-    with pytest.raises(concomp.FormatError, match="rows: more than 100 bytes: name another file to keep rows in"):
+    monkeypatch.setattr("concomp.model.files.lines.BYTES", 100)
+    with pytest.raises(concomp.FormatError, match="rows: 101 bytes: give a file of at most 100 bytes"):
         concomp.sweep(COUNTER, {"horizon": [2]}, e_eps=[2], keep=keep)
 
 

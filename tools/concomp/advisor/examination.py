@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from concomp.advisor.facts.functions import facts_of_document
+from concomp.advisor.facts.functions import KNOWN, Facts, facts_of_document
 from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
@@ -20,7 +20,8 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import FormatError, read_file
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import Accepted, ContinualFile, NamedContinualFile
+from concomp.model.files.parts import messages
+from concomp.model.files.schema import Accepted, Continual, NamedContinualFile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.model.reduction.laziness import likelihoods, same_answers
@@ -94,7 +95,7 @@ def _kind(
         facts = examine(mechanism, folder, place)
         return Kind(mechanism.name, label, count, facts, "declared", noise=mechanism.noise)
     if mechanism.function is None:
-        facts, audited = facts_of_document(document), _source(document, label, place)
+        facts, audited = _own_facts(document, mechanism, folder, place, examine), _source(document, label, place)
         return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
     # The audit is about the function that the plan names, wherever that can be read on the file's messages.
     facts = examine(mechanism, folder, place)
@@ -105,31 +106,34 @@ def _kind(
     return Kind(mechanism.name, label, count, facts, _source(under, label, place, within), under)
 
 
-def _under_function(
-    document: ContinualFile, mechanism: Mechanism, folder: Path, examine: Examiner
-) -> ContinualFile | None:
+def _own_facts(document: Continual, mechanism: Mechanism, folder: Path, place: str, examine: Examiner) -> Facts:
+    """The facts about the function in a file; of a known one those of all lengths, if its sequences are too many."""
+    facts, name = facts_of_document(document), document.verification.kind
+    if "unknown" in facts.words.values() and name in KNOWN:
+        return examine(mechanism.model_copy(update={"function": name}), folder, place)
+    return facts
+
+
+def _under_function(document: Continual, mechanism: Mechanism, folder: Path, examine: Examiner) -> Continual | None:
     """The mechanism in the file under the function that the plan names; None if that cannot be had."""
-    sequences = examine.accepted(mechanism, document.messages, document.horizon, folder)
+    sequences = examine.accepted(mechanism, messages(document), document.horizon, folder)
     if sequences is None:
         return None
     listed = [list(sequence) for sequence in sequences]
     return document.model_copy(update={"verification": Accepted(kind="accepted", sequences=listed)})
 
 
-def _document(file: Path, place: str) -> ContinualFile:
+def _document(file: Path, place: str) -> Continual:
     try:
         document = read_file(file)
     except FormatError as error:
         raise PlanError(f"{place}: audit: {file.name}", f"{error.place}: {error.value}", error.remedy) from None
-    if isinstance(document, NamedContinualFile):
-        remedy = "give one whose kernel is listed, or state E and delta, as `concomp audit` finds them"
-        raise PlanError(f"{place}: audit", f'"{file.name}" names its kernel', remedy)
-    if not isinstance(document, ContinualFile):
+    if not isinstance(document, Continual):
         raise PlanError(f"{place}: audit", f'"{file.name}" has type "{document.type}"', 'give one of type "cm"')
     return document
 
 
-def _least_label(document: ContinualFile, delta: Fraction, place: str) -> PrivacyLoss:
+def _least_label(document: Continual, delta: Fraction, place: str) -> PrivacyLoss:
     """The least loss that the mechanism in a file has at this δ; PlanError if no E suffices, or it takes too much."""
     stated = f"delta = {rational_text(delta)}"
     try:
@@ -141,7 +145,7 @@ def _least_label(document: ContinualFile, delta: Fraction, place: str) -> Privac
     return with_e_eps(least, delta)
 
 
-def _source(document: ContinualFile, label: PrivacyLoss, place: str, within: str = "") -> Source:
+def _source(document: Continual, label: PrivacyLoss, place: str, within: str = "") -> Source:
     """Where the label comes from; PlanError, which says within what, if the mechanism in the file loses more."""
     low, high = rational_bounds(label.loss)
     audit = Audit(of_document(document), STEPS)
@@ -159,8 +163,12 @@ def _source(document: ContinualFile, label: PrivacyLoss, place: str, within: str
     return "declared"
 
 
-def _waiting(document: ContinualFile, label: PrivacyLoss) -> Fraction | None:
-    """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories."""
+def _waiting(document: Continual, label: PrivacyLoss) -> Fraction | None:
+    """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories, or if
+    its kernel is named: only a play of it is looked at then, and what is simulated is the mechanism itself.
+    """
+    if isinstance(document, NamedContinualFile):
+        return None
     try:
         chances = likelihoods(game(document), HISTORIES)
     except TooLarge:

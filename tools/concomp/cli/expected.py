@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 
 from concomp.cli.errors import BadInput
 
@@ -24,14 +23,19 @@ Table = Mapping[str, Mapping[str, str]]
 def read_table(file: str) -> Table:
     """The table in a file; BadInput, with the place, if it is none."""
     # Reading files needs pydantic, for which who expects nothing would otherwise wait at every start.
+    from concomp.model.files.contents import read_bytes
+    from concomp.model.files.errors import FormatError
+    from concomp.model.files.limits import BYTES
     from concomp.model.files.strict_json import parse
 
     try:
-        text = Path(file).read_text(encoding="utf-8")
-        table = parse(text.encode()) if file.endswith(".json") else tomllib.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "is no text"
-        raise BadInput(f"--expect {file}: {reason}; name a file in TOML or JSON") from None
+        data = read_bytes(file, BYTES)
+    except FormatError as error:
+        raise BadInput(f"--expect {file}: {error.value}; {error.remedy}") from None
+    try:
+        table = parse(data) if file.endswith(".json") else tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadInput(f"--expect {file}: is no text; name a file in TOML or JSON") from None
     except (ValueError, RecursionError) as error:
         raise BadInput(f"--expect {file}: {error}; write TOML, or JSON in a file named .json") from None
     if not isinstance(table, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,10 +121,10 @@ def command(
         _place(function),
         None if within is None else _place(within),
         None if source is None else _place(source),
-        {name: _place(place) for name, place in (_assignment("--drawn", text, "x=FILE.py:F") for text in drawn)},
+        {name: _place(place) for name, place in _assignments("--drawn", drawn, "x=FILE.py:F").items()},
         sensitive,
-        dict(_assignment("--param", text, "u=3") for text in values),
-        dict(_assignment("--link", text, "k=w") for text in links),
+        _assignments("--param", values, "u=3"),
+        _assignments("--link", links, "k=w"),
     )
     questions = Questions(
         request,
@@ -161,11 +161,17 @@ def _place(text: str) -> Place:
     return (file, name) if colon and name.isidentifier() else (text, None)
 
 
-def _assignment(option: str, text: str, example: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip():
-        raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
-    return name.strip(), value.strip()
+def _assignments(option: str, texts: Iterable[str], example: str) -> dict[str, str]:
+    """The values that an option gives, by name, each name once."""
+    given: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name:
+            raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
+        if name in given:
+            raise BadInput(f"{option} {text}: {name} is {given[name]} already; give it once")
+        given[name] = value
+    return given
 
 
 def _ask(questions: Questions) -> Answers:

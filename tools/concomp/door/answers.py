@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
-from concomp.report.quantities import short, shown, shown_from_below
+from concomp.report.quantities import approximate, short, shown, shown_from_below
 
 
 class Quantity:
@@ -27,12 +27,14 @@ class LeastDelta(Quantity):
     loss: what was asked, ε or E = e^ε, as it was given.
     e_eps: the rational E that was taken just below e^ε, so that δ is not understated; None if none had to be chosen.
     bounds: two rationals between which the least δ lies; equal where it is known exactly.
+    reasons: why they are apart, each in words, if they are those of an audit.
     """
 
     scope: str
     loss: PureLoss
     e_eps: Fraction | None
     bounds: Bounds
+    reasons: tuple[str, ...] = ()
 
     @property
     def value(self) -> Fraction:
@@ -45,7 +47,9 @@ class LeastDelta(Quantity):
 
     def __repr__(self) -> str:
         chosen = "" if self.e_eps is None else f", taken at E = {short(self.e_eps)} just below e^ε"
-        return f"<δ {shown(self.bounds)} at {loss_text(self.loss)}{chosen}: {self.scope}>"
+        return (
+            f"<δ {shown(self.bounds)} at {loss_text(self.loss)}{chosen}: {self.scope}{_why(self.bounds, self.reasons)}>"
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,12 +60,14 @@ class LeastEpsilon(Quantity):
     delta: what was asked.
     bounds: two rationals between which the least ε lies, equal where it is known exactly; None if no ε suffices.
     e_eps: the same for E = e^ε.
+    reasons: why bounds are apart, each in words, if they are those of an audit.
     """
 
     scope: str
     delta: Fraction
     bounds: Bounds | None
     e_eps: Bounds | None
+    reasons: tuple[str, ...] = ()
 
     @property
     def value(self) -> Fraction | None:
@@ -75,7 +81,8 @@ class LeastEpsilon(Quantity):
     def __repr__(self) -> str:
         if self.bounds is None or self.e_eps is None:
             return f"<no ε suffices for δ = {short(self.delta)}: {self.scope}>"
-        return f"<ε {shown(self.bounds)}, E {shown(self.e_eps)}, for δ = {short(self.delta)}: {self.scope}>"
+        why = _why(self.e_eps, self.reasons)
+        return f"<ε {shown(self.bounds)}, E {shown(self.e_eps)}, for δ = {short(self.delta)}: {self.scope}{why}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,9 +101,15 @@ class Claim:
 
     def __repr__(self) -> str:
         claim = f"({loss_text(self.least.loss)}, δ = {short(self.delta)})-DP"
+        why = _why(self.least.bounds, self.least.reasons)
         if self.holds:
-            return f"<{claim} holds: the least δ {shown(self.least.bounds)}, {self.least.scope}>"
-        return f"<{claim} does not hold: the least δ {shown_from_below(self.least.bounds)}, {self.least.scope}>"
+            return f"<{claim} holds: the least δ {shown(self.least.bounds)}, {self.least.scope}{why}>"
+        return f"<{claim} does not hold: the least δ {shown_from_below(self.least.bounds)}, {self.least.scope}{why}>"
+
+
+def _why(bounds: Bounds, reasons: tuple[str, ...]) -> str:
+    """How far bounds are apart, and why, as the end of a sentence; empty where there are no reasons."""
+    return f"; the bounds are {approximate(bounds.high - bounds.low)} apart: {'; '.join(reasons)}" if reasons else ""
 
 
 def loss_text(loss: PureLoss) -> str:

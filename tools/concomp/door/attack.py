@@ -29,13 +29,14 @@ class BestAttack:
     e_eps: E = e^ε; just below e^ε where an ε was asked for.
     suspected: the world, 0 or 1, that it takes for the true one when it speaks up.
     delta: its advantage: how much likelier it speaks up in that world than E times in the other. No smaller δ holds.
-    strategy: what to send, and what to do after each answer; its first query comes last.
+    strategy: what to send, and what to do after each answer; its first query comes last. None if that is too much to
+    be written down, so that the adversary was asked what it does as it went.
     """
 
     e_eps: Fraction
     suspected: int
     delta: Fraction
-    strategy: Strategy
+    strategy: Strategy | None
     _document: Document | None
 
     def __repr__(self) -> str:

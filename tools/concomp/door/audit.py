@@ -15,7 +15,6 @@ from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
-from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.impl.audit.sides import Bounds as CertifiedBounds
@@ -56,9 +55,13 @@ class _Audit:
         e_eps = Bounds(low, high)
         return epsilon_of(e_eps), e_eps
 
+    def reasons(self, bounds: Bounds) -> tuple[str, ...]:
+        is_certified = "_between" in self.__dict__ and bounds.low != bounds.high
+        return self._between.reasons if is_certified else ()
+
     @cached_property
     def _between(self) -> CertifiedBounds:
-        return bounds(self.subject.setting, self.subject.game, BOUND_STEPS)
+        return self.subject.bounds(BOUND_STEPS)
 
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         return self.of.curve.profile().vertices
@@ -108,7 +111,8 @@ def audit(
     epsilon, e_eps: an ε ≥ 0, or an E = e^ε ≥ 1, for which the least δ is asked. delta: a δ from 0 to 1 for which the
     least ε is asked. With both it is asked whether they hold, with neither the whole curve is returned.
     An answer at E is exact. At an ε, E is taken just below e^ε, so that δ is not understated, and the answer says so.
-    Where an exact δ or ε would take more than about a minute, the answer lies between certified bounds.
+    Where an exact δ or ε would take more than about a minute, the answer lies between certified bounds, and says how
+    far they are apart, and why (`reasons`).
     Raises ParameterError for a number that is out of range or a float, MechanismError or FormatError for what is no
     mechanism, TooLarge if the whole curve, or even bounds, would take too much, Undecided if a claim is not decided.
 

@@ -35,6 +35,9 @@ class _Composition:
         epsilon, e_eps = self.of.least_epsilon(delta), self.of.least_e_eps(delta)
         return None if epsilon is None or e_eps is None else (shortened(epsilon), shortened(e_eps))
 
+    def reasons(self, bounds: Bounds) -> tuple[str, ...]:
+        return ()
+
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         if not isinstance(self.of, FixedList):
             raise ParameterError("the composition", self.length, "its laws are known between bounds: ask at one E")

@@ -27,6 +27,9 @@ class Source(Protocol):
     def epsilon(self, delta: Fraction) -> tuple[Bounds, Bounds] | None:
         """Bounds of the least ε for a δ, and of E = e^ε; None if none suffices."""
 
+    def reasons(self, bounds: Bounds) -> tuple[str, ...]:
+        """Why bounds that it gave are apart, each in words; none where they are not, or it is not said."""
+
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The vertices (E, δ) of the curve over E ≥ 1."""
 
@@ -60,7 +63,8 @@ class PrivacyCurve(Quantity):
         asked = asked_delta(delta)
         found = self._source.epsilon(asked)
         epsilon, e_eps = (None, None) if found is None else found
-        return LeastEpsilon(self.scope, asked, epsilon, e_eps)
+        reasons = () if e_eps is None else self._source.reasons(e_eps)
+        return LeastEpsilon(self.scope, asked, epsilon, e_eps, reasons)
 
     def claim(self, *, epsilon: Exact | None = None, e_eps: Exact | None = None, delta: Exact) -> Claim:
         """Whether (ε, δ)-DP holds; Undecided if the least δ is too close to this one."""
@@ -71,8 +75,9 @@ class PrivacyCurve(Quantity):
             if not least.bounds.low <= asked < least.bounds.high:
                 return Claim(least, asked, least.bounds.high <= asked)
         low, high = approximate(least.bounds.low), approximate(least.bounds.high)
+        why = f" ({'; '.join(least.reasons)})" if least.reasons else ""
         raise Undecided(
-            f"the least δ lies between {low} and {high}, on both sides of {short(asked)}: ask for another δ"
+            f"the least δ lies between {low} and {high}{why}, on both sides of {short(asked)}: ask for another δ"
         )
 
     @property
@@ -85,7 +90,7 @@ class PrivacyCurve(Quantity):
 
     def _delta(self, loss: PureLoss, digits: int) -> LeastDelta:
         bounds, chosen = self._source.delta(loss, digits)
-        return LeastDelta(self.scope, loss, chosen, bounds)
+        return LeastDelta(self.scope, loss, chosen, bounds, self._source.reasons(bounds))
 
     def __repr__(self) -> str:
         return f"<{self._source.summary()}: {self.scope}>"

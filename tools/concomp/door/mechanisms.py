@@ -10,11 +10,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from concomp.impl.audit.setting import Setting, of_document, of_game
+from concomp.impl.audit.bounds import bounds
+from concomp.impl.audit.setting import SHORT, Setting, of_document, of_game, of_one_pair
+from concomp.impl.audit.sides import NOTHING_KNOWN, Bounds
 from concomp.model import files
 from concomp.model.files import Document, FormatError
 from concomp.model.files.functions import NAMED
 from concomp.model.files.limits import HORIZON
+from concomp.model.files.relaxations import hidden_sums, without_clamps
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.demands import MechanismError, demand_message
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message
@@ -29,6 +32,8 @@ Mechanism = Game | tuple[Law[Any], Law[Any]] | Mapping[str, object] | str | Path
 
 
 KINDS = ", ".join(f'"{kind}"' for kind in NAMED)
+HIDDEN = f"sums that a clamp hides are taken as shown, from above, and as sent one pair {SHORT} times, from below"
+"""Why bounds of hidden sums are apart."""
 MESSAGES = 100_000
 """The most queries, or pairs of messages, that are listed; an answer about so many is out of reach."""
 
@@ -45,6 +50,18 @@ class Subject:
     def horizon(self) -> int:
         """The largest number of queries."""
         return self.setting.interleaving.rounds if self.document is None else files.horizon(self.document)
+
+    def bounds(self, steps: int) -> Bounds:
+        """Certified bounds on both sides by so many steps; TooLarge if they are not enough for any."""
+        sums = () if self.document is None else hidden_sums(self.document)
+        if self.document is None or not sums:
+            return bounds(self.setting, self.game, steps)
+        less, more = of_one_pair(self.setting, sums), described(without_clamps(self.document))
+        above = bounds(more.setting, more.game, steps)
+        try:
+            return bounds(less, self.game, steps).under(above, HIDDEN)
+        except TooLarge:
+            return NOTHING_KNOWN.under(above, HIDDEN)
 
 
 def game(

@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.strategy import SITUATIONS
 from concomp.model.files import Document
 from concomp.model.files.errors import quoted
 from concomp.model.files.schema import ContinualFile, MechanismFile, NamedContinualFile
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict, advantage, tree_size
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.mechanisms.privacy import Game, exchange_worlds
 
 INDENT = "  "
@@ -25,33 +27,29 @@ STEPS = 200
 
 @dataclass(frozen=True)
 class Attacker:
-    """A plan for one E, from world `suspected`'s side, and the δ that it reached when replayed."""
+    """An adversary at one E, from world `suspected`'s side, and the δ that it reached when replayed.
+
+    plan: what it does; None where that is too much to be written down, so that it was asked what it does as it went.
+    """
 
     e_eps: Fraction
     suspected: int
     delta: Fraction
-    plan: Distinguisher
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """An attacker that is too large to show, and why; its δ is computed but not replayed."""
-
-    e_eps: Fraction
-    suspected: int
-    delta: Fraction
-    reason: str
+    plan: Distinguisher | None
 
 
 def best_attacker(whole: Game, audit: Audit, e_eps: Fraction) -> Attacker:
     """The better attacker of the two directions at e_eps, replayed against the mechanism itself.
 
-    Raises TooLarge if its plan is too large, RuntimeError if the replay does not reproduce δ exactly.
+    Raises RuntimeError if the replay does not reproduce δ exactly.
     """
     forward, backward = audit.deltas(e_eps)
     suspected = 0 if forward >= backward else 1
-    plan = audit.plan(e_eps, suspected)
-    reached = advantage(exchange_worlds(whole) if suspected else whole, plan, e_eps)
+    try:
+        plan = audit.plan(e_eps, suspected)
+        reached = advantage(exchange_worlds(whole) if suspected else whole, plan, e_eps)
+    except TooLarge:
+        plan, reached = None, audit.replay(whole, e_eps, suspected)
     if reached != max(forward, backward):
         raise RuntimeError(
             f"internal error: the attacker at E = {e_eps} should reach {max(forward, backward)}, its replay {reached}"
@@ -60,15 +58,21 @@ def best_attacker(whole: Game, audit: Audit, e_eps: Fraction) -> Attacker:
 
 
 def attacker_lines(document: Document | None, attacker: Attacker) -> Iterator[str]:
-    """A decision tree, a query or a verdict a line, if it is short; else numbered steps."""
-    queries = tree_size(attacker.plan)
-    if queries <= SHORT:
-        yield from _tree_lines(document, attacker)
-        return
-    numbers = _numbers(attacker.plan)
+    """A decision tree, a query or a verdict a line, if it is short; else numbered steps, if there is a plan."""
+    plan = attacker.plan
+    if plan is None:
+        yield f"{INDENT}more than {SITUATIONS} situations, which are not listed."
+    elif tree_size(plan) <= SHORT:
+        yield from _tree_lines(document, attacker, plan)
+    else:
+        yield from _numbered_lines(document, attacker, plan)
+
+
+def _numbered_lines(document: Document | None, attacker: Attacker, plan: Distinguisher) -> Iterator[str]:
+    numbers, queries = _numbers(plan), tree_size(plan)
     yield f"{INDENT}{len(numbers)} steps, which as a decision tree would be {queries} queries:"
     for index, number in list(numbers.items())[:STEPS]:
-        yield from _step_lines(document, attacker, index, number, numbers)
+        yield from _step_lines(document, attacker, plan, index, number, numbers)
     if len(numbers) > STEPS:
         yield f"{INDENT}and {len(numbers) - STEPS} more steps; --json writes all."
 
@@ -80,16 +84,21 @@ def _numbers(plan: Distinguisher) -> dict[int, int]:
 
 
 def _step_lines(
-    document: Document | None, attacker: Attacker, index: int, number: int, numbers: dict[int, int]
+    document: Document | None,
+    attacker: Attacker,
+    plan: Distinguisher,
+    index: int,
+    number: int,
+    numbers: dict[int, int],
 ) -> Iterator[str]:
-    step = attacker.plan[index]
+    step = plan[index]
     assert isinstance(step, Query)
     yield f"{INDENT}step {number}: send {query_text(document, step.message)}"
     answers: dict[int, list[str]] = {}
     for answer, then in step.following:
         answers.setdefault(then, []).append(quoted(str(answer)))
     for then, known in answers.items():
-        what = f"step {numbers[then]}" if then in numbers else _verdict_text(attacker, attacker.plan[then])
+        what = f"step {numbers[then]}" if then in numbers else _verdict_text(attacker, plan[then])
         yield f"{INDENT * 2}on {', '.join(known)}: {what}"
 
 
@@ -97,9 +106,9 @@ def _verdict_text(attacker: Attacker, step: Query | Verdict) -> str:
     return f"say: world {attacker.suspected}" if isinstance(step, Verdict) and step.says else "say nothing"
 
 
-def _tree_lines(document: Document | None, attacker: Attacker) -> Iterator[str]:
+def _tree_lines(document: Document | None, attacker: Attacker, plan: Distinguisher) -> Iterator[str]:
     def part(index: int, depth: int) -> Iterator[str]:
-        step = attacker.plan[index]
+        step = plan[index]
         if isinstance(step, Verdict):
             yield f"{INDENT * depth}{_verdict_text(attacker, step)}"
             return
@@ -108,11 +117,15 @@ def _tree_lines(document: Document | None, attacker: Attacker) -> Iterator[str]:
             yield f"{INDENT * depth}on {quoted(str(answer))}"
             yield from part(then, depth + 1)
 
-    return part(len(attacker.plan) - 1, 1)
+    return part(len(plan) - 1, 1)
 
 
-def plan_data(document: Document | None, attacker: Attacker) -> list[Any]:
-    """The plan for machines: its steps, the first one first, {"send", "on": {answer: index of a step}} or {"say"}."""
+def plan_data(document: Document | None, attacker: Attacker) -> list[Any] | None:
+    """The plan for machines: its steps, the first one first, {"send", "on": {answer: index of a step}} or {"say"}; None
+    if there is none.
+    """
+    if attacker.plan is None:
+        return None
     last = len(attacker.plan) - 1
     return [
         _verdict_data(attacker, step)
@@ -131,9 +144,12 @@ def _verdict_data(attacker: Attacker, verdict: Verdict) -> dict[str, int | None]
 
 def tree_data(document: Document | None, attacker: Attacker) -> Any:
     """The decision tree for machines: {"send", "on": {answer: tree}} or {"say": world or null}; None if too large."""
+    plan = attacker.plan
+    if plan is None or tree_size(plan) > TREE:
+        return None
 
     def part(index: int) -> Any:
-        step = attacker.plan[index]
+        step = plan[index]
         if isinstance(step, Verdict):
             return _verdict_data(attacker, step)
         return {
@@ -141,7 +157,7 @@ def tree_data(document: Document | None, attacker: Attacker) -> Any:
             "on": {str(answer): part(then) for answer, then in step.following},
         }
 
-    return part(len(attacker.plan) - 1) if tree_size(attacker.plan) <= TREE else None
+    return part(len(plan) - 1)
 
 
 def query_data(document: Document | None, query: Any) -> Any:

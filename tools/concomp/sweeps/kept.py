@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from concomp.door.version import __version__
 from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.files.lines import add_line, whole_lines
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.numbers import rational_text
 from concomp.sweeps.grid import value_text
@@ -19,8 +19,6 @@ from concomp.sweeps.rows import Task, point_text, read_rational
 if TYPE_CHECKING:
     from concomp.schemas.sweeps import KeptRow, SweptRow
 
-BYTES = 2**28
-"""The largest file of rows, 256 MiB."""
 REMEDY = "remove it, and its row is found again"
 
 
@@ -32,9 +30,10 @@ class Kept:
 
     def rows(self, tasks: Sequence[Task]) -> dict[str, SweptRow]:
         """The rows of these tasks that are done, by what they are about; FormatError if a whole line is none."""
+        lines = [] if self.path is None else whole_lines(self.path)
         wanted = {about(task): task for task in tasks}
         found: dict[str, SweptRow] = {}
-        for number, line in enumerate(self._whole_lines(), 1):
+        for number, line in enumerate(lines, 1):
             kept = _read(f"{self.path}, line {number}", line)
             task = wanted.get(kept["about"])
             if task is None:
@@ -45,24 +44,10 @@ class Kept:
             found[kept["about"]] = kept["row"]
         return found
 
-    def _whole_lines(self) -> list[bytes]:
-        """The lines that were written to their ends; FormatError if there are too many."""
-        if self.path is None or not self.path.exists():
-            return []
-        with self.path.open("rb") as file:
-            data = file.read(BYTES + 1)
-        if len(data) > BYTES:
-            raise FormatError(f"{self.path}", f"more than {BYTES} bytes", "name another file to keep rows in")
-        return data.split(b"\n")[:-1]
-
     def add(self, task: Task, row: SweptRow) -> None:
         """Write a row, behind the last whole line."""
-        if self.path is None:
-            return
-        with self.path.open("a+b") as file:
-            file.seek(0)
-            file.truncate(file.read().rfind(b"\n") + 1)
-            file.write((json.dumps({"about": about(task), "row": row}, ensure_ascii=False) + "\n").encode())
+        if self.path is not None:
+            add_line(self.path, {"about": about(task), "row": row})
 
 
 def _read(place: str, line: bytes) -> KeptRow:

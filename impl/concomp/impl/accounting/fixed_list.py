@@ -14,7 +14,6 @@ from concomp.impl.accounting.losses import LossSum, compare, epsilon_of, rationa
 from concomp.impl.accounting.numbers import Bounds, demand_short, known
 from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
 from concomp.impl.accounting.optimal.exposure import overall, pure_level
-from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
 
 
@@ -59,7 +58,7 @@ class FixedList:
     @property
     def _unexposed(self) -> Bounds:
         """The probability that no mechanism exposes its bit."""
-        return (self.composition.lower if isinstance(self.composition, Bracket) else self.composition).unexposed
+        return self.composition.unexposed
 
 
 def fixed_list(components: Sequence[PrivacyLoss]) -> FixedList:

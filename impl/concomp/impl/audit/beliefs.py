@@ -23,6 +23,10 @@ REMEMBERED = 50
 """The steps that a belief or a place counts for the memory that it takes."""
 MOVED = 25
 """The steps that a query counts."""
+WRITTEN = 100
+"""The steps that an outcome of a state and a query counts, for the law is made for it."""
+FEW = 4
+"""The answers that count one step more."""
 END = -1
 """Where nothing can be learned any more: after a halt, or where one world is excluded."""
 
@@ -92,6 +96,7 @@ class _Explorer:
         for query in self._game.queries:
             towards, against = self._answers(zero, query), self._answers(one, query)
             answers = dict.fromkeys((*towards, *against))
+            self._allowance.spend(len(answers) // FEW)
             if set(answers) != {HALT}:
                 offers.append(
                     (
@@ -138,6 +143,7 @@ class _Explorer:
         found = self._rows.get((state, query))
         if found is None:
             law = self._game.mechanism.respond(self._named[state], query)
+            self._allowance.spend(WRITTEN * len(law.support))
             common = lcm(*(chance.denominator for _, chance in law.items()))
             found = self._rows[state, query] = (
                 common,

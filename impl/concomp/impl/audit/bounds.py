@@ -21,6 +21,7 @@ from concomp.impl.audit.induction import Simplify, curve_at_start, simplified_cu
 from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.places import Apart, Whole, explored, together, whole, within
 from concomp.impl.audit.rationals import ONE, inside
+from concomp.impl.audit.replay.worths import ByCurves
 from concomp.impl.audit.setting import Setting, of_game
 from concomp.impl.audit.sides import Bounds, Line, Side, highest_line, of_test, tangent
 from concomp.impl.audit.simplification import from_above, from_below
@@ -187,7 +188,7 @@ def _play(game: Game, grid: Whole, layers: tuple[dict[int, Curve], ...], e_eps: 
     """The chances with which a plan that is good at E speaks up; those of silence if each plan is too large."""
     for bits in MEMORIES:
         try:
-            return chances(game, good_plan(grid, layers, inside(e_eps), bits))
+            return chances(game, good_plan(grid, ByCurves(layers), inside(e_eps), bits))
         except TooLarge:
             continue
     return Fraction(0), Fraction(0)

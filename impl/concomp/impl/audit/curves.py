@@ -5,10 +5,13 @@ The same functions as the model's curves, with the library's rationals and merge
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, pairwise
+from operator import itemgetter
 
 from flint import fmpq
 
@@ -32,7 +35,17 @@ class Curve:
 
     def __call__(self, x: fmpq) -> fmpq:
         """The value at x ≥ 0."""
-        return sum((weight * (knee - x) for knee, weight in self.hinges if knee > x), self.floor)
+        value, slope = self._from_the_right[bisect_right(self.hinges, x, key=itemgetter(0))]
+        return value - x * slope
+
+    @cached_property
+    def _from_the_right(self) -> list[Vertex]:
+        """For each hinge and for none: the value at 0 and the slope of what it and all after it bring."""
+        value, slope, found = self.floor, ZERO, list[Vertex]()
+        for knee, weight in reversed(self.hinges):
+            found.append((value, slope))
+            value, slope = value + knee * weight, slope + weight
+        return [*found, (value, slope)][::-1]
 
     def forward(self, e_eps: Fraction) -> Fraction:
         """The least δ of world 0 over world 1 at e_eps ≥ 1."""

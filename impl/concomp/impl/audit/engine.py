@@ -7,7 +7,7 @@ asked for. A number of steps is allowed for each answer, so that what is refused
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,12 +23,17 @@ from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.lattice.single import value_at
 from concomp.impl.audit.moments import moment_at_start
 from concomp.impl.audit.places import Apart, Whole, explored, together
-from concomp.impl.audit.rationals import inside, outside
+from concomp.impl.audit.rationals import ONE, ZERO, inside, outside
+from concomp.impl.audit.replay.running import Chances, run
+from concomp.impl.audit.replay.views import Views, views
+from concomp.impl.audit.replay.views import side_by_side as views_side_by_side
+from concomp.impl.audit.replay.worths import ByCurves, by_values
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import Setting
-from concomp.impl.audit.strategy import best_plan, plan_in_turn
+from concomp.impl.audit.strategy import Worth, best_planner, planner_in_turn, planner_of_core
 from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge
+from concomp.model.mechanisms.privacy import Game
 
 STEPS = 30_000_000
 """The steps that one answer may take, about a minute."""
@@ -138,14 +143,74 @@ class Audit:
         return prod(finite, start=Fraction(1)) if len(finite) == len(moments) else None
 
     def plan(self, e_eps: Fraction, suspected: int) -> Distinguisher:
-        """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1."""
+        """The best plan of an adversary that suspects a world, judged at e_eps ≥ 1.
+
+        Raises TooLarge if it meets too many situations to be written down; `replay` does not write it down.
+        """
         x = inside(1 / e_eps if suspected else e_eps)
         if not self.quiet:
-            return best_plan(self.whole, self._core_layers, x, suspected)
+            return best_planner(self.whole, self._worth([x]), suspected).plan(x)
         try:
-            return best_plan(*self._small, x, suspected)
+            whole, layers = self._small
+            return best_planner(whole, ByCurves(layers), suspected).plan(x)
         except TooLarge:
-            return plan_in_turn(self.apart, self.quiet, self.core, self._core_layers, x, suspected)
+            worth = self._worth([x / knee for knee, _ in self._outcomes.hinges])
+            return planner_in_turn(self.apart, self.quiet, self.core, worth, suspected).plan(x)
+
+    def replay(self, game: Game, e_eps: Fraction, suspected: int) -> Fraction:
+        """What the adversary that suspects a world gains at e_eps ≥ 1 when it is run against the mechanism itself.
+
+        What leaves no choice is asked first and to the end, each component by itself, then the core of the others,
+        judged at the odds that came of it. game: the setting as one game.
+        """
+        x = inside(1 / e_eps if suspected else e_eps)
+        zero, one = self._spoken(game, x, suspected)
+        return outside(one) - e_eps * outside(zero) if suspected else outside(zero) - e_eps * outside(one)
+
+    def _spoken(self, game: Game, x: fmpq, suspected: int) -> Chances:
+        """The chances to speak up in the two worlds."""
+        seen = self._seen(game)
+        spoken = [ZERO, ZERO]
+        spoken[suspected] = 1 - sum((chance * odds**suspected for odds, chance in seen.items()), ZERO)
+        worth = self._worth([x * odds for odds in seen])
+        for odds, chance in seen.items():
+            zero, one = self._after(game, x * odds, worth, suspected)
+            spoken[0] += chance * zero
+            spoken[1] += chance * odds * one
+        return spoken[0], spoken[1]
+
+    def _seen(self, game: Game) -> Views:
+        """What is seen of the components that are counted."""
+        interleaving = self.apart.setting.interleaving
+        found: dict[int, Views] = {}
+        for index in self.quiet:
+            component = interleaving.components[index]
+            if id(component) not in found:
+                queries = [interleaving.address(query, index) for query in component.queries]
+                found[id(component)] = views(game, queries, self.apart.components[index].beliefs.rounds)
+        return views_side_by_side(found[id(interleaving.components[index])] for index in self.quiet)
+
+    def _after(self, game: Game, x: fmpq, worth: Worth, suspected: int) -> Chances:
+        """The chances to speak up where what is counted has been asked, judged at x."""
+        if self.core is None:
+            return (ONE, ONE) if (x > 1 if suspected else x < 1) else (ZERO, ZERO)
+        return run(game, planner_of_core(self.apart, self.quiet, self.core, worth, suspected), x)
+
+    def _worth(self, starts: Sequence[fmpq]) -> Worth:
+        """What the places of the core are worth, judged at any of `starts` before the first query."""
+        if self.core is None:
+            return ByCurves(())
+        arena = self.core.arena
+        ways: list[Callable[[], Worth]] = [
+            lambda: by_values(arena, starts, Allowance(self.steps)),
+            lambda: ByCurves(self._core_layers),
+        ]
+        few = len(starts) <= FEW and "_core_layers" not in self.__dict__
+        first, second = ways if few else reversed(ways)
+        try:
+            return first()
+        except TooLarge:
+            return second()
 
     @cached_property
     def _small(self) -> tuple[Whole, tuple[dict[int, Curve], ...]]:

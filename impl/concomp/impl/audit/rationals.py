@@ -8,6 +8,8 @@ from flint import fmpq
 
 ZERO = fmpq(0)
 ONE = fmpq(1)
+AtOdds = dict[tuple[int, fmpq], fmpq]
+"""(place, odds of the history times the x that is judged at) ↦ value."""
 
 
 def inside(number: Fraction) -> fmpq:

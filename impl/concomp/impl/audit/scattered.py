@@ -6,13 +6,13 @@ of what was asked often does not matter. Odds are compared as rationals, each ke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flint import fmpq
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena, Branch
-from concomp.impl.audit.rationals import ONE, ZERO, Register
+from concomp.impl.audit.rationals import ONE, ZERO, AtOdds, Register
 from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
@@ -30,7 +30,18 @@ Layer = dict[Situation, tuple[Choice, ...]]
 
 def scattered_value(arena: Arena, x: fmpq, allowance: Allowance) -> fmpq:
     """The value of the start judged at x > 0; TooLarge if it takes more than is allowed."""
-    return _Induction(arena, x, allowance, Register()).value()
+    *_, first = _Induction(arena, x, allowance, Register()).layers()
+    (value,) = first.values()
+    return value
+
+
+def scattered_values(arena: Arena, x: fmpq, allowance: Allowance) -> list[AtOdds]:
+    """What every place is worth at all odds it can be met at, for each number of queries sent; TooLarge as above."""
+    induction = _Induction(arena, x, allowance, Register())
+    odds = induction.odds.values
+    return [{(place, x * odds[here]): value for (place, here), value in layer.items()} for layer in induction.layers()][
+        ::-1
+    ]
 
 
 @dataclass(frozen=True)
@@ -40,8 +51,8 @@ class _Induction:
     allowance: Allowance
     odds: Register
 
-    def value(self) -> fmpq:
-        """The value of the start."""
+    def layers(self) -> Iterator[dict[Situation, fmpq]]:
+        """The values of all situations, from after the last query to before the first."""
         start = self.arena.start, self.odds.number(ONE)
         layers: list[Layer] = [{start: ()}]
         for _ in range(self.arena.rounds):
@@ -51,7 +62,7 @@ class _Induction:
         while layers:
             tell(self.arena.rounds + 1 - len(layers), self.arena.rounds)
             values = {situation: self._best(situation, choices, values) for situation, choices in layers.pop().items()}
-        return values[start]
+            yield values
 
     def _choices(self, place: int, number: int) -> tuple[Choice, ...]:
         return tuple(self._choice(branches, self.odds.values[number]) for branches in self.arena.options(place))

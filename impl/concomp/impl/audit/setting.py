@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,9 @@ from concomp.model.files.schema import ContinualFile, FilterFile, MechanismFile,
 from concomp.model.mechanisms.interactive import Message
 from concomp.model.mechanisms.interleaving import FREE, Interleaving, alone
 from concomp.model.mechanisms.privacy import Game
+
+SHORT = 5
+"""How often one pair is sent to what is too large to be audited."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +71,24 @@ def of_document(document: Document) -> Setting:
         return Setting(shared, _kinds(list(zip(texts, document.labels, strict=True))), tag)
     # Where some components go first, it matters which of them is where.
     return Setting(shared, _kinds(texts) if given.rule is FREE else tuple(range(len(texts))), nothing)
+
+
+def of_one_pair(setting: Setting, indices: Collection[int]) -> Setting:
+    """The same where each of some components, whose queries are pairs of numbers, is sent the widest pair and no other,
+    at most SHORT times. An adversary can do less in it. Components that were one object stay one.
+    """
+    given = setting.interleaving
+    asked = {id(given.components[index]): given.components[index] for index in indices}
+    narrow = {
+        key: replace(game, queries=(_widest(game.queries),), rounds=min(game.rounds, SHORT))
+        for key, game in asked.items()
+    }
+    games = tuple(narrow[id(game)] if index in indices else game for index, game in enumerate(given.components))
+    return replace(setting, interleaving=replace(given, components=games))
+
+
+def _widest(pairs: Sequence[Any]) -> Message:
+    return min(pairs, key=lambda pair: int(pair[0]) - int(pair[1]))  # type: ignore[no-any-return]
 
 
 def _kinds(values: list[Any]) -> tuple[int, ...]:

@@ -66,6 +66,14 @@ class Bounds:
         """Why bounds are apart, each reason in words."""
         return tuple(dict.fromkeys((*self.forward.reasons, *self.backward.reasons)))
 
+    def under(self, above: Bounds, reason: str) -> Bounds:
+        """The bounds from below of this one, and those from above of what loses more, with why the two are apart."""
+
+        def side(low: Side, high: Side) -> Side:
+            return Side(high.above, low.below, (reason, *low.reasons, *high.reasons))
+
+        return Bounds(side(self.forward, above.forward), side(self.backward, above.backward))
+
     def deltas(self, e_eps: Fraction) -> tuple[Between, Between]:
         """Bounds of the least δ at e_eps ≥ 1 in either direction."""
         return self.forward.delta(e_eps), self.backward.delta(e_eps)
@@ -79,6 +87,11 @@ class Bounds:
         """Bounds of the least E for δ; above None if no E can be shown to suffice."""
         (low, high), (other_low, other_high) = self.forward.least_e_eps(delta), self.backward.least_e_eps(delta)
         return max(low, other_low), None if high is None or other_high is None else max(high, other_high)
+
+
+_SILENT = Side((), lambda e_eps: (Fraction(0), Fraction(0)), ())
+NOTHING_KNOWN = Bounds(_SILENT, _SILENT)
+"""What holds of everything, from below."""
 
 
 def _crossing(curve: Curve, delta: Fraction) -> Fraction | None:

@@ -6,13 +6,13 @@ can be met is decided; from the last to the first what is the same from then on 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from flint import fmpq
 
 from concomp.impl.audit.beliefs import END
-from concomp.impl.audit.curves import STOP, Curve
+from concomp.impl.audit.curves import STOP
 from concomp.impl.audit.places import Apart, Place, Whole
 from concomp.impl.audit.rationals import ZERO
 from concomp.model.mechanisms.distinguisher import Distinguisher, Query, Verdict
@@ -39,61 +39,65 @@ Option = tuple[int, Message, tuple[Outcome, ...]]
 """(component, query, outcomes)."""
 Situation = tuple[Point, fmpq]
 """(where play stands, the odds of the history times x)."""
+Worth = Callable[[int, int, fmpq], fmpq]
+"""(queries sent, place, odds) ↦ what can still be gained."""
 Decision = Verdict | tuple[Message, tuple[tuple[Message, Verdict | Situation], ...]]
 """What to do in a situation: end, or send a query; then what there is for each answer."""
 
 
-def best_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, suspected: int) -> Distinguisher:
-    """A plan that is worth the value of the whole when judged at x > 0; it stops once it can.
+def best_planner(whole: Whole, worth: Worth, suspected: int) -> Planner:
+    """Of all components at once: worth the value of the whole when judged at any x > 0.
 
-    layers: the curves of the places, by the number of queries sent. suspected: the world that the plan speaks up for;
-    with 0, x = E, with 1, x = 1/E. Raises TooLarge if it meets more than SITUATIONS situations.
+    worth: of the places of the whole. suspected: the world that the plan speaks up for; with 0, x = E, with 1, x = 1/E.
     """
-    asked = tuple(range(len(whole.components)))
-    return _Planner(whole.apart, asked, whole, layers, suspected).plan(x)
+    return Planner(whole.apart, tuple(range(len(whole.components))), whole, worth, suspected)
 
 
-def plan_in_turn(
-    apart: Apart,
-    quiet: tuple[int, ...],
-    core: Whole | None,
-    layers: Sequence[dict[int, Curve]],
-    x: fmpq,
-    suspected: int,
-) -> Distinguisher:
-    """A best plan that first asks all that leaves no choice, component by component, then the core of the others.
+def planner_in_turn(apart: Apart, quiet: tuple[int, ...], core: Whole | None, worth: Worth, suspected: int) -> Planner:
+    """First asks all that leaves no choice, component by component, then the core of the others.
 
-    layers: the curves of the places of the core. Otherwise as `best_plan`.
+    worth: of the places of the core. Otherwise as `best_planner`.
     """
-    others = tuple(index for index in range(len(apart.components)) if index not in quiet)
-    return _InTurn(apart, others, core, layers, suspected, quiet).plan(x)
+    return _InTurn(apart, _others(apart, quiet), core, worth, suspected, quiet)
 
 
-def good_plan(whole: Whole, layers: Sequence[dict[int, Curve]], x: fmpq, bits: int) -> Distinguisher:
+def planner_of_core(apart: Apart, quiet: tuple[int, ...], core: Whole, worth: Worth, suspected: int) -> Planner:
+    """Asks the core of the others only, when judged at what the answers of the quiet ones have made of x."""
+    return Planner(apart, _others(apart, quiet), core, worth, suspected)
+
+
+def _others(apart: Apart, quiet: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(index for index in range(len(apart.components)) if index not in quiet)
+
+
+def good_plan(whole: Whole, worth: Worth, x: fmpq, bits: int) -> Distinguisher:
     """A plan with little memory for world 0, which is good when judged at x ≥ 1.
 
-    layers: curves above the truth. bits: those of the odds that the plan remembers; of a belief that is split it
+    worth: above the truth. bits: those of the odds that the plan remembers; of a belief that is split it
     remembers the largest part. Raises TooLarge if it meets more than SITUATIONS situations.
     """
     asked = tuple(range(len(whole.components)))
-    return _Forgetful(whole.apart, asked, whole, layers, 0, bits).plan(x)
+    return _Forgetful(whole.apart, asked, whole, worth, 0, bits).plan(x)
 
 
 @dataclass
-class _Planner:
-    """What to do, by the curves of the core, the arena of the components that are `asked`."""
+class Planner:
+    """What to do, by what the places of the core are worth, the arena of the components that are `asked`."""
 
     apart: Apart
     asked: tuple[int, ...]
     core: Whole | None
-    layers: Sequence[dict[int, Curve]]
+    worth: Worth
     suspected: int
 
-    def plan(self, x: fmpq) -> Distinguisher:
-        """The plan, found forwards and merged backwards."""
+    def start(self, x: fmpq) -> Situation:
+        """The situation before the first query, judged at x."""
         stands = tuple((0, component.beliefs.rounds) for component in self.apart.components)
-        start: Situation = Point(stands, self.apart.setting.interleaving.rule.initial), x
-        return _merge(self._decisions(start))
+        return Point(stands, self.apart.setting.interleaving.rule.initial), x
+
+    def plan(self, x: fmpq) -> Distinguisher:
+        """The plan, found forwards and merged backwards; TooLarge if it meets more than SITUATIONS situations."""
+        return _merge(self._decisions(self.start(x)))
 
     def _decisions(self, start: Situation) -> list[dict[Situation, Decision]]:
         """What to do in every situation that can be met, by the number of queries sent."""
@@ -104,7 +108,7 @@ class _Planner:
             left -= len(layer)
             if left < 0:
                 raise TooLarge(f"the plan distinguishes more than {SITUATIONS} situations: lower the horizon")
-            found.append({situation: self._decide(*situation) for situation in layer})
+            found.append({situation: self.decide(*situation) for situation in layer})
             layer = {
                 then: None
                 for decision in found[-1].values()
@@ -113,7 +117,8 @@ class _Planner:
             }
         return found
 
-    def _decide(self, point: Point, odds: fmpq) -> Decision:
+    def decide(self, point: Point, odds: fmpq) -> Decision:
+        """What to do at a point, at these odds."""
         worth = self._worth(point, odds)
         if worth == max(ZERO, 1 - odds):
             return Verdict(odds > 1 if self.suspected else odds < 1)
@@ -153,9 +158,7 @@ class _Planner:
 
     def _worth(self, point: Point, odds: fmpq) -> fmpq:
         sent = sum(self.apart.components[index].beliefs.rounds - point.stands[index][1] for index in self.asked)
-        if self.core is None or sent >= len(self.layers):
-            return STOP(odds)
-        return self.layers[sent].get(self.core.number(self._place(point)), STOP)(odds)
+        return STOP(odds) if self.core is None else self.worth(sent, self.core.number(self._place(point)), odds)
 
     def _place(self, point: Point) -> Place:
         standings = []
@@ -175,21 +178,21 @@ class _Planner:
 
 
 @dataclass
-class _InTurn(_Planner):
+class _InTurn(Planner):
     quiet: tuple[int, ...]
 
-    def _decide(self, point: Point, odds: fmpq) -> Decision:
+    def decide(self, point: Point, odds: fmpq) -> Decision:
         for index in self.quiet:
             for option in self._options_of(point, index):
                 return self._ask(option, odds)
-        return super()._decide(point, odds)
+        return super().decide(point, odds)
 
 
 @dataclass
-class _Forgetful(_Planner):
+class _Forgetful(Planner):
     bits: int
 
-    def _decide(self, point: Point, odds: fmpq) -> Decision:
+    def decide(self, point: Point, odds: fmpq) -> Decision:
         options = list(self._options(point))
         if not options or self._worth(point, odds) <= max(ZERO, 1 - odds):
             return Verdict(odds < 1)

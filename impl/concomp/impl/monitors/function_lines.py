@@ -12,11 +12,12 @@ from itertools import product
 from typing import Protocol
 
 from concomp.impl.monitors.python_body import Body, Endings, conjuncts, lines
-from concomp.impl.monitors.python_terms import Names, Scope, message_check
+from concomp.impl.monitors.python_terms import Names, Scope, fields_check, message_check
 from concomp.impl.monitors.register_layout import Layout, layout, writes
 from concomp.impl.monitors.simplification import parts, simplify
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.readings.machine import Machine, demand_as_read
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, RecordSort, Sort, UnionSort
@@ -70,6 +71,8 @@ def generate(monitor: Runnable, endings: Endings) -> Generated:
 def _generate(
     monitor: Runnable, endings: Endings, changeable: Callable[[Layout, list[Body]], frozenset[Term]]
 ) -> Generated:
+    if isinstance(monitor, Machine):
+        demand_as_read(monitor)
     initial = DefinitionFunction(monitor.definition, monitor.parameter_values, monitor.meanings).initial
     assert isinstance(initial, tuple)
     plan = layout(monitor.definition)
@@ -145,20 +148,22 @@ def _with_writes(body: Body, in_place: frozenset[Term]) -> Body:
 def _dispatch(sort: Sort, bodies: list[tuple[CasePair | None, Body]], scope: Scope, endings: Endings) -> list[str]:
     """The lines that check the sorts of both messages and go on with the body for them."""
     names = scope.names
-    if not isinstance(sort, UnionSort):
+    if not isinstance(sort, UnionSort | RecordSort):
         [(_, body)] = bodies
-        inner = replace(scope, fields=_fields(sort, sort))
-        return [*_checks(names, sort, endings), *_open_block(sort, sort), *lines(body, inner, endings)]
+        return [*_checks(names, sort, endings), *lines(body, scope, endings)]
     found = []
-    for case, body in bodies:
+    for known, body in bodies:
+        case = (sort, sort) if isinstance(sort, RecordSort) else known
         if case is None or FALSE in body.requirements:
             continue
         one, other = (names.of(side.record, side) for side in case)
         inner = replace(scope, fields=_fields(*case))
+        left, right = (fields_check(names, side, f"{which}_fields") for side, which in zip(case, SIDES, strict=True))
         found += [
             f"if type(left) is {one} and type(right) is {other}:",
             *(f"    {line}" for line in _open_block(*case)),
-            "    if '_term' not in left_fields and '_term' not in right_fields:",
+            # In production both sides are one object.
+            f"    if {left} and (right is left or {right}):",
             *(f"        {line}" for line in lines(body, inner, endings)),
         ]
     return [*found, *endings.reject]
@@ -175,8 +180,7 @@ def _open_block(left: Sort, right: Sort) -> list[str]:
 
 def _checks(names: Names, sort: Sort, endings: Endings) -> list[str]:
     if isinstance(sort, OpaqueSort):
-        # In production both sides are one object.
         hashed = ["    hash(left)", "    if right is not left:", "        hash(right)"]
         return ["try:", *hashed, "except TypeError:", *(f"    {line}" for line in endings.reject)]
-    wrong = " or ".join(f"not ({message_check(names, sort, side)})" for side in SIDES)
-    return [f"if {wrong}:", *(f"    {line}" for line in endings.reject)]
+    left, right = (message_check(names, sort, side) for side in SIDES)
+    return [f"if not ({left}) or not (right is left or ({right})):", *(f"    {line}" for line in endings.reject)]

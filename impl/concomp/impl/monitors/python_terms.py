@@ -10,23 +10,27 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared, Meaning, is_absent
+from concomp.model.language.syntax.sameness import has_reals, is_plain, same
 from concomp.model.language.syntax.sorts import (
     BOOL,
     BoolSort,
     EnumSort,
+    IntSort,
     OpaqueSort,
+    RealSort,
     RecordSort,
     Sort,
     UnionSort,
     VectorSort,
 )
 from concomp.model.language.syntax.terms import LEAVES, Term
-from concomp.model.language.syntax.values import NOTHING, Value
+from concomp.model.language.syntax.values import NOTHING, Value, exact
 
 _DEEPEST = 12
 _MOST_CHECKED = 16
@@ -190,13 +194,27 @@ class Writer:
             case EnumSort():
                 return f"({one} is {other})"
             case OpaqueSort():
-                return f"({one} is {other} or {one} == {other})"
+                return f"({one} is {other} or ({one} == {other} and {self._alike(left.sort, one, other)}))"
             case RecordSort():
-                return f"({self._fields(left, one)} == {self._fields(right, other)})"
+                one, other = self._fields(left, one), self._fields(right, other)
+                equal = f"{one} == {other}"
+                parts = [self._alike(part, f"{one}[{name!r}]", f"{other}[{name!r}]") for name, part in left.sort.fields]
             case UnionSort():
-                return f"(type({one}) is type({other}) and {one}.__dict__ == {other}.__dict__)"
+                equal = f"type({one}) is type({other}) and {one}.__dict__ == {other}.__dict__"
+                parts = [self._alike(left.sort, one, other)]
             case _:
-                return f"({one} == {other})"
+                equal, parts = f"{one} == {other}", [self._alike(left.sort, one, other)]
+        return f"({' and '.join([equal, *filter(None, parts)])})"
+
+    def _alike(self, sort: Sort, one: str, other: str) -> str:
+        """Whether values that Python takes for equal are the same; nothing where they always are."""
+        if is_plain(sort):
+            return ""
+        if isinstance(sort, OpaqueSort):
+            key = self.scope.names.of(exact, exact)
+            # Most are texts, which are seen to be so sooner.
+            return f"(type({one}) is type({other}) is str or {key}({one}) == {key}({other}))"
+        return f"{self.scope.names.of(partial(same, sort), ('same', sort))}({one}, {other})"
 
     def _fields(self, record: Term, written: str) -> str:
         return self.scope.fields.get(record) or f"{written}.__dict__"
@@ -211,13 +229,14 @@ class Writer:
             default = self.scope.names.literal(declared.result, declared.result.default())
             written = f"({default} if {' or '.join(absent)} else {written})"
         if declared.reflexive:
-            written = f"({inside[0]} is {inside[1]} or {inside[0]} == {inside[1]} or {written})"
+            written = f"({self._equality(*term.arguments)} or {written})"
         return written
 
     def _call(self, declared: Declared[Any], listed: str) -> str:
         names, meaning = self.scope.names, self.scope.meanings.get(declared.name, declared.meaning)
         checked = names.of(_check(declared, meaning), ("checked", declared))
-        if meaning is None or declared.symmetric or not isinstance(declared.result, BoolSort | OpaqueSort):
+        simple = isinstance(declared.result, BoolSort | OpaqueSort) and not has_reals(declared.domain)
+        if meaning is None or declared.symmetric or not simple:
             return f"{checked}({listed})"
         plain = f"{names.of(meaning, ('meaning', declared))}({listed})"
         if declared.result != BOOL:
@@ -239,17 +258,19 @@ _BUILTIN = {"minimum": "min", "maximum": "max", "absolute": "abs"}
 def message_check(names: Names, sort: Sort, written: str) -> str:
     """An expression that is true where the value of the variable belongs to the sort."""
     contains = f"{names.of(sort.contains, ('contains', sort))}({written})"
-    match sort.name:
-        case "Bool":
+    match sort:
+        case BoolSort():
             return f"type({written}) is bool"
-        case "Int":
+        case IntSort():
             return f"type({written}) is int"
-        case "Real":
+        case RealSort():
             fraction = names.of(Fraction, Fraction)
             return f"(type({written}) is int or type({written}) is {fraction})"
-    match sort:
         case RecordSort():
-            return f"type({written}) is {names.of(sort.record, sort)} and '_term' not in {written}.__dict__"
+            known = f"type({written}) is {names.of(sort.record, sort)}"
+            return f"{known} and {fields_check(names, sort, f'{written}.__dict__')}"
+        case OpaqueSort():
+            return f"(type({written}) is str or {contains})"
         case EnumSort():
             members = frozenset(map(id, sort.enumeration))
             return f"id({written}) in {names.of(members, ('members', sort))}"
@@ -258,6 +279,12 @@ def message_check(names: Names, sort: Sort, written: str) -> str:
             return " and ".join([f"type({written}) is tuple and len({written}) == {sort.size}", *entries])
         case _:
             return contains
+
+
+def fields_check(names: Names, sort: RecordSort, held: str) -> str:
+    """An expression that is true where the fields of a record, by name, belong to its sort."""
+    known = f"tuple({held}) == {tuple(name for name, _ in sort.fields)!r}"
+    return " and ".join([known, *(message_check(names, part, f"{held}[{name!r}]") for name, part in sort.fields)])
 
 
 def _check(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:

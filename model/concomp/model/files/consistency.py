@@ -21,7 +21,6 @@ from concomp.model.files.schema import (
     NamedContinualFile,
     ParallelFile,
 )
-from concomp.model.mechanisms.named.sums import BOUNDLESS, RunningSum
 from concomp.model.numbers import ParameterError, rational_text
 
 
@@ -65,8 +64,6 @@ def _check_named(document: NamedContinualFile, at: Place) -> None:
     if isinstance(document.verification, Accepted):
         messages = [str(message) for message in named.messages]
         _check_sequences(document.verification, set(messages), (*at, "verification", "sequences"))
-    if isinstance(named, RunningSum) and named.boundless and named.play(document.verification.kind, 1) is None:
-        raise FormatError(path((*at, "kernel", "clamp")), shown(named.clamp), BOUNDLESS)
 
 
 def _check_listed(document: ContinualFile, at: Place) -> None:

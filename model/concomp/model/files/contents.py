@@ -1,4 +1,7 @@
-"""The bytes of a file, refused by its size before they are read."""
+"""The bytes of a file, refused by its size before they are read.
+
+A file may come from anybody: a pipe would be waited for, and a device may never end.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,14 @@ from concomp.model.files.errors import FormatError
 
 
 def read_bytes(file: str | Path, largest: int) -> bytes:
-    """What a file holds; FormatError if it cannot be read or has more than `largest` bytes."""
+    """What a regular file holds; FormatError if it is none, cannot be read, or has more than `largest` bytes."""
     try:
         path = Path(file)
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise FormatError("the file", "a directory", "name a file in it")
+        if not stat.S_ISREG(status.st_mode):
+            raise FormatError("the file", "no regular file", "name a file that is stored")
         if status.st_size > largest:
             raise too_large(f"{status.st_size} bytes", largest)
         with path.open("rb") as stream:

@@ -56,6 +56,13 @@ def continual_mechanism(document: Continual) -> InteractiveMechanism:
     return interactive_mechanism(document.kernel, [document.init], document.messages)
 
 
+def messages(document: Continual) -> tuple[str, ...]:
+    """The messages of a continual mechanism."""
+    if isinstance(document, NamedContinualFile):
+        return tuple(str(message) for message in document.kernel.mechanism().messages)
+    return tuple(document.messages)
+
+
 def interactive_mechanism(kernel: Kernel, initial: Sequence[str], queries: Sequence[str]) -> InteractiveMechanism:
     """The mechanism with this kernel; entries of a row with the same outcome add up."""
     laws: dict[str, Law[tuple[State, Message]]] = {}

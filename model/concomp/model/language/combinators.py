@@ -16,12 +16,17 @@ from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Bool as BoolExpression
 from concomp.model.language.syntax.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
+from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
+from concomp.model.language.syntax.python.reader import read_function
 from concomp.model.language.syntax.registers import Parameter, Register
 from concomp.model.language.syntax.sorts import REAL, RecordSort, Sort, VectorSort
 from concomp.model.language.syntax.substitution import substitute, substitute_all
@@ -59,12 +64,17 @@ class Part:
         return verdict, after
 
 
+@of_the_language
 class Combination(Monitor):
     """What combinators have in common: parts, whose parameters and meanings become the whole's."""
 
     def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
+        for part in parts:
+            demand_as_read(part)
         names = _names(parts)
+        whole = {name: given[name] for part in parts for name in part.definition.declared if name in given}
+        one_meaning_each([*(meanings_in_use(part.definition.declared, part.meanings) for part in parts), whole])
         super().__init__(**{**_values(parts, names), **given})
         self._message = message
         self._parts = tuple(self._take_part(part, own) for part, own in zip(parts, names, strict=True))
@@ -117,6 +127,7 @@ class Combination(Monitor):
         _accept(recorder, part.definition, verdict)
 
 
+@of_the_language
 class Conjunction(Combination):
     """Accepts a sequence if each of several monitors, on messages of one sort, does."""
 
@@ -139,14 +150,17 @@ class Conjunction(Combination):
     def title(self) -> str:
         return " and ".join(part.definition.name for part in self._parts)
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(terms.conjunction(part.member(term_of(message)) for part in self._parts))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         for part in self._parts:
             self._run(part, term_of(left), term_of(right))
 
 
+@of_the_language
 class Projection(Combination):
     """Accepts a sequence if a monitor accepts what one component of the messages says."""
 
@@ -171,14 +185,17 @@ class Projection(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name} on {self._component}"
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(self._parts[0].member(_component(term_of(message), self._component)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         sides = [_component(term_of(side), self._component) for side in (left, right)]
         self._run(self._parts[0], *sides)
 
 
+@of_the_language
 class WithinBudget(Combination):
     """Accepts a sequence if a monitor does, and what is spent on it stays within the parameter `budget`.
 
@@ -210,21 +227,23 @@ class WithinBudget(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name} within a budget"
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         return truth_of(self._parts[0].member(term_of(message)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         self._run(self._parts[0], term_of(left), term_of(right))
         recorder = current_recorder("a budget")
         spent, budget = recorder.read("spent"), self.read_declared("budget")
-        after, other = (lift(self._spend(spent, side), REAL) for side in (left, right))
+        after, other = (lift(read_function(self._spend, spent, side), REAL) for side in (left, right))
         recorder.require(terms.equality(after, other), self._position)
         recorder.require(terms.make("at most", (after, term_of(budget))), self._position)
         recorder.assign("spent", after)
 
 
 def _constraint(parameter: ParameterDefinition) -> Callable[[Any], Truth]:
-    return lambda value: truth_of(substitute(parameter.constraint, {parameter.symbol: term_of(value)}))
+    return on_terms(lambda value: truth_of(substitute(parameter.constraint, {parameter.symbol: term_of(value)})))
 
 
 def _accept(recorder: Recorder, definition: Definition, verdict: Term) -> None:
@@ -291,7 +310,5 @@ def _values(parts: Sequence[Monitor], names: Sequence[Mapping[str, str]]) -> dic
     values: dict[str, Value] = {}
     for part, renamed in zip(parts, names, strict=True):
         values.update({renamed[name]: value for name, value in part.parameter_values.items()})
-        for name, meaning in part.meanings.items():
-            if values.setdefault(name, meaning) is not meaning:
-                raise LanguageError(f"{name} has two meanings", "give both parts the same")
+        values.update(part.meanings)
     return values

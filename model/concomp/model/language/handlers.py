@@ -8,7 +8,7 @@ from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
-from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition, symbols_by_name
+from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition, sorts_of, symbols_by_name
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.relations import Declared
@@ -106,6 +106,11 @@ class PostProcessingDefinition:
         """The declared relations and functions that it uses, by name; LanguageError if two have one name."""
         return symbols_by_name(self.roots)
 
+    @property
+    def sorts(self) -> frozenset[Sort]:
+        """The sorts of everything that the definition speaks of."""
+        return sorts_of((*self.roots, self.on_left.received, self.on_right.received))
+
 
 class SendingRecorder(Recorder):
     """What one run of a method on a received message has said so far."""
@@ -121,7 +126,6 @@ class SendingRecorder(Recorder):
 
     def send(self, side: Side, message: Term) -> None:
         """Record a message to the side at the author's line."""
-        self.interrupt()
         position = author_position()
         for earlier in self.sends:
             if _together(earlier.condition, self.path):

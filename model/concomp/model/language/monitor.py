@@ -20,8 +20,8 @@ from concomp.model.language.readings.machine import (
     check_all_set,
     check_symbols,
     parameters_of,
+    read_method,
     registers_of,
-    run_method,
     symbols_of,
 )
 from concomp.model.language.syntax import terms
@@ -29,10 +29,14 @@ from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Truth, lift, wrap
+from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
+from concomp.model.language.syntax.python.reader import read_function
 from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort
 from concomp.model.language.syntax.trace import Recorder
 
 
+@of_the_language
 class Monitor(Machine):
     """A verification function: subclass it, declare registers and parameters, and write `step`.
 
@@ -52,6 +56,7 @@ class Monitor(Machine):
     def step(self, left: Any, right: Any) -> None:
         """State what is required of the pair and assign registers; the annotations are the sort of the messages."""
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         """Whether the message belongs to the query space, as an expression; every message of the sort does by default.
 
@@ -102,7 +107,9 @@ class Monitor(Machine):
         assert self._message is not None
         left, right = (wrap(self._message, terms.leaf("message", self._message, side)) for side in ("left", "right"))
         with Recorder(self, symbols) as recorder:
-            run_method(self.step, left, right, remedy="state it by `require(condition)`", position=type(self)._position)
+            read_method(
+                self.step, left, right, remedy="state it by `require(condition)`", position=type(self)._position
+            )
         check_all_set(self, registers, recorder.assigned)
         definition = Definition(
             type(self).__name__,
@@ -114,7 +121,7 @@ class Monitor(Machine):
             parameters_of(self),
             tuple(recorder.requirements),
             tuple(recorder.verdicts),
-            lift(self.allows(left), BOOL),
+            lift(read_function(self.allows, left), BOOL),
             type(self)._position,
         )
         own = {definition.left, definition.right, *symbols.values(), *(each.symbol for each in definition.parameters)}

@@ -28,15 +28,18 @@ from concomp.model.language.readings.machine import (
     Machine,
     check_all_set,
     check_symbols,
+    demand_as_read,
     parameters_of,
+    read_method,
     registers_of,
-    run_method,
     symbols_of,
 )
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
 from concomp.model.language.syntax.expressions import common_sort, lift, wrap
+from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.sorts import MapSort, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import recorder_of
@@ -51,6 +54,7 @@ RECEIVED = "received"
 _METHODS = {LEFT: "on_left", RIGHT: "on_right"}
 
 
+@of_the_language
 class PostProcessing(Machine):
     """A post-processing: subclass it, declare registers, parameters and values from outside, and write both methods.
 
@@ -73,10 +77,12 @@ class PostProcessing(Machine):
     def on_right(self, message: Any, /) -> None:
         """Send one message, having received this one from the right; its annotation is the sort."""
 
+    @on_terms
     def send_left(self, message: Any) -> None:
         """Send the message to the left."""
         self._send(LEFT, message)
 
+    @on_terms
     def send_right(self, message: Any) -> None:
         """Send the message to the right."""
         self._send(RIGHT, message)
@@ -97,8 +103,9 @@ class PostProcessing(Machine):
     ) -> tuple[tuple[Hashable, ...], Side, Value]:
         """(the state afterwards, the side that it sends to, what it sends) on a message from the side `origin`.
 
-        `drawn` are this step's values from outside, by name. Raises LanguageError if the message or a value is not
-        of its sort, or if not exactly one message is sent.
+        `drawn` are this step's values from outside, by name; what is proved of two copies supposes that they are given
+        the same common values. Raises LanguageError if the message or a value is not of its sort, or if not exactly one
+        message is sent.
         """
         handler = self.definition.handler(origin)
         inputs = {**self._symbols, **self._values_from_outside(drawn or {}), handler.received: message}
@@ -122,10 +129,13 @@ class PostProcessing(Machine):
     def lower(self, **drawn: Callable[[Received], Value]) -> InteractivePostProcessing:
         """The model's post-processing, with a law on one outcome; what is not of its sort makes it halt.
 
-        Each value from outside is given by a function of the messages received so far, this step's included.
-        Raises LanguageError if one is missing, UnknownName for one that is not declared.
+        Each value from outside is given by a function, of its argument alone: what was received so far, this step's
+        message included, for a value per copy; what two copies receive alike, see `shared`, for a common one. Raises
+        LanguageError if one is missing, UnknownName for one that is not declared.
         """
+        demand_as_read(self)
         self._check_drawn(drawn)
+        common = {terms.leaf_name(leaf) for leaf in self.definition.common}
 
         def step(state: Any, origin: Side, message: Any) -> Law[Any]:
             registers, received = state
@@ -133,7 +143,8 @@ class PostProcessing(Machine):
                 return Law.point((HALT, LEFT, HALT))
             # A post-processing that takes nothing from outside need not remember what it received.
             known = (*received, (origin, message)) if drawn else ()
-            values = {name: function(known) for name, function in drawn.items()}
+            alike = shared(known)
+            values = {name: function(alike if name in common else known) for name, function in drawn.items()}
             after, side, sent = self.respond(registers, origin, message, values)
             return Law.point(((after, known), side, sent))
 
@@ -193,7 +204,7 @@ class PostProcessing(Machine):
                 wrap(leaf.sort, leaf),
                 "send it by `self.send_left(message)` or `self.send_right(message)`",
             )
-            run_method(method, received, remedy=remedy, position=self._positions[origin])
+            read_method(method, received, remedy=remedy, position=self._positions[origin])
         return recorder
 
     def _leaf(self, origin: Side) -> Term:
@@ -242,6 +253,14 @@ class PostProcessing(Machine):
     @cached_property
     def _programs(self) -> Mapping[Side, Program]:
         return {side: Program(_outputs(self.definition.handler(side)), self.meanings) for side in (LEFT, RIGHT)}
+
+
+def shared(received: Received) -> Received:
+    """What two copies receive alike: the sides, and the messages from the right; those from the left are withheld.
+
+    In the place of a message from the left stands None.
+    """
+    return tuple((origin, message if origin is RIGHT else None) for origin, message in received)
 
 
 def _outputs(handler: Handler) -> list[Term]:

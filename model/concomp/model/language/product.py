@@ -16,6 +16,8 @@ from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.definition import RegisterDefinition
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Truth, term_of
+from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, RecordSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
@@ -23,6 +25,7 @@ from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import TotalMap
 
 
+@of_the_language
 class Product(Combination):
     """Accepts a sequence if, for each created mechanism, a monitor accepts what was sent to it.
 
@@ -71,10 +74,12 @@ class Product(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name} for each created mechanism"
 
+    @on_terms
     def allows(self, message: Any) -> Truth:
         asked, query = self._case(term_of(message), self._query)
         return truth_of(terms.implication(asked, self._parts[0].member(terms.field(query, self._payload))))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         recorder = current_recorder("a product")
         created = [self._case(term_of(side), self._creation) for side in (left, right)]

@@ -109,8 +109,8 @@ def data(what: Argument) -> JsonValue:
             return ["and", *map(data, parts)]
         case Summable(variable, body):
             return ["summable", data(variable), data(body)]
-        case Proposition(text, at):
-            return ["says", text, *map(data, at)]
+        case Proposition(sentence, at, of):
+            return ["says", sentence.text, *map(data, at), *map(_named, of)]
         case Implication(premise, conclusion):
             return ["if", data(premise), data(conclusion)]
         case Mapping():
@@ -118,6 +118,11 @@ def data(what: Argument) -> JsonValue:
         case tuple():
             return list(map(data, what))
     raise TypeError(f"{what!r} has no place in a proof object")
+
+
+def _named(quantity: Quantity) -> JsonValue:
+    """A quantity itself, as data: its name, and the sorts of what it is of."""
+    return ["named", quantity.name, *(index.sort for index in quantity.at)]
 
 
 def _constructors(what: object) -> Iterator[Constructor]:

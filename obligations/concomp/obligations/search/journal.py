@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from concomp.model.files.lines import add_line, whole_lines
 from concomp.obligations.search.candidates import Candidate, Member
 from concomp.obligations.search.functions import Accepted
 from concomp.obligations.search.kernels import Kernel, Row, Shape
@@ -69,12 +70,9 @@ class Journal:
 
     def entries(self) -> list[Entry]:
         """What is done; nothing if there is no file. Raises SpoiledJournal if a whole line is no entry."""
-        if not self.path.exists():
-            return []
-        *whole, _ = self.path.read_text(encoding="utf-8").split("\n")
-        return [self._entry(number, line) for number, line in enumerate(whole, 1)]
+        return [self._entry(number, line) for number, line in enumerate(whole_lines(self.path), 1)]
 
-    def _entry(self, number: int, line: str) -> Entry:
+    def _entry(self, number: int, line: bytes) -> Entry:
         try:
             told = json.loads(line)
             return Entry(**{**told, "task": Task(**told["task"]), "best": tuple(map(_member, told["best"]))})
@@ -90,10 +88,7 @@ class Journal:
 
     def add(self, entry: Entry) -> None:
         """Write an entry, behind the last whole line."""
-        with self.path.open("a+b") as file:
-            file.seek(0)
-            file.truncate(file.read().rfind(b"\n") + 1)
-            file.write((json.dumps(_data(entry), ensure_ascii=False) + "\n").encode())
+        add_line(self.path, _data(entry))
 
 
 def _data(entry: Entry) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -58,7 +58,7 @@ class Question(Protocol):
         """For each false variant, the strongest first, the text that is satisfiable exactly if it is false."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A statement about reals, its formulas terms over real parameters.
 
@@ -73,22 +73,28 @@ class Claim:
     interesting: Term
     false_variant: Term
 
-    @cached_property
+    @property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the claim holds."""
         return script(*self.hypotheses, terms.negation(self.conclusion))
 
-    @cached_property
+    @property
     def witness(self) -> str:
         """The text that is satisfiable exactly if an interesting case exists."""
         return script(*self.hypotheses, self.interesting)
 
-    @cached_property
+    @property
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the false variant is false."""
-        return (script(*self.hypotheses, terms.negation(self.false_variant)),)
+        return (self.weakest_control,)
+
+    @property
+    def weakest_control(self) -> str:
+        """The text that is satisfiable exactly if the given variant is false."""
+        return script(*self.hypotheses, terms.negation(self.false_variant))
 
 
+@cache
 def script(*asserted: Term) -> str:
     """The text that asks for values of real parameters that satisfy formulas."""
     return smtlib.assertions(asserted, "QF_NRA")

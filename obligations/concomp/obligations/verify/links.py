@@ -34,7 +34,7 @@ def tie(definition: Definition, links: Links) -> Definition:
 def demand_links(
     owner: str, parameters: Iterable[ParameterDefinition], others: Iterable[Definition], links: Links
 ) -> None:
-    """Raise NotAskable for a link of what the function or all others do not have, or of parameters of two sorts.
+    """Raise NotAskable for a link of what the function or all others do not have, of two sorts, or of one to two.
 
     owner: the name of the function that is verified. parameters: its own, those with a value among them.
     """
@@ -43,6 +43,11 @@ def demand_links(
     for name, other in links.items():
         if name not in own:
             raise NotAskable(f"link {name}={other}: {owner} has no parameter {name!r}; {did_you_mean(name, own)}")
+        twice = [each for each, also in links.items() if also == other]
+        if len(twice) > 1:
+            raise NotAskable(
+                f"link {name}={other}: {' and '.join(twice)} are both linked to {other!r}; link one of them"
+            )
         sorts = {(function, sort) for function, known, sort in listed if known == other}
         if not sorts:
             beside = sorted({known for _, known, _ in listed})

@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from concomp.model.language import Declared, Monitor, PostProcessing
+from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
@@ -34,7 +37,7 @@ from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Verifiable, beside, read_function
+from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -103,8 +106,15 @@ class ProcessingCase(Case):
         return f"{name}: {', '.join([self.validity.left.name, *drawn])} → {self.validity.right.name}"
 
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
-        known = tuple(each.words for each in self.sensitive)
+        known = (*self._from_outside(), *(each.words for each in self.sensitive))
         return tuple(replace(each, hypotheses=(*each.hypotheses, *known)) for each in openings(words, DOORS))
+
+    def _from_outside(self) -> Iterable[str]:
+        """What is supposed of the values that it takes from outside."""
+        for leaf in self.machine.definition.common:
+            yield f"{terms.leaf_name(leaf)} is the same in two copies that received the same messages from the right"
+        for name, function in self.validity.drawn.items() if self.validity else ():
+            yield f"the pairs of {name} in two copies are valid for {function.name}"
 
     def _witness(self) -> CopiesQuestion:
         if self.validity is None:
@@ -153,18 +163,27 @@ def processing_case(
     instance = instantiate(machine) if isinstance(machine, type) else machine
     if not isinstance(instance, PostProcessing):
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
+    demand_as_read(instance)
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())
     demand_links(fixed.definition.name, fixed.definition.parameters, others, links or {})
     sides = None if validity is None else _at(validity, values, links or {})
+    if sides is not None:
+        functions = (sides.left, sides.right, *sides.drawn.values())
+        declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
+        one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
     return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
-    """f, f', and what is valid of values per copy, by name, from functions as people write them."""
+    """f, f', and what is valid of values per copy, by name, from functions as people write them.
+
+    Raises LanguageError if two of them give a relation meanings of their own.
+    """
     known = {name: read_function(each, {})[0] for name, each in drawn.items()}
-    return Validity(read_function(left, {})[0], read_function(right, {})[0], known)
+    meanings = one_meaning_each(map(meanings_of, (left, right, *drawn.values())))
+    return Validity(read_function(left, {})[0], read_function(right, {})[0], known, meanings)
 
 
 def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
@@ -186,4 +205,4 @@ def _at(validity: Validity, values: Mapping[str, Value], links: Links) -> Validi
         return beside(definition, values, links)
 
     drawn = {name: at(each) for name, each in validity.drawn.items()}
-    return Validity(at(validity.left), at(validity.right), drawn)
+    return Validity(at(validity.left), at(validity.right), drawn, validity.meanings)

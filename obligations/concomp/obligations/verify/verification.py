@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
+from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
-from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
-from concomp.obligations.verify.common_relations import demand_one_relation_a_name
+from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import description, instantiate
@@ -95,7 +98,8 @@ def case_of(
     """The case of a function; LanguageError if a value is not one that its parameter may have.
 
     A value that is given holds for a parameter of the same name of the function to compare with as well, and for one
-    that is linked. Raises NotAskable for a link between what there is not.
+    that is linked. Raises NotAskable for a link between what there is not, LanguageError if both give a relation a
+    meaning of their own.
     """
     definition, values = read_function(function, parameters or {})
     given, tied = parameters or {}, links or {}
@@ -104,14 +108,20 @@ def case_of(
     demand_links(definition.name, whole.parameters, others, tied)
     other = None if within is None else beside(within, given, tied)
     if other is not None:
-        demand_one_relation_a_name(definition, other, _meanings(function), _meanings(within))
+        one_meaning_each([meanings_of(function), meanings_of(within)])
+        demand_common_axioms(definition, other)
         other = in_sorts_of(definition, other)
     return FunctionCase(_description(function), values, definition, other)
 
 
-def _meanings(function: Verifiable | None) -> Mapping[str, Meaning]:
-    """The meanings of relations that a function was made with."""
-    return function.meanings if isinstance(function, Monitor) else {}
+def meanings_of(function: Verifiable | None) -> Meanings:
+    """The meanings of relations and functions that a function runs with, by name."""
+    if function is None:
+        return {}
+    if isinstance(function, Definition):
+        return meanings_in_use(function.declared, {})
+    monitor = read_machine(function)
+    return meanings_in_use(monitor.definition.declared, monitor.meanings)
 
 
 def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> Definition:
@@ -123,21 +133,25 @@ def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> D
 
 def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:
     """The definition of a function with its parameters fixed at these values and its own, and all these values."""
-    if isinstance(function, Definition):
+    if type(function) is Definition:
+        demand_sorts(function.sorts)
         return fix_parameters(function, parameters), dict(parameters)
+    if isinstance(function, Definition):
+        raise NotAskable(f"{function.name} is of a class below Definition; give a Definition itself")
     monitor = read_machine(function)
     values = {**monitor.parameter_values, **parameters}
     return fix_parameters(monitor.definition, values), values
 
 
 def read_machine(function: Monitor | type[Monitor]) -> Monitor:
-    """The monitor, or one of the class; NotAskable if it is something else."""
+    """The monitor, or one of the class; NotAskable if it is something else, LanguageError if it runs otherwise."""
     owner = function if isinstance(function, type) else type(function)
     if issubclass(owner, PostProcessing):
         raise NotAskable(f"{owner.__name__} is a post-processing; use concomp.verify_post_processing")
     monitor = instantiate(function) if isinstance(function, type) else function
     if not isinstance(monitor, Monitor):
         raise NotAskable(f"{function!r} is no verification function; give a Monitor, its class or a Definition")
+    demand_as_read(monitor)
     return monitor
 
 

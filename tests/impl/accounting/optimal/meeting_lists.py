@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction as F
 
-from concomp.impl.accounting.optimal.halves import by_halves
+from concomp.impl.accounting.optimal.halves import by_groups, by_halves
 from concomp.impl.accounting.optimal.product_composition import by_outcomes
 from concomp.impl.accounting.parameters import with_e_eps
 
@@ -21,7 +21,7 @@ DELTAS = (F(1, 10), F(1, 1000), F(1, 2), F(1, 10**7))
 def gap_if_enclosed(listed: Sequence[F], exposed: F = F(0)) -> F | None:
     """By which part bounds are apart at most, of δ, and of E; None if they do not hold the exact answer."""
     components = [with_e_eps(e_eps, exposed) for e_eps in listed]
-    exact, found, gap = by_outcomes(components), by_halves(components), F(0)
+    exact, found, gap = by_outcomes(components), by_halves(components) or by_groups(components), F(0)
     assert exact is not None
     assert found is not None
     for e_eps in POINTS:

@@ -7,9 +7,8 @@ from fractions import Fraction
 from math import log
 from random import Random
 
-from concomp.impl.accounting.optimal.grid_bounds import bracket
 from concomp.impl.accounting.optimal.lattice_composition import compose
-from concomp.impl.accounting.optimal.line_bounds import delta_near, line
+from concomp.impl.accounting.optimal.line_bounds import delta_near, line, responses
 from concomp.impl.accounting.parameters import PrivacyLoss, with_epsilon
 
 
@@ -20,13 +19,14 @@ def on_a_lattice() -> Iterator[tuple[list[PrivacyLoss], int]]:
         yield [with_epsilon(Fraction(random.randint(10, 200), 1000)) for _ in range(count)], e_eps
 
 
-def all_between() -> bool:
-    """Whether the bounds hold the answer of the lattice, and are close to it."""
+def all_between(gap: Fraction) -> bool:
+    """Whether the bounds hold the answer of the lattice, with a relative gap of at most this."""
     for components, e_eps in on_a_lattice():
-        found = line(components, bracket(components).lower.flips, log(e_eps))
+        of = responses(components)
+        found = None if of is None else line(of, log(e_eps))
         if found is None:
             return False
         bounds, exact = delta_near(found, Fraction(e_eps)), compose(components).delta(e_eps)
-        if not (bounds.low <= exact.low and exact.high <= bounds.high <= bounds.low * (1 + Fraction(1, 10**4))):
+        if not (bounds.low <= exact.low and exact.high <= bounds.high <= bounds.low * (1 + gap)):
             return False
     return True

@@ -11,10 +11,10 @@ from concomp import impl
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.best_composition import FineComposition, best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
-from concomp.impl.accounting.optimal.grid_bounds import Bracket
 from concomp.impl.accounting.optimal.halves import HalvesComposition
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
+from concomp.impl.accounting.optimal.smoothed import SmoothedComposition
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
@@ -44,7 +44,7 @@ def test_the_most_exact_way_is_chosen() -> None:
     assert isinstance(best_composition([with_e_eps(2), with_e_eps(3)] * 100), ProductComposition)
     assert isinstance(best_composition([with_e_eps(n) for n in range(2, 30)]), HalvesComposition)
     assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), HalvesComposition)
-    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), Bracket)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), SmoothedComposition)
     fine = [with_epsilon(F(1000 + n, 10**4)) for n in range(10**4)]
     assert isinstance(best_composition(fine), FineComposition)
 

@@ -96,13 +96,12 @@ def test_the_last_that_holds_is_found(last: int, undecided: int, guess: int) -> 
         return 0 if undecided and at == last else 1 if at <= last else -1
 
     found = last_holding(side, guess)
-    assert found is not None
     assert last in found
     assert len(found) == 1 + undecided
 
 
 def test_what_is_undecided_far_around_is_told() -> None:
-    assert last_holding(lambda at: 1 if at < -5 else -1 if at > 5 else 0, 0) is None
+    assert len(last_holding(lambda at: 1 if at < -5 else -1 if at > 5 else 0, 0)) > 2
 
 
 @pytest.mark.parametrize("delta", [F(1, 3), F(1, 1000), F(1, 10**9), F(1, 10**60)])

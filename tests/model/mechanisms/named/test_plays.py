@@ -11,7 +11,6 @@ from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_game, of_interleaving
 from concomp.model.files.functions import NAMED
 from concomp.model.laws.law import Law, product_law
-from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.interleaving import FREE, Interleaving
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
@@ -123,8 +122,9 @@ def test_a_sum_of_geometric_noise_is_what_it_is_of() -> None:
     assert curve(played(summed, ANY, 2)) == curve(in_full(release, ANY, 2))
     clamped = RunningSum(GeometricRelease(RATIO), (0, 5))
     assert curve(played(clamped, EVENT_LEVEL, 9)) == curve(in_full(release, ANY, 1))
-    with pytest.raises(MechanismError, match="no bound where more than one pair may differ: leave the clamp out"):
-        _ = clamped.mechanism
+    for kind in (EVENT_LEVEL, "data, then questions"):
+        assert curve(played(clamped, kind, 2)) == curve(in_full(clamped, kind, 2))
+    assert clamped.play(ANY, 2) is None
 
 
 def test_sums_that_cannot_be_had_are_refused() -> None:

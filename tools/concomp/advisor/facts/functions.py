@@ -14,7 +14,8 @@ from typing import Any
 from concomp.advisor.facts.restrictions import ConsistentPart, DataFirstPart, SymmetricPart
 from concomp.model.composition.single import EventLevel, Neighbouring, OnePair
 from concomp.model.files.functions import verification_function
-from concomp.model.files.schema import ContinualFile
+from concomp.model.files.parts import messages
+from concomp.model.files.schema import Continual
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.values import Value
@@ -136,10 +137,10 @@ def _identical_after_first(function: VerificationFunction, sequences: Iterable[S
     return all(not is_valid(function, each) or all(one == other for one, other in each[1:]) for each in sequences)
 
 
-def facts_of_document(document: ContinualFile) -> Facts:
+def facts_of_document(document: Continual) -> Facts:
     """The same of the function of a finite mechanism, by all of its sequences; unknown if there are too many."""
     name = document.verification.kind
-    pairs = list(product(document.messages, repeat=2))
+    pairs = list(product(messages(document), repeat=2))
     if len(pairs) ** document.horizon > SEQUENCES:
         return Facts(name, dict.fromkeys((CONSISTENT, SYMMETRIC, DATA_FIRST), "unknown"), {}, {})
     function = verification_function(document.verification)

@@ -13,6 +13,7 @@ from concomp.model.language.combinators import Combination, truth_of
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.expressions import term_of
+from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.trace import current_recorder
 
@@ -34,9 +35,11 @@ class ConsistentPart(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name}, first-pair consistent"
 
+    @on_terms
     def allows(self, message: Any) -> Any:
         return truth_of(self._parts[0].member(term_of(message)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         self._run(self._parts[0], term_of(left), term_of(right))
         recorder = current_recorder("a restriction")
@@ -63,9 +66,11 @@ class DataFirstPart(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name}, data first"
 
+    @on_terms
     def allows(self, message: Any) -> Any:
         return truth_of(self._parts[0].member(term_of(message)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         self._run(self._parts[0], term_of(left), term_of(right))
         recorder = current_recorder("a restriction")
@@ -87,9 +92,11 @@ class SymmetricPart(Combination):
     def title(self) -> str:
         return f"{self._parts[0].definition.name}, both ways round"
 
+    @on_terms
     def allows(self, message: Any) -> Any:
         return truth_of(self._parts[0].member(term_of(message)))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         forward, backward = self._parts
         self._run(forward, term_of(left), term_of(right))

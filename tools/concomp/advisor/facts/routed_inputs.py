@@ -19,6 +19,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import term_of
+from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.sorts import INT, MapSort, RecordSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.trace import Recorder, current_recorder
@@ -68,6 +69,7 @@ class RoutedInputs(Combination):
         names = " or ".join(part.definition.name for part in self._parts)
         return f"{names} for each mechanism, at most {' + '.join(map(str, self._at_most))} of them touched"
 
+    @on_terms
     def allows(self, message: Any) -> Any:
         inside = []
         for number, part in enumerate(self._parts):
@@ -75,6 +77,7 @@ class RoutedInputs(Combination):
             inside.append(terms.implication(is_case, part.member(terms.field(record, PAYLOAD))))
         return truth_of(terms.conjunction(inside))
 
+    @on_terms
     def step(self, left: Any, right: Any) -> None:
         recorder = current_recorder("handing out")
         cases = [[self._case(term_of(side), number) for side in (left, right)] for number in range(len(self._parts))]

@@ -20,7 +20,7 @@ from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import ConcurrentFile, ContinualFile, FilterFile, ParallelFile
+from concomp.model.files.schema import ConcurrentFile, Continual, FilterFile, ParallelFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
@@ -138,9 +138,7 @@ def own_attack(situation: Situation, own: Own | None, e_eps: Fraction) -> Attack
     return own.attacker(e_eps) if lost is not None and lost > OfSlots(situation.touched).delta(e_eps).high else None
 
 
-def _composition(
-    situation: Situation, documents: list[ContinualFile]
-) -> ConcurrentFile | ParallelFile | FilterFile | None:
+def _composition(situation: Situation, documents: list[Continual]) -> ConcurrentFile | ParallelFile | FilterFile | None:
     fields: dict[str, object] = {"type": "composition", "components": documents}
     if situation.creation in ("fixed", "adaptive"):
         return ConcurrentFile.model_validate({**fields, "mode": "concurrent"})

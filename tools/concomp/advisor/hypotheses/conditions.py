@@ -72,7 +72,7 @@ def _discrete(situation: Situation) -> Finding:
     if continuous:
         return _continuous(continuous)
     if situation.discrete and all(each.document is not None for each in situation.kinds):
-        return Finding("holds", "the mechanisms in the files are finite")
+        return Finding("holds", "the answers of the mechanisms in the files are discrete")
     if situation.discrete:
         return Finding("declared", "the plan says discrete = true")
     return Finding("fails", "the plan says discrete = false", (), GRID)

@@ -14,7 +14,7 @@ from concomp.advisor.hypotheses.slots import worst_choice
 from concomp.advisor.plans.noise import Noise
 from concomp.advisor.plans.plan import Creation
 from concomp.impl.accounting.parameters import PrivacyLoss
-from concomp.model.files.schema import ContinualFile
+from concomp.model.files.schema import Continual
 
 Source = Literal["declared", "audited", "nested plan"]
 
@@ -38,7 +38,7 @@ class Kind:
     count: int | None
     facts: Facts | None
     source: Source
-    document: ContinualFile | None = None
+    document: Continual | None = None
     group: int = 0
     waiting: Fraction | None = None
     noise: Noise | None = None

@@ -13,7 +13,6 @@ from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
-from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import STEPS, Audit
 from concomp.impl.audit.sides import Between
 from concomp.model.laws.law import ONE, ZERO
@@ -75,7 +74,7 @@ def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) ->
 
 def between(subject: Subject, questions: Questions, steps: int) -> Found:
     """Bounds by so many steps; TooLarge if they are not enough for any."""
-    found = bounds(subject.setting, subject.game, steps)
+    found = subject.bounds(steps)
     asked = asked_about(questions)
     questions = questions.decide_target(found.delta)
     least = None if questions.delta is None else found.least_e_eps(questions.delta)

@@ -19,7 +19,7 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
-from concomp.report.attackers import Attacker, Hidden, attacker_lines, best_attacker, plan_data, tree_data
+from concomp.report.attackers import Attacker, attacker_lines, best_attacker, plan_data, tree_data
 from concomp.report.quantities import approximate_epsilon, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Report:
     questions: Questions
     deltas: dict[Fraction, WeightPair]
     profile: Profile | None
-    attackers: tuple[Attacker | Hidden, ...]
+    attackers: tuple[Attacker, ...]
     moments: tuple[Moments, ...]
     trade_off: tuple[WeightPair, ...]
 
@@ -77,18 +77,10 @@ def _report(subject: Subject, questions: Questions) -> Report:
         questions,
         {e_eps: audit.deltas(e_eps) for e_eps in (*questions.e_eps, *aimed)},
         None if curve is None else curve.profile(),
-        tuple(_attacker(subject, audit, e_eps) for e_eps in questions.attacked_at),
+        tuple(best_attacker(subject.game, audit, e_eps) for e_eps in questions.attacked_at),
         tuple(audit.moment(order) for order in questions.orders),
         curve.trade_off() if curve is not None and questions.trade_off else (),
     )
-
-
-def _attacker(subject: Subject, audit: Audit, e_eps: Fraction) -> Attacker | Hidden:
-    forward, backward = audit.deltas(e_eps)
-    try:
-        return best_attacker(subject.game, audit, e_eps)
-    except TooLarge as error:
-        return Hidden(e_eps, 0 if forward >= backward else 1, max(forward, backward), str(error))
 
 
 def _data(report: Report) -> AuditOutput:
@@ -126,13 +118,13 @@ def _data(report: Report) -> AuditOutput:
     return data
 
 
-def _attacker_data(subject: Subject, attacker: Attacker | Hidden) -> AttackData:
+def _attacker_data(subject: Subject, attacker: Attacker) -> AttackData:
     return {
         "e_eps": rational_text(attacker.e_eps),
         "suspected": attacker.suspected,
         "delta": rational_text(attacker.delta),
-        "tree": tree_data(subject.document, attacker) if isinstance(attacker, Attacker) else None,
-        "plan": plan_data(subject.document, attacker) if isinstance(attacker, Attacker) else None,
+        "tree": tree_data(subject.document, attacker),
+        "plan": plan_data(subject.document, attacker),
     }
 
 
@@ -221,13 +213,9 @@ def _certificate_line(report: Report, file: str) -> str:
     return f"The certificate is in {file_name(file)}; --recheck checks it."
 
 
-def _attacker_lines(subject: Subject, attacker: Attacker | Hidden) -> Iterator[str]:
+def _attacker_lines(subject: Subject, attacker: Attacker) -> Iterator[str]:
     where = f"world {attacker.suspected} over world {1 - attacker.suspected}"
     yield f"The best attacker at E = {exact_and_approximate(attacker.e_eps)}, {where}:"
-    if isinstance(attacker, Hidden):
-        reached = exact_and_approximate(attacker.delta)
-        yield f"  It reaches delta = {reached}; not shown, and not replayed: {attacker.reason}."
-        return
     yield from attacker_lines(subject.document, attacker)
     yield f"  It reaches delta = {exact_and_approximate(attacker.delta)}; replayed against the mechanism, exactly this."
 

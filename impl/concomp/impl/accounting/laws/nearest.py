@@ -39,7 +39,7 @@ class NearestPlaces:
     def crossing(self, pure: Fraction, near: Fraction) -> Fraction:
         """A number that the least E for this δ of the responses is not below; near: about that E."""
         found = self._tails(self._start(near))
-        if found is None:
+        if found is None or not found[1] > 0:
             return Fraction(1)
         with ctx.workprec(BITS + GUARD):
             return max(Fraction(1), bounds((found[0] - ball(pure)) / found[1]).low)

@@ -18,7 +18,7 @@ from concomp.impl.accounting.laws.draws import Draw, Draws, Response
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
 from concomp.impl.accounting.optimal.lattice import common_unit, is_zero, multiple
 from concomp.impl.accounting.optimal.tails import bounds
-from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, Unit
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, Unit, flint_rational
 
 Counted = Sequence[tuple[PrivacyLossLaw, int]]
 LARGEST = 1 << 24
@@ -131,10 +131,12 @@ def _mixture(position: arb, loss: PureLoss, weight: arb, cell: Fraction) -> list
         return [(0, loss, weight)]
     lowest = int(position.lower().floor().unique_fmpz() or 0)
     first, second = (ExponentialLoss(cell * units) for units in (lowest, lowest + 1))
-    low, high = (1 / (1 + each.power(1)) for each in (first, second))
-    share = (low - 1 / (1 + loss.power(1))) / (low - high)
-    # A ball that reaches beyond 0 or 1 does so by the precision alone.
-    upper = share.max(arb(0)).min(arb(1))
+    # As 1/(1 + e^x) is (1 − tanh(x/2))/2; differences of hyperbolic tangents, which keep no digits where losses are
+    # slight, are written as quotients of sines and cosines.
+    half = arb(flint_rational(cell)) / 2
+    share = ((position - lowest) * half).sinh() / half.sinh() * (half * (lowest + 1)).cosh() / (position * half).cosh()
+    # The farther place reveals more, and with its largest share each chance has as many digits as any.
+    upper = arb(share.upper()).max(arb(0)).min(arb(1))
     return [(2 * lowest, first, weight * (1 - upper)), (2 * (lowest + 1), second, weight * upper)]
 
 

@@ -15,6 +15,8 @@ from concomp.impl.accounting.laws.draws import Draws
 MARGIN = 1.0
 """By how much a logarithm of a mass may be wrong in floating point, beyond a part of ROUNDING of what it sums up."""
 ROUNDING = 1e-9
+STEEPEST = 1e300
+"""The largest slope that is tried, so that no number leaves the range of floats; without any, nothing is cut."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ def windows(draws: Draws, tilt: float, nats: float) -> Windows:
     # The best slope for all the draws together, for one of them, and some between.
     variance = max(4 * draws.variance(tilt), 1e-300)
     gentle = sqrt(2 * nats / variance) / unit
-    slopes = [gentle * 2.0**power for power in range(ceil(log2(sum(times for _, times in draws.times)) / 2) + 2)]
+    doublings = range(ceil(log2(sum(times for _, times in draws.times)) / 2) + 2)
+    slopes = [slope for slope in (gentle * 2.0**power for power in doublings) if slope <= STEEPEST]
     growth = tuple(
         (
             slope,

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
 from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
+from concomp.impl.accounting.optimal.smoothed import SmoothedComposition, smoothed
 from concomp.impl.accounting.optimal.tilted_law import TooFine
 from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.numbers import Exact
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class FineComposition:
     """The optimal composition on a lattice that is too fine for a convolution, where its transform decays.
 
-    Where it does not, answers are bounds on a grid.
+    Where it does not, answers are bounds.
     """
 
     components: tuple[PrivacyLoss, ...]
@@ -43,18 +43,18 @@ class FineComposition:
         """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
         return self._ask(lambda composition: composition.least_e_eps(delta))
 
-    def _ask(self, question: Callable[[OptimalComposition | Bracket], T]) -> T:
+    def _ask(self, question: Callable[[OptimalComposition | SmoothedComposition], T]) -> T:
         try:
             return question(self.on_lattice)
         except TooFine:
-            return question(self._on_grid)
+            return question(self._smoothed)
 
     @cached_property
-    def _on_grid(self) -> Bracket:
-        return bracket(self.components)
+    def _smoothed(self) -> SmoothedComposition:
+        return smoothed(self.components)
 
 
-Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | Bracket
+Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | SmoothedComposition
 
 
 def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
@@ -66,7 +66,7 @@ def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     try:
         found = compose(components)
     except NotOnLattice:
-        return by_outcomes(components) or by_halves(components) or bracket(components)
+        return by_outcomes(components) or by_halves(components) or smoothed(components)
     if sum(found.lattice.steps) <= LARGEST:
         return found
     return by_outcomes(components) or by_halves(components) or FineComposition(tuple(components), found)

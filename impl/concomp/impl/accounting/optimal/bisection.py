@@ -8,10 +8,10 @@ Side = Callable[[int], int]
 """1 where it holds, −1 where it does not, 0 where that is undecided; it holds far below and does not far above."""
 
 
-def last_holding(side: Side, guess: int) -> range | None:
-    """One or two places of which one is the last that holds, found from a guess; None if more are undecided."""
+def last_holding(side: Side, guess: int) -> range:
+    """Places of which one is the last that holds, found from a guess; more than two if more are undecided."""
     if side(guess) == 0 and side(guess + 1) == 0:
-        return None
+        return range(guess - 1, guess + 2)
     holding, step = guess, 1
     while side(holding) <= 0:
         holding, step = holding - step, 2 * step
@@ -28,5 +28,5 @@ def last_holding(side: Side, guess: int) -> range | None:
         elif side(middle - 1) > 0 and side(middle + 1) < 0:
             return range(middle - 1, middle + 1)
         else:
-            return None
+            break
     return range(holding, failing)

@@ -102,8 +102,8 @@ def convolution(flips: Flips, tilt: float, bits: int) -> Packed:
 
 
 def to_fixed_point(number: arb, bits: int) -> fmpz:
-    """The number in fixed point, rounded down."""
-    return fmpz(whole((number.lower() * arb(2) ** bits).floor().lower()))
+    """The number, which is not below 0, in fixed point, rounded down."""
+    return fmpz(max(0, whole((number.lower() * arb(2) ** bits).floor().lower())))
 
 
 def _round(slots: fmpz, length: int, bits: int) -> fmpz:

@@ -1,8 +1,7 @@
 """Bounds for losses without a common unit.
 
 Each loss is rounded down, and up, to a grid. A randomised response of a smaller loss is a post-processing of one of a
-larger loss, so that the two compositions on the grid bound the one asked for from below and from above. Where there
-are many losses, these bounds are far apart, and smoothing gives closer ones.
+larger loss, so that the two compositions on the grid bound the one asked for from below and from above.
 """
 
 from __future__ import annotations
@@ -15,13 +14,12 @@ from fractions import Fraction
 from flint import ctx
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
+from concomp.impl.accounting.optimal.exposure import never_exposed
 from concomp.impl.accounting.optimal.lattice import LARGEST, Lattice, is_zero
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
-from concomp.impl.accounting.optimal.line_bounds import Line, delta_near, least_near, line
 from concomp.impl.accounting.optimal.tails import bounds
-from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, float_logarithm
-from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
+from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss
+from concomp.model.numbers import Exact
 
 BITS = 192
 """The precision of losses before they are rounded."""
@@ -33,38 +31,19 @@ FINE = 4
 
 @dataclass(frozen=True)
 class Bracket:
-    """Two compositions on a grid, between which the composition of the components lies."""
+    """Two compositions on a grid, between which another lies."""
 
-    components: tuple[PrivacyLoss, ...]
     lower: OptimalComposition
     upper: OptimalComposition
 
     def delta(self, e_eps: Exact) -> Bounds:
         """Bounds of the least δ at E = e^ε ≥ 1."""
-        grid = Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
-        number = parameter("e_eps", exact_e_eps, e_eps)
-        found = self._line(float_logarithm(number))
-        return grid if found is None else _both(grid, overall(delta_near(found, number), self.lower.unexposed))
+        return Bounds(self.lower.delta(e_eps).low, self.upper.delta(e_eps).high)
 
     def least_e_eps(self, delta: Exact) -> Bounds | None:
         """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
         low, high = self.lower.least_e_eps(delta), self.upper.least_e_eps(delta)
-        if low is None or high is None:
-            return None
-        grid = Bounds(low.low, high.high)
-        pure = pure_level(parameter("delta", exact_delta, delta), self.lower.unexposed)
-        guess = sum(float_logarithm(end) for end in (grid.low, grid.high)) / 2
-        found = self._line(guess)
-        close = least_near(found, guess, pure) if found is not None and pure is not None and pure.low > 0 else None
-        return grid if close is None else _both(grid, close)
-
-    def _line(self, epsilon: float) -> Line | None:
-        return line(self.components, self.lower.flips, epsilon) if sum(self.lower.lattice.steps) else None
-
-
-def _both(first: Bounds, second: Bounds) -> Bounds:
-    """What both say together."""
-    return Bounds(max(first.low, second.low), min(first.high, second.high))
+        return None if low is None or high is None else Bounds(low.low, high.high)
 
 
 def bracket(components: Sequence[PrivacyLoss], points: int = GRID_POINTS) -> Bracket:
@@ -83,7 +62,6 @@ def bracket(components: Sequence[PrivacyLoss], points: int = GRID_POINTS) -> Bra
     below, above = (tuple(rounded[key] for key in keys) for rounded in (rounded_down, rounded_up))
     grid = ExponentialLoss(unit)
     return Bracket(
-        tuple(components),
         OptimalComposition(Lattice(grid, below), unexposed),
         OptimalComposition(Lattice(grid, above), unexposed),
     )

@@ -175,7 +175,32 @@ class HalvesComposition:
 
 
 def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
-    """The optimal composition by the outcomes of two halves; None if there are too many, or the losses are large."""
+    """The optimal composition by all outcomes of two halves; None if there are too many, or the losses are large."""
+    kinds = _kinds(components)
+    if kinds is None:
+        return None
+    halves = _in_parts(kinds[0], 2)
+    if any(_many(half) > OUTCOMES for half in halves):
+        return None
+    with ctx.workprec(BITS):
+        meeting = _listed(halves)
+    return HalvesComposition((meeting,), meeting, meeting, kinds[1], never_exposed(components))
+
+
+def by_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
+    """The same by outcomes of groups, which are brought to a grid; None if there are too many losses, or large ones."""
+    kinds = _kinds(components)
+    if kinds is None:
+        return None
+    with ctx.workprec(BITS):
+        groups = _groups(_in_parts(kinds[0], 2))
+    guide, below = (meeting_below(groups, _cell(groups, fineness)) for fineness in (GUESSED, FINE))
+    above = meeting_above(groups, below.cell)
+    return HalvesComposition((guide, below), below, above, kinds[1], never_exposed(components))
+
+
+def _kinds(components: Sequence[PrivacyLoss]) -> tuple[Counter[PureLoss], arb] | None:
+    """How many there are of each loss, and their sum; None if there are too many, or the sum is too small or large."""
     distinct = {id(component.loss): component.loss for component in components}
     times: Counter[PureLoss] = Counter()
     for key, count in Counter(id(component.loss) for component in components).items():
@@ -183,16 +208,9 @@ def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
             times[distinct[key]] += count
     with ctx.workprec(BITS):
         total = sum((loss.logarithm() * count for loss, count in times.items()), arb(0))
-        if not LEAST < total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
-            return None
-        unexposed = never_exposed(components)
-        halves = _in_parts(times, 2)
-        if all(_many(half) <= OUTCOMES for half in halves):
-            meeting = _listed(halves)
-            return HalvesComposition((meeting,), meeting, meeting, total, unexposed)
-        groups = _groups(halves)
-    guide, below = (meeting_below(groups, _cell(groups, fineness)) for fineness in (GUESSED, FINE))
-    return HalvesComposition((guide, below), below, meeting_above(groups, below.cell), total, unexposed)
+    if not LEAST < total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
+        return None
+    return times, total
 
 
 def _listed(halves: Sequence[Mapping[PureLoss, int]]) -> Meeting:

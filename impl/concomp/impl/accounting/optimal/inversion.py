@@ -7,7 +7,7 @@ ends of the bell may add is bounded, by the decay of the transform and by Hoeffd
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log, pi
+from math import log, pi
 
 from flint import acb, arb, fmpq
 
@@ -27,15 +27,15 @@ FRESH = 8
 class Spectrum:
     """A law by the loud values of its finite Fourier transform.
 
-    bell: the units around which the law is wrapped; outside of them it has at most the mass `outside`.
+    bell: the units around which the law is wrapped.
     values: (j, the transform at 2πj/len(bell)), for loud j from 0 to half way.
-    quiet: what all other values may add to a sum of the law against weights that fall from 1.
+    rest: what the mass outside of the bell, and all other values, may add to a sum of the law against weights that
+    fall from 1. It is a ball because it may be far below the least float.
     """
 
     bell: range
-    outside: float
     values: tuple[tuple[int, acb], ...]
-    quiet: float
+    rest: arb
 
     def falling(self, weight: arb, first: int, upwards: bool) -> arb:
         """Σ_l weight^l P_{first ± l} over all l ≥ 0, for a weight from 0 to 1 and a first in the bell."""
@@ -47,7 +47,7 @@ class Spectrum:
             geometric = acb(count) if turn == 1 else (1 - turn**count) / (1 - turn)
             term = (value * acb(fmpq(-2 * j * first, size)).exp_pi_i() * geometric).real
             found += term if 2 * j % size == 0 else 2 * term
-        return found / size + arb(0, self.outside + self.quiet)
+        return found / size + arb(0, 1) * self.rest
 
 
 def spectrum(flips: Flips, tilt: float, bits: int) -> Spectrum | None:
@@ -61,8 +61,9 @@ def spectrum(flips: Flips, tilt: float, bits: int) -> Spectrum | None:
     if loud is None or len(loud) > LOUD:
         return None
     # The weights sum up to at most size/j against the wave j: what is quiet adds up like 1 + 1/2 + 1/3 + ….
-    quiet = 0.0 if len(loud) > size // 2 else exp(-nats) * 2 * (1 + log(size))
-    return Spectrum(bell, 0.0 if whole else 2 * exp(-nats), _values(flips, tilt, size, loud), quiet)
+    quiet = 0.0 if len(loud) > size // 2 else 2 * (1 + log(size))
+    rest = (arb(-nats).exp() * ((0.0 if whole else 2.0) + quiet)).upper()
+    return Spectrum(bell, _values(flips, tilt, size, loud), rest)
 
 
 def _values(flips: Flips, tilt: float, size: int, at: list[int]) -> tuple[tuple[int, acb], ...]:

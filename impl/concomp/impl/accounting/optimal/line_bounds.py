@@ -2,12 +2,22 @@
 
 With an additional Gaussian mechanism of parameter σ the composition has a larger δ, A_σ ≥ δ. At E that is the mean of
 the profile over E·e^{−ξ}, where e^{−ξ} has mean 1. The profile is a mixture of functions (k − E)_+, and the mean of
-each exceeds it by ψ(σ) = ∫_0^σ c·exp(−x²/(2s²) − s²/8) ds for some c and x. So ψ(2σ) ≥ r·ψ(σ) with r = 2·e^{−3σ²/8},
-which bounds δ from below as well: δ ≥ (r·A_σ − A_{2σ})/(r − 1). The gap falls with σ².
+each exceeds it by ψ(σ) = ∫_0^σ c·exp(−x²/(2s²) − s²/8) ds for some c and x. The integrand is at most e^{σ²/8} times
+what it is at s = σ, so that ψ(σ) ≤ e^{σ²/8}·σψ′(σ), and δ ≥ A_σ − e^{σ²/8}·B_σ, where B_σ is σ times the derivative of
+A_σ. The gap falls with σ².
 
-A_σ is an integral of ∏ cosh(ε_i z)/cosh(ε_i/2) · e^{σ²(z² − 1/4)/2 − zε}/(z² − 1/4) over a line Re z = κ > 1/2. The sum
-over points z = κ + ijh is the integral but for a copy of A at every distance of 2π/h, and far from the real axis the
-integrand is small: because the product is, up to the height that was looked at, and because of σ beyond it.
+A_σ is an integral of ∏ cosh(ε_i z)/cosh(ε_i/2) · e^{σ²(z² − 1/4)/2 − zε}/(z² − 1/4) over a line Re z = κ > 1/2, and
+B_σ is the same with σ² in the place of the quotient. The sum over points z = κ + ijh is the integral but for a copy at
+every distance of 2π/h, none of which is below 0. Far from the real axis the integrand is small: because the product is,
+up to some height, and because of σ beyond it. There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its
+scale.
+
+The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
+1. With a point t that is exact, θ is known to 3uθ, a turn e^{iθ} that is a product of two to u(3θ + 13), for sines and
+the like come within 4u and a product of complex numbers is known to 3u; and the factor to u(3θ + 15). As no factor
+exceeds 1, what is wrong in each of them adds up: the product is known to 1.01·u·Σ(3θ + 18), while that is small. What
+it is multiplied with has a phase and an exponent that are known to 5u of what they are, and goes through fewer than 60
+roundings besides.
 """
 
 from __future__ import annotations
@@ -16,130 +26,277 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import cosh, exp, log, pi, sqrt
+from functools import cached_property
+from math import exp, expm1, log, pi, sqrt
 
-from flint import acb, arb, ctx
+import numpy as np
+from flint import arb, ctx
+from numpy.typing import NDArray
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.decay import Waves, loud_points
-from concomp.impl.accounting.optimal.tails import bounds, product
-from concomp.impl.accounting.optimal.tilting import Flips, log_cosh, tilt_for
+from concomp.impl.accounting.optimal.lattice import is_zero
+from concomp.impl.accounting.optimal.quiet import loud_points
+from concomp.impl.accounting.optimal.saddle_point import fall_of_log_tail, log_tail, tilt_reaching
+from concomp.impl.accounting.optimal.tails import bounds, product, rational
+from concomp.impl.accounting.optimal.tilting import STEEPEST, tilt_for
+from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats
+from concomp.impl.accounting.outcomes.sums import add_up, roundings
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
 
+Complex = NDArray[np.complex128]
 BITS = 192
-HEIGHTS = (1e5, 1e4, 1e3)
-"""Up to where the product is looked at, the highest first that is affordable."""
-LOOKS, LOUD = 1 << 22, 1000
-"""How many looks at its terms, and how many points at which it is evaluated, are affordable."""
-LARGE = 100.0
-"""A loss from which on the waves of the product are too short for floating point; it is left out of the decay."""
-GAUSSIAN = 4.5
-"""σ times the height."""
-NATS = 40.0
+AIM = 8e-10
+"""About which gap, relative to δ or to E, σ is chosen for."""
+SMALL = 0.1
+"""How much of it each other error may take."""
+NATS = 30.0
 """The logarithm of what copies of A may add, relative to A."""
-NEWTON = 8
+APART, LOWER = 1.5, 3.0
+"""How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point: there the
+product is somewhat smaller beside the scale near the real axis, and much smaller far from it."""
+FAR = 8.0
+"""How many inverse deviations κ may be away from the saddle point, beyond which no digit is left."""
+INEXACT = 1e-3
+"""The most that products may be off."""
+SLIGHTEST, LARGEST = 1e-100, 1e6
+"""Deviations of the loss between which no number leaves the range of floats."""
+NEWTON = 40
 """How often a guess is improved."""
-STEEP = 0.6
-"""The least κ: close to the pole at 1/2 the line is of no use."""
+SETTLED = 1e-12
+WIDENING = (1.01, 1.1, 1.5, 3.0, 10.0, 100.0)
+"""The factors by which a bound of E that does not hold is moved away."""
+ROW = 1 << 10
+"""How many places are in a row."""
+SHORT = 20
+"""The bits of the step, so that its multiples are exact."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Responses:
+    """Responses, of which at least one loses something.
+
+    pure: each loss above 0, and how many there are, in increasing order. losses, times: the same as floats.
+    """
+
+    pure: tuple[tuple[PureLoss, int], ...]
+    losses: Floats
+    times: Floats
+
+    float_unit = 1.0
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of losses."""
+        return float(self.losses @ self.times)
+
+    @cached_property
+    def squares(self) -> float:
+        """The sum of their squares."""
+        return float(self.losses**2 @ self.times)
+
+    @property
+    def steepest(self) -> float:
+        """The largest tilt that is of use."""
+        return min(STEEPEST / (2 * float(self.losses[0])), 1e200)
+
+    def mean(self, tilt: float) -> float:
+        """The mean under the tilted law of the sum of the losses that are shown."""
+        return (self.total + float(self.times @ (self.losses * np.tanh(tilt * self.losses)))) / 2
+
+    def variance(self, tilt: float) -> float:
+        """The variance of that sum."""
+        return float(self.times @ (self.losses / np.cosh(np.minimum(tilt * self.losses, 300))) ** 2) / 4
+
+    def log_scale(self, tilt: float) -> float:
+        """About the logarithm of ∏ cosh(κε)/cosh(ε/2)."""
+        return float(self.times @ (_log_cosh(tilt * self.losses) - _log_cosh(self.losses / 2)))
+
+    def deviation(self, tilt: float) -> float:
+        """The deviation of the loss under the tilted law."""
+        return 2 * sqrt(self.variance(tilt))
+
+    def scale(self, tilt: arb) -> arb:
+        """∏ cosh(κε)/cosh(ε/2)."""
+        parts = [((loss * tilt).cosh() / (loss / 2).cosh()) ** times for loss, times in self._balls]
+        return product(parts, arb.__mul__)
+
+    @cached_property
+    def _balls(self) -> list[tuple[arb, int]]:
+        with ctx.workprec(BITS):
+            return [(loss.logarithm(), times) for loss, times in self.pure]
+
+
+def _log_cosh(x: Floats) -> Floats:
+    found: Floats = np.abs(x) + np.log1p(np.exp(-2 * np.abs(x))) - log(2)
+    return found
+
+
+def responses(components: Sequence[PrivacyLoss]) -> Responses | None:
+    """The responses of components; None if none loses anything."""
+    objects = {id(component.loss): component.loss for component in components}
+    counts = Counter(id(component.loss) for component in components)
+    with ctx.workprec(BITS):
+        listed = [
+            (float(loss.logarithm().mid()), loss, counts[key]) for key, loss in objects.items() if not is_zero(loss)
+        ]
+    if not listed:
+        return None
+    listed.sort(key=lambda each: each[0])
+    losses, times = np.array([each[0] for each in listed]), np.array([float(each[2]) for each in listed])
+    return Responses(tuple((loss, count) for _, loss, count in listed), losses, times)
+
+
+@dataclass(frozen=True, eq=False)
 class Line:
     """The integrand on the line Re z = κ.
 
-    values: (j, the product at κ + ijh) for loud j. scale: the product at κ. height: up to where it was looked at.
-    quiet: a number that the product is not above, relative to the scale, at other points up to the height.
+    points, values: t, and the product there relative to the scale, for loud t. errors: what each value may be off.
+    scale, steeper: the product at κ, and at κ + NATS/away, where copies are `away` from each other. rest: what all
+    other points may add, relative to the scale.
     """
 
-    losses: tuple[tuple[PureLoss, int], ...]
-    tilt: arb
-    step: arb
-    values: tuple[tuple[int, acb], ...]
+    tilt: float
+    sigma: float
+    step: float
+    points: Floats
+    values: Complex
+    errors: Floats
     scale: arb
-    height: float
-    quiet: float
+    steeper: arb
+    rest: float
 
     def delta(self, epsilon: arb) -> tuple[arb, arb]:
         """Balls of which the lower ends bound δ from below, and the upper ends from above."""
-        sigma = arb(GAUSSIAN / self.height)
-        ratio = 2 * (-3 * sigma * sigma / 8).exp()
-        once, twice = self._with_noise(sigma, epsilon), self._with_noise(2 * sigma, epsilon)
-        return (ratio * once - twice) / (ratio - 1), once
+        turns, size = self._turns(float(epsilon.mid())), self._size(epsilon)
+        fixed, growing = self._wrong
+        error = arb(0, fixed + growing * abs(float(epsilon.mid())) + self.rest)
+        above = size * (arb(self._sum(turns, self._smooth)) + error)
+        correction = size * (arb(self._sum(turns, self._derivative)) + error) * (arb(self.sigma) ** 2 / 8).exp()
+        return above - correction - _up_to(self._copies(epsilon)), above
 
-    def _with_noise(self, sigma: arb, epsilon: arb) -> arb:
-        """A_σ."""
-        total, quarter = arb(0), arb(1) / 4
-        for j, value in self.values:
-            z = acb(self.tilt, self.step * j)
-            square = z * z - quarter
-            term = (value * (square * sigma * sigma / 2 - z * epsilon).exp() / square).real
-            total += term if j == 0 else 2 * term
-        area = self.tilt * self.tilt - quarter
-        size = self.scale * (area * sigma * sigma / 2 - self.tilt * epsilon).exp()
-        height = arb(self.height)
-        beyond = (-((sigma * height) ** 2) / 2).exp() / (arb.pi() * height)
-        error = size * (self.quiet / (2 * area.sqrt()) + beyond)
-        found = (total * self.step / (2 * arb.pi()) + _plus_minus(error)) * (epsilon / 2).exp()
-        return found - _up_to(self._copies(sigma, epsilon))
+    def delta_and_slope(self, epsilon: float) -> tuple[float, float]:
+        """About A_σ and its derivative."""
+        turns, size = self._turns(epsilon), float(self._size(arb(epsilon)).mid())
+        falling = self._smooth * (0.5 - self.tilt - 1j * self.points)
+        return size * self._sum(turns, self._smooth), size * self._sum(turns, falling)
 
-    def _copies(self, sigma: arb, epsilon: arb) -> arb:
+    def _turns(self, epsilon: float) -> Complex:
+        turns: Complex = np.exp(-1j * epsilon * self.points)
+        return turns
+
+    def _sum(self, turns: Complex, values: Complex) -> float:
+        """The integral of the values, which at t = 0 count half."""
+        terms = turns.real * values.real - turns.imag * values.imag
+        return (add_up(terms) - float(terms[0]) / 2) * self.step / pi
+
+    @cached_property
+    def _gaussian(self) -> Complex:
+        x = self.sigma * self.points
+        gaussian: Complex = np.exp(1j * (self.sigma**2 * self.tilt) * self.points - x * x / 2)
+        return gaussian
+
+    @cached_property
+    def _quotients(self) -> Complex:
+        return self._gaussian / (self.tilt * self.tilt - 0.25 - self.points**2 + 2j * self.tilt * self.points)
+
+    @cached_property
+    def _smooth(self) -> Complex:
+        return self.values * self._quotients
+
+    @cached_property
+    def _derivative(self) -> Complex:
+        return self.values * (self._gaussian * self.sigma**2)
+
+    @cached_property
+    def _wrong(self) -> tuple[float, float]:
+        """What sums may be off: at ε = 0, and more for each unit of ε."""
+        weights, moduli = np.abs(self._quotients) + np.abs(self._gaussian) * self.sigma**2, np.abs(self.values)
+        x = self.sigma * self.points
+        steps = 5 * self.sigma**2 * self.tilt * self.points + 5 * x * x + 60 + _roundings(len(x))
+        fixed = float((weights * (self.errors + (moduli + self.errors) * (steps * ROUNDING))).sum())
+        growing = 5 * ROUNDING * float((weights * (moduli + self.errors) * self.points).sum())
+        return 1.01 * self.step / pi * fixed, 1.01 * self.step / pi * growing
+
+    def _size(self, epsilon: arb) -> arb:
+        tilt, sigma = arb(self.tilt), arb(self.sigma)
+        area, slope = tilt * tilt - arb(1) / 4, tilt - arb(1) / 2
+        return self.scale * (area * sigma * sigma / 2 - slope * epsilon).exp()
+
+    def _copies(self, epsilon: arb) -> arb:
         """What the copies at distances of 2π/h may add: δ ≤ 1 below, and by Markov's inequality above."""
-        away, slope = 2 * arb.pi() / self.step, self.tilt - arb(1) / 2
-        steeper = self.tilt + NATS / away
-        bound = product([(loss.logarithm() * steeper).cosh() ** times for loss, times in self.losses], arb.__mul__)
-        norm = product([(loss.logarithm() / 2).cosh() ** times for loss, times in self.losses], arb.__mul__)
-        above = bound / norm * ((steeper * steeper - arb(1) / 4) * sigma * sigma / 2).exp()
+        away, slope, sigma = 2 * arb.pi() / arb(self.step), arb(self.tilt) - arb(1) / 2, arb(self.sigma)
+        steeper = arb(self.tilt) + arb(NATS) / away
+        above = self.steeper * ((steeper * steeper - arb(1) / 4) * sigma * sigma / 2).exp()
         above *= (-(steeper - arb(1) / 2) * epsilon).exp()
         falls, below = arb(-NATS).exp(), (-slope * away).exp()
         return above * falls / (1 - falls) + below / (1 - below)
 
 
-def line(components: Sequence[PrivacyLoss], flips: Flips, epsilon: float) -> Line | None:
-    """The integrand on the line that suits this ε; None if no height can be looked at, or ε is below the mean loss.
+def _roundings(count: int) -> int:
+    return min(count, roundings(count))
 
-    flips: about the same composition, on a lattice.
-    """
-    tilt = tilt_for(flips, (epsilon / flips.float_unit + flips.total) / 2)
-    if tilt < STEEP:
+
+def line(of: Responses, epsilon: float) -> Line | None:
+    """The integrand on a line for δ at this ε; None if the losses leave the range, or too many points are loud."""
+    if not SLIGHTEST < sqrt(of.squares) < LARGEST or epsilon >= of.total:
         return None
+    saddle = tilt_for(of, (epsilon + of.total) / 2)
+    fall = min(-1e-300, fall_of_log_tail(saddle * of.deviation(saddle), of.deviation(saddle)))
+    return _line(of, saddle, sqrt(-AIM * expm1(fall) * _reach(of, saddle, saddle - 0.5)))
+
+
+def _reach(of: Responses, saddle: float, slope: float) -> float:
+    """About ∫ e^{−slope·x} over all x > 0, against the density of the loss near the saddle point relative to that."""
+    deviation = of.deviation(saddle)
+    return deviation * sqrt(2 * pi) * exp(min(FAR * FAR, log_tail(slope * deviation)))
+
+
+def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
+    """The integrand on a line that suits this saddle point."""
+    tilt = max(0.5 + APART / of.deviation(0.5), saddle - LOWER / of.deviation(saddle))
+    deviation = of.deviation(tilt)
+    if not deviation > SLIGHTEST or tilt > 1 / SLIGHTEST or abs(tilt - saddle) * deviation > FAR:
+        return None
+    epsilon, area = 2 * of.mean(tilt) - of.total, tilt * tilt - 0.25
+    # About A_σ relative to its size.
+    part = exp(-(((tilt - saddle) * deviation) ** 2) / 2) / (sqrt(2 * pi) * deviation * area)
+    smallness = max(0.0, (tilt - 0.5) * epsilon - of.log_scale(tilt) - log(part))
+    away = max(2 * sqrt(2 * NATS) * deviation, (NATS + smallness) / (tilt - 0.5))
+    step = _short(2 * pi / away)
+    allowed = SMALL * AIM * part
+    height = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma + step
+    loud = loud_points(of.losses, of.times, tilt, height, step, allowed)
+    if loud is None:
+        return None
+    points: Floats = (loud.places * step).astype(np.float64)
+    values, errors = _product(of, tilt, step, loud.places)
+    if errors.max() > INEXACT:
+        return None
+    # The points beyond the height: the two parts of their bound each give the same.
+    beyond = 2.1 * exp(-((sigma * (height - step)) ** 2) / 2) / (height - step)
     with ctx.workprec(BITS):
-        objects = {id(component.loss): component.loss for component in components}
-        counts = Counter(id(component.loss) for component in components)
-        losses = tuple((loss, counts[key]) for key, loss in objects.items())
-        floats = [(float(loss.logarithm().mid()), times) for loss, times in losses]
-        small = [(loss, times) for loss, times in floats if 0 < loss < LARGE]
-        waves = Waves(tuple((times / cosh(min(loss * tilt, 300)) ** 2, loss) for loss, times in small))
-        deviation = 2 * flips.float_unit * sqrt(flips.variance(tilt))
-        logarithm = sum(times * (log_cosh(loss * tilt) - log_cosh(loss / 2)) for loss, times in floats)
-        smallness = max(0.0, (tilt - 0.5) * epsilon - logarithm + log(tilt * tilt * (1 + deviation) * 3))
-        away = max(2 * sqrt(2 * NATS) * deviation, (NATS + smallness) / (tilt - 0.5))
-        step = 2 * pi / away
-        for height in HEIGHTS:
-            nats = 2 * log(height) + log(1 + deviation) - 2
-            loud = loud_points(waves, step, int(height / step) + 1, 2 * nats, LOOKS)
-            if loud is not None and len(loud) <= LOUD:
-                scale, values = _product(losses, arb(tilt), arb(step), loud)
-                return Line(losses, arb(tilt), arb(step), values, scale, height, exp(-nats))
-    return None
+        scale, steeper = of.scale(arb(tilt)), of.scale(arb(tilt) + NATS * arb(step) / (2 * arb.pi()))
+    return Line(tilt, sigma, step, points, values, errors, scale, steeper, (loud.rest + beyond) / pi)
 
 
-def _product(
-    losses: tuple[tuple[PureLoss, int], ...], tilt: arb, step: arb, at: list[int]
-) -> tuple[arb, tuple[tuple[int, acb], ...]]:
-    """∏ cosh(ε z)/cosh(ε/2) at κ, and at κ + ijh."""
-    factors: list[list[acb]] = [[] for _ in at]
-    for loss, times in losses:
-        epsilon = loss.logarithm()
-        norm = 1 / (epsilon / 2).cosh()
-        for place, j in enumerate(at):
-            factors[place].append((acb(epsilon * tilt, epsilon * step * j).cosh() * norm) ** times)
-    values = tuple((j, product(each, acb.__mul__)) for j, each in zip(at, factors, strict=True))
-    return values[0][1].real, values
+def _product(of: Responses, tilt: float, step: float, places: NDArray[np.int64]) -> tuple[Complex, Floats]:
+    """∏ cosh(ε z)/cosh(εκ) at κ + i·step·j for places j, and what it may be off."""
+    values, most = np.ones(len(places), np.complex128), int(places.max())
+    rows, columns = np.divmod(places, ROW)
+    for loss, times in zip(of.losses, of.times, strict=True):
+        # A turn to a place is one to the row, and one within it.
+        turned = np.exp(1j * (loss * (step * ROW * np.arange(most // ROW + 1))))[rows]
+        turned *= np.exp(1j * (loss * (step * np.arange(ROW))))[columns]
+        turned.imag *= np.tanh(tilt * loss)
+        values *= turned if times == 1 else turned ** int(times)
+    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + 18 * of.times.sum())
+    return values, errors
 
 
-def _plus_minus(number: arb) -> arb:
-    """A ball around 0 with a radius that the number is not above."""
-    return arb(0, 1) * number.upper()
+def _short(step: float) -> float:
+    """A number of few bits just below."""
+    scale = 2.0 ** (SHORT - int(np.frexp(step)[1]))
+    return float(np.floor(step * scale) / scale)
 
 
 def _up_to(number: arb) -> arb:
@@ -152,24 +309,46 @@ def delta_near(found: Line, e_eps: Fraction) -> Bounds:
     """Bounds of δ at E."""
     with ctx.workprec(BITS):
         low, high = found.delta(logarithm(e_eps))
-        return Bounds(max(Fraction(0), bounds(low).low), min(Fraction(1), bounds(high).high))
+        # A ball may reach so far beyond 0 or 1 that its ends would take long to be written down.
+        below, above = low.lower(), high.upper()
+        return Bounds(rational(below) if below > 0 else Fraction(0), rational(above) if above < 1 else Fraction(1))
+
+
+def line_reaching(of: Responses, delta: Fraction) -> tuple[Line, float] | None:
+    """A line for the ε at which δ is reached, and about that ε; None as for `line`."""
+    if not SLIGHTEST < sqrt(of.squares) < LARGEST:
+        return None
+    tilt = tilt_reaching(of, delta)
+    found = _line(of, tilt, sqrt(AIM * _reach(of, tilt, tilt + 0.5)))
+    if found is None:
+        return None
+    epsilon, level = 2 * of.mean(tilt) - of.total, float(delta)
+    with ctx.workprec(BITS):
+        for _ in range(NEWTON):
+            at, slope = found.delta_and_slope(epsilon)
+            if not (at > 0 and slope < 0 and level > 0):
+                return None
+            before, epsilon = epsilon, max(epsilon / 2, epsilon + log(level / at) * at / slope)
+            if abs(epsilon - before) <= SETTLED * epsilon:
+                break
+    return found, epsilon
 
 
 def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
     """Bounds of the least E for δ, from a guess of its logarithm; None if the line does not show any."""
     with ctx.workprec(BITS):
-        slope = float(found.tilt.mid()) - 0.5
-        for _ in range(NEWTON):
-            towards = found.delta(arb(epsilon))[1] / arb(flint_rational(delta.high))
-            if not towards > 0:
-                return None
-            epsilon += float(towards.log().mid()) / slope
-        steps = [2.0**power * epsilon for power in range(-45, -8)]
-        high = next((epsilon + step for step in steps if _shows(found, epsilon + step, delta.low) < 0), None)
-        low = next((epsilon - step for step in steps if _shows(found, epsilon - step, delta.high) > 0), None)
-        if high is None or low is None:
+        low, high = found.delta(arb(epsilon))
+        slope = -found.delta_and_slope(epsilon)[1]
+        # By how much bounds of δ miss it, over the slope.
+        up = float((high - flint_rational(delta.low)).upper()) / slope
+        down = float((flint_rational(delta.high) - low).upper()) / slope
+        above = (epsilon + up * wider for wider in WIDENING)
+        below = (epsilon - down * wider for wider in WIDENING)
+        high_end = next((each for each in above if _shows(found, each, delta.low) < 0), None)
+        low_end = next((each for each in below if _shows(found, each, delta.high) > 0), None)
+        if high_end is None or low_end is None:
             return None
-        return Bounds(max(Fraction(1), bounds(arb(low).exp()).low), bounds(arb(high).exp()).high)
+        return Bounds(max(Fraction(1), bounds(arb(low_end).exp()).low), bounds(arb(high_end).exp()).high)
 
 
 def _shows(found: Line, epsilon: float, delta: Fraction) -> int:

@@ -25,7 +25,7 @@ RELATIVE_GAP = Fraction(1, 10**15)
 """The largest relative gap of certified bounds on a lattice."""
 DEEP = 1024
 """The bits from which on a least E need no longer be known as closely beyond 1."""
-TILTS = 20
+TILTS = 60
 """How many laws are tilted on the way to the right one."""
 
 
@@ -59,7 +59,10 @@ class Tails:
         """The E ≥ 1 at which the profile reaches down to the level `pure`."""
         for bits, law, starts in self._searches(pure):
             with ctx.workprec(bits + GUARD):
-                found = upper_crossing(_line_crossing(law, pure, start) for start in starts)
+                lines = [_line_crossing(law, pure, start) for start in starts]
+            if None in lines:
+                continue
+            found = upper_crossing(line for line in lines if line is not None)
             close = is_close(found) and (bits >= DEEP or is_close(Bounds(found.low - 1, found.high - 1)))
             if close or bits >= self.finest:
                 return found
@@ -84,8 +87,12 @@ class Tails:
         for bits, law in self._laws(guess):
             with ctx.workprec(bits + GUARD):
                 starts = last_holding(partial(self._reaches, law, ball_of(pure)), guess)
-            if starts is not None:
+            middle = (starts.start + starts.stop) // 2
+            if len(starts) <= 2:
                 yield bits, law, [start for start in starts if 2 * start > self.walk.total]
+            elif abs(middle - guess) > 1:
+                # A law that is tilted elsewhere tells nothing there, however precise it is.
+                raise BeyondBell(middle)
 
     def _reaches(self, law: Tilted, level: arb, start: int) -> int:
         """1 if the line of the tail is at or above the level at its lower breakpoint, −1 if below, 0 if undecided."""
@@ -100,15 +107,19 @@ class Tails:
         """Tilted laws that may know the tail from this start, more and more precise, and the bits of each."""
         yield from [(bits, law) for bits, law in self._known if law.knows(start)]
         for bits in precisions():
+            if bits > self.finest:
+                raise Undecided(f"undecided with {self.finest} bits, which are as many as are known")
             with ctx.workprec(bits + GUARD):
                 law = self.tilt(start, bits)
             self._known.append((bits, law))
             yield bits, law
 
 
-def _line_crossing(law: Tilted, pure: Bounds, start: int) -> Bounds:
-    """The E at which Σ_{m≥start} (P_m − E·Q_m) is `pure`."""
+def _line_crossing(law: Tilted, pure: Bounds, start: int) -> Bounds | None:
+    """The E at which Σ_{m≥start} (P_m − E·Q_m) is `pure`; None if Q is not known to be above 0."""
     towards, against = law.tail(start)
+    if not against > 0:
+        return None
     return bounds((towards - ball_of(pure)) / against)
 
 

@@ -21,23 +21,19 @@ STEEPEST = 300.0
 """The largest logarithm of odds that a tilt gives to the smallest loss."""
 
 
-class Walk(Protocol):
-    """A sum of independent steps on a lattice: at m its privacy loss is 2m − total units."""
-
-    @property
-    def unit(self) -> Unit:
-        """The unit."""
+class Tiltable(Protocol):
+    """A sum of independent steps: at m its privacy loss is 2m − total units."""
 
     @property
     def float_unit(self) -> float:
         """About the unit."""
 
     @property
-    def total(self) -> int:
+    def total(self) -> float:
         """The largest m."""
 
     @property
-    def squares(self) -> int:
+    def squares(self) -> float:
         """Σ n² over the widths of the steps."""
 
     @property
@@ -52,6 +48,22 @@ class Walk(Protocol):
 
     def log_scale(self, tilt: float) -> float:
         """About the logarithm of Σ_m P_m r^{(κ−1/2)(2m−total)}."""
+
+
+class Walk(Tiltable, Protocol):
+    """Such a sum on a lattice."""
+
+    @property
+    def unit(self) -> Unit:
+        """The unit."""
+
+    @property
+    def total(self) -> int:
+        """The largest m."""
+
+    @property
+    def squares(self) -> int:
+        """Σ n² over the widths of the steps."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +123,7 @@ def flips(times: dict[int, int], unit: PureLoss) -> Flips:
     return Flips(tuple(sorted((n, count) for n, count in times.items() if n)), unit, float_unit)
 
 
-def tilt_for(walk: Walk, mean: float) -> float:
+def tilt_for(walk: Tiltable, mean: float) -> float:
     """About the tilt κ ≥ 0 that has this mean; the steepest if none has."""
     low, high, tilt = 0.0, walk.steepest, min(0.5, walk.steepest / 2)
     for _ in range(200):

@@ -7,6 +7,7 @@ denominator, so that a round is additions and multiplications of integers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm, prod
 
@@ -14,6 +15,7 @@ from flint import fmpq
 
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena
 from concomp.impl.audit.lattice.losses import Losses, losses
+from concomp.impl.audit.rationals import AtOdds
 from concomp.impl.audit.rounds import tell
 from concomp.model.mechanisms.positions import Allowance
 
@@ -34,11 +36,22 @@ Values = dict[int, dict[int, int]]
 
 def value_at(arena: Arena, x: fmpq, allowance: Allowance) -> fmpq | None:
     """The value of the start judged at x > 0; None if the losses have no lattice that is of use."""
+    found = _induction(arena, x, allowance)
+    return None if found is None else found.value()
+
+
+def values_at(arena: Arena, x: fmpq, allowance: Allowance) -> list[AtOdds] | None:
+    """What every place is worth at all odds it can be met at, for each number of queries sent; None as `value_at`."""
+    found = _induction(arena, x, allowance)
+    return None if found is None else found.everything()
+
+
+def _induction(arena: Arena, x: fmpq, allowance: Allowance) -> _Induction | None:
     used = sorted({odds for place in range(len(arena.places)) for odds in _odds(arena, place)})
     lattice = losses([arena.numbers.odds.values[odds] for odds in used], arena.rounds)
     if lattice is None:
         return None
-    return _Induction(arena, lattice, {odds: lattice.packed(i) for i, odds in enumerate(used)}, x, allowance).value()
+    return _Induction(arena, lattice, {odds: lattice.packed(i) for i, odds in enumerate(used)}, x, allowance)
 
 
 def _odds(arena: Arena, place: int) -> set[int]:
@@ -56,6 +69,27 @@ class _Induction:
 
     def value(self) -> fmpq:
         """The value of the start."""
+        *_, (values, scale) = self._tables()
+        return fmpq(values[self.arena.start][0], scale)
+
+    def everything(self) -> list[AtOdds]:
+        """The values of all places at all odds, for each number of queries sent."""
+        odds: dict[int, fmpq] = {}
+        found: list[AtOdds] = []
+        for values, scale in self._tables():
+            for each in set[int]().union(*values.values()) - odds.keys():
+                odds[each] = self.x * self.lattice.odds(each)
+            found.append(
+                {
+                    (place, odds[each]): fmpq(value, scale)
+                    for place, table in values.items()
+                    for each, value in table.items()
+                }
+            )
+        return found[::-1]
+
+    def _tables(self) -> Iterator[tuple[Values, int]]:
+        """The values times a scale, and the scale, from after the last query to before the first."""
         options, denominator = self._options()
         layers = self._layers(options)
         scale = int(self.x.q) * self._common()
@@ -73,7 +107,7 @@ class _Induction:
                 place: _values(options[place] if left else [], odds, values, gained)
                 for place, odds in layers.pop().items()
             }
-        return fmpq(values[self.arena.start][0], scale * denominator**self.arena.rounds)
+            yield values, scale * gained.factor
 
     def _options(self) -> tuple[list[list[Option]], int]:
         """The moves of each place in integers, with the common denominator of their weights."""

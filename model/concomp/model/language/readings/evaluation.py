@@ -9,10 +9,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared, Meaning
+from concomp.model.language.syntax.sameness import is_plain, same
 from concomp.model.language.syntax.sorts import RecordSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap, Value
@@ -39,11 +41,11 @@ def _field(name: str, record: Value) -> Value:
 
 
 def _is_case(sort: RecordSort, message: Value) -> bool:
-    return sort.contains(message)
+    return type(message) is sort.record
 
 
 def _as_case(sort: RecordSort, message: Value) -> Value:
-    return message if sort.contains(message) else sort.default()
+    return message if _is_case(sort, message) else sort.default()
 
 
 def _vector(sort: object, *entries: Value) -> Value:
@@ -90,7 +92,7 @@ PLAIN: Mapping[str, Operation] = {
     "read": operator.getitem,
     "store": _store,
 }
-"""Operators whose data says nothing to their value."""
+"""Operators whose data says nothing to their value; values with opaque parts are equal only if they are the same."""
 
 WITH_DATA: Mapping[str, Operation] = {
     "record": _make_record,
@@ -141,6 +143,8 @@ def evaluate(term: Term, inputs: Mapping[Term, Value], meanings: Meanings | None
 
 
 def _operation(term: Term, meanings: Meanings) -> Operation:
+    if term.operator == "equal" and not is_plain(term.arguments[0].sort):
+        return partial(same, term.arguments[0].sort)
     if term.operator in PLAIN:
         return PLAIN[term.operator]
     data: Any = term.data

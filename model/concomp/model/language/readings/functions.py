@@ -16,10 +16,10 @@ from concomp.model.language.readings.evaluation import Meanings, Program, evalua
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
-from concomp.model.language.syntax.sizes import check_size
+from concomp.model.language.syntax.sameness import is_plain
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, check_size, exact
 
 _MEMORY = 1 << 16
 
@@ -92,7 +92,9 @@ class DefinitionFunction:
         """
         if state is REJECTED or complaint(self.definition.message, message) is not None:
             return False, REJECTED
-        verdict: tuple[bool, State] = self._remember(state, message)
+        verdict: tuple[bool, State] = self._remember(
+            state, message, None if self._is_plain else exact((state, message))
+        )
         return verdict
 
     def __call__(self, messages: Iterable[object]) -> bool:
@@ -125,8 +127,13 @@ class DefinitionFunction:
         return Program([guard, definition.verdict, *(r.update for r in definition.registers)], self.meanings)
 
     @cached_property
+    def _is_plain(self) -> bool:
+        return all(map(is_plain, (self.definition.message, *(each.symbol.sort for each in self.definition.registers))))
+
+    @cached_property
     def _remember(self) -> Any:
-        return lru_cache(maxsize=_MEMORY)(self._evaluate)
+        # What Python takes for equal is asked apart, as it need not be the same.
+        return lru_cache(maxsize=_MEMORY)(lambda state, message, exactly: self._evaluate(state, message))
 
     def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:
         guard, verdict, *registers = self._program(self._inputs(state, message))

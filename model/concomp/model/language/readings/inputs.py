@@ -1,8 +1,8 @@
 """Values from outside.
 
 What a post-processing takes besides the messages, one value in each step. A value that is `common` is determined
-by what the post-processing has received, so two copies of it that received the same have the same one; a value
-`per_copy`, such as a secret, may differ between them.
+by what came from the right and by when something came from the left, so two copies that differ in their messages from
+the left alone have the same one; a value `per_copy`, such as a secret, may differ between them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class PerCopy(Drawn[S]):
 
 
 class Common(Drawn[S]):
-    """A value that is the same in two copies that received the same."""
+    """A value that is the same in two copies that received the same from the right."""
 
 
 @overload
@@ -56,5 +56,8 @@ def common(sort: type[S]) -> Common[S]: ...
 @overload
 def common(sort: Vector[V]) -> Vector[V]: ...
 def common(sort: Any) -> Any:
-    """Declare a value of the sort that is drawn in each step, the same in two copies that received the same."""
+    """Declare a value of the sort that is drawn in each step, the same in copies that received the same from the right.
+
+    It depends on no message from the left.
+    """
     return Common("common value", sort)

@@ -16,40 +16,39 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.inputs import Common, PerCopy
+from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import lift, wrap
-from concomp.model.language.syntax.python.running import functions_read
-from concomp.model.language.syntax.python.silence import check_method
-from concomp.model.language.syntax.recording import all_alike, as_they_are, recording
-from concomp.model.language.syntax.refusals import check_own_meaning
+from concomp.model.language.syntax.ownership import demand_own, of_the_language, own_names
+from concomp.model.language.syntax.python.reader import read_function
 from concomp.model.language.syntax.registers import Declaration, Parameter, Register
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 
 M = TypeVar("M")
-_RUNNING = frozenset(
-    {"definition", "initial", "advance", "step_values", "explain", "respond", "lower", "with_values", "send_left"}
-    | {"send_right", "parameter_values", "meanings", "read_declared", "__call__", "__eq__", "__hash__", "__getattr__"}
-    | {"__getattribute__", "__setattr__", "__reduce__", "__new__", "_function", "_symbols", "_programs", "_given"}
-    | {"_define", "_check_given", "_check_known", "_declarations", "_declare", "_assign", "_arguments"}
+_WRITTEN = frozenset(
+    {"step", "allows", "on_left", "on_right", "title", "__init__"}
+    | {"_message", "_position", "_received", "_positions", "_is_protocol"}
 )
-"""What runs a machine by its definition."""
+"""What an author writes, and what is noted of it: everything else that the language defines runs a machine."""
+_DECLARATIONS = (Register, Parameter, PerCopy, Common)
+_LASTING = frozenset({"definition", "_given", "_arguments", "_declared"})
+"""What a machine is made of; the rest that the language puts into it is only remembered."""
 _definitions: WeakKeyDictionary[type, Any] = WeakKeyDictionary()
 """The definitions of the classes that take no sizes."""
-_LANGUAGE = __name__.partition(".readings")[0]
 
 
+@of_the_language
 class MachineType(ABCMeta):
     """The class of machine classes: a machine is defined when its class is, or when it is made if that takes sizes."""
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
         super().__init__(name, bases, namespace)
-        if not cls.__module__.startswith(_LANGUAGE):
-            check_own_meaning(cls, _RUNNING, Machine, "everything written in the language", (Declaration,))
         cls._read_signatures(namespace)  # type: ignore[attr-defined]
         if not inspect.isabstract(cls) and not _required_arguments(cls):
             cls()
@@ -58,23 +57,27 @@ class MachineType(ABCMeta):
         if inspect.isabstract(cls):
             missing = " and ".join(f"`{name}`" for name in sorted(getattr(cls, "__abstractmethods__", ())))
             raise LanguageError(f"{cls.__name__} has no {missing}", "write it, with the sorts of what it gets")
+        demand_machine(cls)
 
         def make() -> Any:
-            return type.__call__(cls, *arguments, **named)
+            made = type.__call__(cls, *arguments, **named)
+            if "_given" not in made.__dict__:
+                raise LanguageError(
+                    f"{cls.__name__}.__init__ does not call super().__init__",
+                    "begin it with `super().__init__(**given)`, and let it take `**given: object`",
+                )
+            _demand_plain(made)
+            made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
+            return made
 
         made = make()
-        if "_given" not in made.__dict__:
-            raise LanguageError(
-                f"{cls.__name__}.__init__ does not call super().__init__",
-                "begin it with `super().__init__(**given)`, and let it take `**given: object`",
-            )
-        made.__dict__["_arguments"] = (arguments, tuple(sorted(named.items())))
         made.__dict__["definition"] = _definition_of(made, make)
         made._check_given()
         machine: M = made
         return machine
 
 
+@of_the_language
 class Machine(metaclass=MachineType):
     """What is written in the language: a subclass says which methods the author writes and what they define."""
 
@@ -84,6 +87,7 @@ class Machine(metaclass=MachineType):
     _kind = ""
     _methods = ""
     _given: dict[str, Any]
+    _declared: dict[str, Declaration[Any, Any]]
     _arguments: tuple[tuple[Any, ...], tuple[tuple[str, Any], ...]]
 
     def __init__(self, **given: Any) -> None:
@@ -119,6 +123,11 @@ class Machine(metaclass=MachineType):
         recorder = recorder_of(self)
         declaration = self._declarations[name]
         if isinstance(declaration, Parameter):
+            if "_arguments" not in self.__dict__:
+                raise LanguageError(
+                    f"parameter {name!r} is read in `__init__`, where it stands for no value yet",
+                    "give `register` the parameter itself: `k = parameter(Int)`, `register(Int, k)`",
+                )
             return wrap(declaration.sort, declaration.symbol)
         if recorder is None:
             raise LanguageError(
@@ -136,7 +145,7 @@ class Machine(metaclass=MachineType):
             raise LanguageError(
                 f"{name!r} is assigned outside the step", "give its first value to `register`, its value to the class"
             )
-        elif name in _RUNNING:
+        elif name in _names_that_run(type(self)):
             raise LanguageError(
                 f"{name!r} is assigned, a name that everything written in the language has",
                 "choose another name for it",
@@ -149,7 +158,7 @@ class Machine(metaclass=MachineType):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Machine):
             return NotImplemented
-        return type(self) is type(other) and self._arguments == other._arguments
+        return type(self) is type(other) and exact(self._arguments) == exact(other._arguments)
 
     def __hash__(self) -> int:
         return hash((type(self), self._arguments))
@@ -210,6 +219,36 @@ class Machine(metaclass=MachineType):
                 raise UnknownName(f"{type(self).__name__} has no parameter {name!r}", did_you_mean(name, known))
 
 
+def demand_machine(owner: type) -> None:
+    """Raise LanguageError if a class of machines runs by anything but its definition."""
+    demand_own(owner, Machine, "everything written in the language", _WRITTEN, _DECLARATIONS)
+
+
+def demand_as_read(machine: Machine) -> None:
+    """Raise LanguageError if a machine, as it stands, runs otherwise than its definition says.
+
+    Its class and those of all values that it works on are looked at, and what it remembers is forgotten.
+    """
+    demand_machine(type(machine))
+    demand_sorts(machine.definition.sorts)
+    for name in _names_that_run(type(machine)) & machine.__dict__.keys() - _LASTING:
+        del machine.__dict__[name]
+
+
+def _demand_plain(machine: Machine) -> None:
+    """Raise LanguageError if `__init__` put into a machine what the language keeps there."""
+    for name in _names_that_run(type(machine)) & machine.__dict__.keys() - _LASTING:
+        raise LanguageError(
+            f"{type(machine).__name__}.__init__ puts {name!r} into the object, a name that everything written in the "
+            "language has",
+            "choose another name for it",
+        )
+
+
+def _names_that_run(owner: type) -> frozenset[str]:
+    return own_names(owner) - _WRITTEN
+
+
 def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
     """The declared registers, by name.
 
@@ -223,8 +262,7 @@ def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
                 "rename one of them, or declare it again as a register or parameter",
                 declaration.position,
             )
-    base = next(owner for owner in type(machine).__mro__ if owner.__module__.startswith(_LANGUAGE))
-    for name in sorted(machine._declarations.keys() & {"definition", *dir(base)}):
+    for name in sorted(machine._declarations.keys() & own_names(type(machine))):
         raise LanguageError(
             f"{name!r} is declared, a name that every {machine._kind} has",
             "choose another",
@@ -236,7 +274,7 @@ def registers_of(machine: Machine) -> dict[str, Register[Any, Any]]:
 def parameters_of(machine: Machine) -> tuple[ParameterDefinition, ...]:
     """The declared parameters."""
     declared = [d for d in machine._declarations.values() if isinstance(d, Parameter)]
-    return tuple(ParameterDefinition(d.name, d.symbol, d.constraint, d.position) for d in declared)
+    return tuple(ParameterDefinition(d.name, d.symbol, d.constraint(read_function), d.position) for d in declared)
 
 
 def symbols_of(registers: Mapping[str, Register[Any, Any]]) -> dict[str, Term]:
@@ -270,16 +308,13 @@ def check_symbols(machine: Machine, roots: Iterable[Term], own: Collection[Term]
             )
 
 
-def run_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
-    """Run a method of the author on symbols, and read it.
+def read_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
+    """Read a method of the author on symbols.
 
-    Raises LanguageError if it returns something, which would go unnoticed, or if Python would silently change its
-    meaning.
+    Raises LanguageError if it returns something, which would go unnoticed, or has what a step may not use.
     """
-    if method(*messages) is not None:
+    if read_function(method, *messages) is not None:
         raise LanguageError(f"{method.__qualname__} returns a value", remedy, position)
-    function = inspect.unwrap(getattr(method, "__func__", method))
-    check_method(function.__code__, function.__globals__)
 
 
 def _what_there_is(name: str, declared: list[str], others: list[str]) -> str:
@@ -297,22 +332,18 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     known = None if _has_own_init(owner) else _definitions.get(owner)
     if known is not None:
         return known
-    definition = _record(machine, as_they_are)
-    if _record(again(), all_alike) != definition:
+    definition = machine._define()
+    if _has_own_init(owner) and again()._define() != definition:
         raise LanguageError(
-            f"{owner.__name__}, recorded twice, says two different things",
-            f"let {owner._methods} and `__init__` depend on their arguments alone: not on chance, on what they change "
-            "themselves, on the text of a symbol, or on classes and relations that they make",
+            f"{owner.__name__}, made twice, says two different things",
+            "let `__init__` depend on its arguments alone: not on chance, on what it changes itself, or on classes and "
+            "relations that it makes",
             definition.position,
         )
+    demand_sorts(definition.sorts)
     if not _has_own_init(owner):
         _definitions[owner] = definition
     return definition
-
-
-def _record(machine: Machine, show: Callable[[str], str]) -> Any:
-    with recording(show), functions_read():
-        return machine._define()
 
 
 def _required_arguments(owner: type) -> bool:

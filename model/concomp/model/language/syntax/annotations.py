@@ -11,11 +11,12 @@ import inspect
 import types
 import typing
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from concomp.model.language.syntax.errors import LanguageError, author_frame
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic
-from concomp.model.language.syntax.refusals import EQUALITY, check_own_meaning
+from concomp.model.language.syntax.ownership import demand_own, of_the_language
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -30,6 +31,12 @@ from concomp.model.language.syntax.sorts import (
 
 _SCALARS: Mapping[object, Sort] = {Bool: BOOL, Int: INT, Real: REAL}
 _PYTHON = {bool: "Bool", int: "Int", float: "Real"}
+
+
+for _class in (Symbolic, Opaque, Enumeration):
+    of_the_language(_class)
+_OF_ENUMERATIONS = frozenset(vars(Enum("Empty", [])))
+"""What Python puts into every enumeration."""
 
 
 class Container(Symbolic):
@@ -70,7 +77,10 @@ def entry_sort(annotation: object, where: str) -> Sort:
 
 
 def union_of(cases: list[RecordSort]) -> UnionSort:
-    """The union of the records; A | B and B | A are one sort."""
+    """The union of the records, no two of them one; A | B and B | A are one sort."""
+    if len(set(cases)) < len(cases):
+        twice = next(case.name for case in cases if cases.count(case) > 1)
+        raise LanguageError(f"a union has the case {twice} twice", "give each case a record of its own")
     return UnionSort(tuple(sorted(cases, key=lambda case: (case.record.__qualname__, case.name))))
 
 
@@ -100,12 +110,22 @@ def _class_sort(annotation: object) -> Sort | None:
     if not isinstance(annotation, type) or isinstance(annotation, types.GenericAlias):
         return None
     if issubclass(annotation, Enumeration) and annotation.__members__:
-        check_own_meaning(annotation, EQUALITY, Enumeration, "every enumeration")
+        demand_enumeration(annotation)
         return EnumSort(annotation)
     if issubclass(annotation, Opaque):
-        check_own_meaning(annotation, EQUALITY, Opaque, "every opaque sort")
+        demand_opaque(annotation)
         return OpaqueSort(annotation)
     return _SCALARS.get(annotation)
+
+
+def demand_enumeration(enumeration: type[Enum]) -> None:
+    """Raise LanguageError if members of an enumeration are not what the language says of all."""
+    demand_own(enumeration, Enumeration, "every enumeration", _OF_ENUMERATIONS)
+
+
+def demand_opaque(opaque: type) -> None:
+    """Raise LanguageError if symbols of an opaque sort are not what the language says of all."""
+    demand_own(opaque, Opaque, "every opaque sort")
 
 
 def _union(cases: list[Sort], where: str) -> Sort:

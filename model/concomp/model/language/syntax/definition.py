@@ -102,6 +102,18 @@ class Definition:
         """The declared relations and functions that it uses, by name; LanguageError if two have one name."""
         return symbols_by_name(self.roots)
 
+    @property
+    def sorts(self) -> frozenset[Sort]:
+        """The sorts of everything that the definition speaks of."""
+        return sorts_of((*self.roots, self.left))
+
+
+def sorts_of(roots: Iterable[Term]) -> frozenset[Sort]:
+    """The sorts of terms, of all below them, and of what the declared relations and functions take and give."""
+    listed = list(terms.descendants(roots))
+    declared = [term.data for term in listed if isinstance(term.data, Declared)]
+    return frozenset([*(t.sort for t in listed), *(sort for d in declared for sort in (*d.domain, d.result))])
+
 
 def symbols_by_name(roots: Iterable[Term]) -> Mapping[str, Declared[Any]]:
     """The declared relations and functions that terms use, by name; LanguageError if two have one name.

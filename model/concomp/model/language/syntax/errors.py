@@ -10,13 +10,13 @@ import difflib
 import functools
 import linecache
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import FrameType
-
-from concomp.model.language.syntax import recording
 
 _MACHINERY = (str(Path(__file__).parents[1]), functools.__file__, "<frozen ")
 
@@ -48,10 +48,6 @@ class LanguageError(Exception):
         self.remedy = remedy
         self.position = position if position is not None else author_position()
         super().__init__(problem, remedy, self.position)
-        begun = recording.current()
-        # An AttributeError is Python's way to say no to `hasattr`, where a name is known to be missing.
-        if begun is not None and not isinstance(self, AttributeError):
-            begun.refusals.append(self)
 
     def __str__(self) -> str:
         lines = [f"{self.position}: {self.problem}", *_excerpt(self.position), f"remedy: {self.remedy}"]
@@ -63,14 +59,22 @@ class UnknownName(LanguageError, AttributeError):
 
 
 def no_attribute(name: str, problem: str, remedy: str) -> Exception:
-    """What is raised of a symbol that has no attribute of this name.
+    """What is raised of a symbol that has no attribute of this name: what Python itself looks for is no news."""
+    return AttributeError(name) if name.startswith("_") else UnknownName(problem, remedy)
 
-    While methods run on symbols that is no AttributeError, which `hasattr`, and `getattr` with a default, take for an
-    answer.
-    """
-    if name.startswith("_"):
-        return AttributeError(name)
-    return (UnknownName if recording.current() is None else LanguageError)(problem, remedy)
+
+_read: ContextVar[Callable[[], Position] | None] = ContextVar("read", default=None)
+"""Where an author's function is being read, if one is."""
+
+
+@contextmanager
+def reading(place: Callable[[], Position]) -> Iterator[None]:
+    """Read an author's functions meanwhile: `place` says where."""
+    token = _read.set(place)
+    try:
+        yield
+    finally:
+        _read.reset(token)
 
 
 def author_frame() -> FrameType:
@@ -82,8 +86,9 @@ def author_frame() -> FrameType:
 
 
 def author_position() -> Position:
-    """The place in the author's code that is being executed."""
-    return position_of(author_frame())
+    """The place in the author's code that is being read or executed."""
+    place = _read.get()
+    return position_of(author_frame()) if place is None else place()
 
 
 def position_of(frame: FrameType) -> Position:

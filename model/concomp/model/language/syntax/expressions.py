@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
-from concomp.model.language.syntax.recording import shown
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.sizes import check_size
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -32,6 +30,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.source import truth_remedy
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import check_size
 
 Truth: TypeAlias = "Bool | bool"
 Whole: TypeAlias = "Int | int"
@@ -67,7 +66,7 @@ class Symbolic:
         raise LanguageError(f"the truth of {in_words(self)} is not known here", truth_remedy(position), position)
 
     def __repr__(self) -> str:
-        return shown(f"<{self._term.sort.name}: {self._term!r}>")
+        return f"<{self._term.sort.name}: {self._term!r}>"
 
 
 if not TYPE_CHECKING:

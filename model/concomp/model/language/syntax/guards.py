@@ -10,10 +10,8 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.errors import LanguageError, author_frame, author_position
+from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Truth, lift, term_of
-from concomp.model.language.syntax.python.blocks import check_function
-from concomp.model.language.syntax.python.changes import Reachable
 from concomp.model.language.syntax.records import Record, as_case, is_case
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import Term
@@ -29,28 +27,17 @@ class Guard(Generic[Shown]):
     def __init__(self, what: str, condition: Term, shown: Shown, *, preceding: list[Term]) -> None:
         """Take its name, its condition, what `as` binds, and the guards of the blocks that it follows."""
         self._recorder: Recorder = current_recorder(what)
-        self._recorder.unentered[self] = self._position = author_position()
+        self.what = what
         self._condition = condition
         self._shown = shown
         self._preceding = preceding
-        check_function(author_frame())
 
     def __enter__(self) -> Shown:
-        self._recorder.unentered.pop(self, None)
         earlier = [terms.negation(guard) for guard in self._preceding]
         self._recorder.open(terms.conjunction([*earlier, self._condition]))
-        self._reachable = Reachable(author_frame())
         return self._shown
 
-    def __exit__(self, kind: object, *raised: object) -> None:
-        if kind is not None:
-            self._recorder.left_by_exception = self._position
-        elif self._reachable.changed is not None:
-            raise LanguageError(
-                "a guarded block changes a Python object: it does so whether or not the condition holds",
-                "keep it in a register",
-                self._position,
-            )
+    def __exit__(self, *raised: object) -> None:
         self._recorder.close()
         self._recorder.block.preceding = [*self._preceding, self._condition]
 

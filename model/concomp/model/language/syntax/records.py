@@ -15,6 +15,7 @@ from concomp.model.language.syntax.errors import LanguageError, UnknownName, did
 from concomp.model.language.syntax.expressions import (
     Bool,
     Symbolic,
+    article,
     equal,
     is_symbol,
     lift,
@@ -23,18 +24,13 @@ from concomp.model.language.syntax.expressions import (
     value_sort,
     wrap,
 )
-from concomp.model.language.syntax.refusals import EQUALITY, REFUSALS, check_own_meaning
+from concomp.model.language.syntax.ownership import demand_own, of_the_language
 from concomp.model.language.syntax.sorts import RecordSort, Sort, UnionSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 
-_MEANINGS = frozenset(
-    {*EQUALITY, *REFUSALS, "__init__", "__new__", "__getattr__", "__getattribute__", "__setattr__", "__reduce__"}
-    | {"from_values", "is_concrete", "_current", "_term", "_sort"}
-)
-"""What a record is by the language; a class that said it otherwise would run otherwise than it is read."""
 
-
+@of_the_language
 class RecordType(type):
     """The class of record classes: it refuses to guess the case of a union by `isinstance`."""
 
@@ -47,19 +43,20 @@ class RecordType(type):
         return super().__instancecheck__(instance)
 
 
+@of_the_language
 class Record(Symbolic, metaclass=RecordType):
     """A value with named fields; subclass it and annotate them with their sorts."""
 
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
-        check_own_meaning(cls, _MEANINGS, Record, "every record", (RecordSort,))
         inherited = cls.__mro__[1].__dict__.get("_sort")
         fields = dict(inherited.fields) if inherited is not None else {}
         for name, annotation in own_annotations(cls).items():
             _check_field(cls, name)
             fields[name] = sort_of(annotation, f"field {cls.__name__}.{name}")
         cls._sort = RecordSort(cls, tuple(fields.items()))
+        demand_record(cls)
 
     def __init__(self, **fields: Any) -> None:
         """Take a value for each field, by name.
@@ -83,15 +80,13 @@ class Record(Symbolic, metaclass=RecordType):
 
     @classmethod
     def from_values(cls, values: tuple[Value, ...]) -> Value:
-        """The concrete record with these field values, in the order of its fields, which are not checked."""
+        """The concrete record with these field values, in their order; LanguageError if one is not of its sort."""
         made = object.__new__(cls)
-        made.__dict__.update(zip((name for name, _ in cls._sort.fields), values, strict=True))
+        for (name, sort), value in zip(cls._sort.fields, values, strict=True):
+            if not sort.contains(value):
+                raise LanguageError(f"field {name!r} of {cls.__name__} is {value!r}", f"give {article(sort.name)}")
+            made.__dict__[name] = value
         return made
-
-    @classmethod
-    def is_concrete(cls, value: object) -> bool:
-        """Whether `value` is a record of exactly this class, made of concrete values."""
-        return type(value) is cls and not is_symbol(value)
 
     def __eq__(self, other: object) -> Bool:  # type: ignore[override]
         return equal(self, other) if is_symbol(self) or is_symbol(other) else _same(self, other)
@@ -151,6 +146,19 @@ class Union(Symbolic):
                 "and the case is not known here",
                 f"write `with both(left, right, {owners[0]}) as (l, r):` or `with case(message, {owners[0]}) as m:`",
             )
+
+
+def demand_record(record: type[Record]) -> None:
+    """Raise LanguageError if a record of the class is not what its fields say, alone, or they are read otherwise."""
+    for name, _ in record._sort.fields:
+        holder = next((base for base in record.__mro__ if name in vars(base)), None)
+        if holder is not None:
+            who = record.__name__ if holder is record else f"{holder.__name__}, a base of {record.__name__},"
+            raise LanguageError(
+                f"{who} has an attribute {name!r}, which is read in the place of the field",
+                "rename one of them; a value is given where a record is made",
+            )
+    demand_own(record, Record, "every record", {"_sort"})
 
 
 def record_sort(record: type[Record]) -> RecordSort:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
-from concomp.model.language.syntax.errors import LanguageError
+from collections.abc import Mapping
 
 _ORDER = ("has no order", "order is for Int and Real; test equality, or keep a number")
 _ARITHMETIC = ("is not a number", "arithmetic is for Int and Real; of a Bool b take ite(b, 1, 0)")
@@ -39,28 +37,3 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("__xor__", "__rxor__"), ("has no ^", "write a != b for exclusive or")),
 }
 """(what is wrong, the remedy) by the name of the method that Python calls."""
-
-_LANGUAGE = __name__.partition(".syntax")[0]
-EQUALITY = frozenset({"__eq__", "__ne__", "__hash__", "__bool__"})
-"""What decides whether values are the same."""
-
-
-def check_own_meaning(
-    owner: type, names: Collection[str], root: type, holders: str, allowed: tuple[type, ...] = ()
-) -> None:
-    """Raise LanguageError if a class, or a base of it, defines anew what the language says of every class below root.
-
-    names: what the language says. holders: what has these names, in words. allowed: the classes of values that may
-    stand under them.
-    """
-    # Also bases that come after the root count: some names, such as `__getattribute__`, it leaves to `object`.
-    for base in owner.__mro__:
-        if base in root.__mro__ or base.__module__.startswith(_LANGUAGE):
-            continue
-        for name, value in vars(base).items():
-            if name in names and not isinstance(value, allowed):
-                who = owner.__name__ if base is owner else f"{base.__name__}, a base of {owner.__name__},"
-                raise LanguageError(
-                    f"{who} defines {name!r}, a name that {holders} has",
-                    "choose another name for it" if base is owner else "choose another name for it, or drop the base",
-                )

@@ -94,12 +94,11 @@ class Parameter(Declaration[S, C]):
         """The parameter as a leaf of the graph."""
         return terms.leaf("parameter", self.sort, self.name)
 
-    @property
-    def constraint(self) -> Term:
-        """The condition that its values satisfy."""
+    def constraint(self, read: Callable[..., Any]) -> Term:
+        """The condition that its values satisfy; `read` gives that of the author's function."""
         if self._where is None:
             return terms.TRUE
-        return lift(self._where(wrap(self.sort, self.symbol)), BOOL)
+        return lift(read(self._where, wrap(self.sort, self.symbol)), BOOL)
 
 
 @overload

@@ -15,6 +15,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import Bool, lift, wrap
+from concomp.model.language.syntax.sameness import canonical, same
 from concomp.model.language.syntax.sorts import BOOL, Sort
 from concomp.model.language.syntax.source import assigned_name
 from concomp.model.language.syntax.values import NOTHING, Value
@@ -58,7 +59,7 @@ class Declared(Generic[S]):
         every reading agrees there. Raises LanguageError if there is no meaning where one is needed, if
         it contradicts an axiom, or if it gives a value of another sort.
         """
-        if self.reflexive and arguments[0] == arguments[1]:
+        if self.reflexive and same(self.domain[0], *arguments):
             return True
         if any(map(is_absent, arguments)):
             return self.result.default()
@@ -68,6 +69,7 @@ class Declared(Generic[S]):
                 f"give it a meaning: where it is declared, or as {self.name}=... to the monitor",
                 self.position,
             )
+        arguments = tuple(map(canonical, self.domain, arguments))
         value = meaning(*arguments)
         if not self.result.contains(value):
             raise LanguageError(

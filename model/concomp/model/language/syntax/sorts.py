@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
@@ -88,7 +89,7 @@ class EnumSort(Sort):
         return self.enumeration.__name__
 
     def contains(self, value: object) -> bool:
-        return isinstance(value, self.enumeration) and value.name in self.enumeration.__members__
+        return any(value is member for member in self.enumeration)
 
     def default(self) -> Value:
         return next(iter(self.enumeration))
@@ -106,8 +107,14 @@ class RecordSort(Sort):
         return self.record.__name__
 
     def contains(self, value: object) -> bool:
-        concrete: bool = self.record.is_concrete(value)
-        return concrete
+        if type(value) is not self.record:
+            return False
+        held = value.__dict__
+        return tuple(held) == self._names and all(sort.contains(held[name]) for name, sort in self.fields)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.fields)
 
     def default(self) -> Value:
         return self.record.from_values(tuple(sort.default() for _, sort in self.fields))
@@ -163,7 +170,7 @@ class MapSort(Sort):
         return f"Map[Int, {self.entry.name}]"
 
     def contains(self, value: object) -> bool:
-        if not isinstance(value, TotalMap):
+        if type(value) is not TotalMap:
             return False
         keys_fit = all(map(INT.contains, value.entries))
         return keys_fit and all(map(self.entry.contains, [value.default, *value.entries.values()]))

@@ -10,12 +10,12 @@ import ast
 import linecache
 from functools import lru_cache
 from types import CodeType
+from typing import TypeAlias
 
 from concomp.model.language.syntax.errors import Position
 
 _BUILTINS = {"min": "`Min(a, b)`", "max": "`Max(a, b)`", "any": "`any_of(...)`", "all": "`all_of(...)`"}
-NO_SOURCE = "keep the function in a file, whose source can be checked"
-"""What to do about a function whose source is not available."""
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def syntax_tree(file: str) -> ast.Module | None:
@@ -24,17 +24,9 @@ def syntax_tree(file: str) -> ast.Module | None:
     return _parse(text) if text else None
 
 
-def function_node(code: CodeType) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
-    """The definition that `code` was compiled from, or None if its source is not available."""
-    tree = syntax_tree(code.co_filename)
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if first == code.co_firstlineno and node.name == code.co_name:
-                return node
-        elif isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
-            return node
-    return None
+def definitions(text: str, code: CodeType) -> list[FunctionNode]:
+    """The definitions in the text that begin where that of `code` does, and have its name."""
+    return _definitions(text).get((code.co_name, code.co_firstlineno), [])
 
 
 def assigned_name(position: Position) -> str | None:
@@ -49,9 +41,9 @@ def assigned_name(position: Position) -> str | None:
 
 def assigned_attributes(code: CodeType) -> set[str]:
     """The attributes `self.name` that the function assigns, also at an entry or in place."""
-    node = function_node(code)
     targets: list[ast.expr] = []
-    for inner in ast.walk(node) if node is not None else ():
+    nodes = definitions("".join(linecache.getlines(code.co_filename)), code)
+    for inner in (inner for node in nodes for inner in ast.walk(node)):
         if isinstance(inner, ast.Assign):
             targets.extend(inner.targets)
         elif isinstance(inner, ast.AugAssign | ast.AnnAssign):
@@ -129,3 +121,17 @@ def _parse(text: str) -> ast.Module | None:
         return ast.parse(text)
     except SyntaxError:
         return None
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[tuple[str, int], list[FunctionNode]]:
+    """The definitions in the text by name, and the line in which they begin."""
+    found: dict[tuple[str, int], list[FunctionNode]] = {}
+    tree = _parse(text)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.setdefault((node.name, first), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            found.setdefault(("<lambda>", node.lineno), []).append(node)
+    return found

@@ -15,10 +15,10 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, RecordSort, Sort, UnionSort, VectorSort
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 
 Rule = Callable[[Sequence[Sort], Any], Sort | None]
-Key = tuple[str, tuple["Term", ...], Hashable]
+Key = tuple[str, tuple["Term", ...], Hashable, Hashable]
 
 
 class IllSorted(TypeError):
@@ -204,7 +204,8 @@ def make(operator: str, arguments: tuple[Term, ...], data: Hashable = None) -> T
 
     Raises IllSorted if the operator is unknown or its rule of sorts does not allow the arguments.
     """
-    key: Key = (operator, arguments, data)
+    # Python takes constants for one that are of two types.
+    key: Key = (operator, arguments, data, exact(data[1]) if operator == "constant" and type(data) is tuple else None)
     with _lock:
         known = _nodes.get(key)
         if known is not None:

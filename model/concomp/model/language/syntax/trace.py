@@ -6,7 +6,8 @@ on the path taken, under which conditions, and each requirement with its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -48,8 +49,6 @@ class Recorder:
         self.assigned: set[str] = set()
         self.blocks = [Block(terms.TRUE, dict(registers))]
         self.changes = dict.fromkeys(registers, 0)
-        self.unentered: dict[object, Position] = {}
-        self.left_by_exception: Position | None = None
 
     @property
     def block(self) -> Block:
@@ -68,18 +67,15 @@ class Recorder:
 
     def assign(self, name: str, term: Term) -> None:
         """Give the register a value, where the open blocks' guards hold."""
-        self.interrupt()
         self.block.registers[name] = term
         self.assigned.add(name)
 
     def require(self, condition: Term, position: Position | None = None) -> None:
         """Record a requirement at the author's line, unless another place is given."""
-        self.interrupt()
         self.requirements.append(Requirement(terms.implication(self.path, condition), position or author_position()))
 
     def accept_if(self, condition: Term, position: Position | None = None) -> None:
         """Record a condition for the verdict on this prefix at the author's line, unless another place is given."""
-        self.interrupt()
         self.verdicts.append(Requirement(terms.implication(self.path, condition), position or author_position()))
 
     def open(self, guard: Term) -> None:
@@ -93,31 +89,12 @@ class Recorder:
         for name, term in inner.registers.items():
             outer[name] = terms.choice(inner.guard, term, outer[name])
 
-    def interrupt(self) -> None:
-        """Note that a statement stands between the last guarded block and what follows."""
-        self.block.preceding = []
-
     def __enter__(self) -> Self:
         self._token = _recording.set(self)
         return self
 
-    def __exit__(self, kind: object, *raised: object) -> None:
+    def __exit__(self, *raised: object) -> None:
         _recording.reset(self._token)
-        if kind is None:
-            self._check_guards()
-
-    def _check_guards(self) -> None:
-        """Raise LanguageError for a guard that was made and not entered, or whose block an exception left."""
-        for position in self.unentered.values():
-            raise LanguageError(
-                "a guard guards no block", "enter it where it is made: `with when(condition):`", position
-            )
-        if self.left_by_exception is not None:
-            raise LanguageError(
-                "an exception leaves this guarded block and is caught: Python raises it in every case",
-                "guard what follows instead, by `otherwise()` or `when(~condition)`",
-                self.left_by_exception,
-            )
 
 
 @dataclass
@@ -148,6 +125,26 @@ class RegisterCell:
         # In an inner block this handle would go on to show a value that holds only there.
         if self.block is self.recorder.block:
             self.changes += 1
+
+
+@contextmanager
+def apart() -> Iterator[None]:
+    """Run a function of its own: its guarded blocks and those around it do not follow each other."""
+    recorder = _recording.get()
+    if recorder is None:
+        yield
+        return
+    block = recorder.block
+    before, block.preceding = block.preceding, []
+    yield
+    block.preceding = before
+
+
+def interrupt() -> None:
+    """Note that a statement stands between the last guarded block and what follows."""
+    recorder = _recording.get()
+    if recorder is not None:
+        recorder.block.preceding = []
 
 
 def recorder_of(owner: object) -> Recorder | None:

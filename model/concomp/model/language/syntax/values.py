@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from enum import Enum
+from fractions import Fraction
 from typing import Any, TypeAlias
+
+from concomp.model.language.syntax.errors import LanguageError
 
 Value: TypeAlias = Any
 
@@ -23,6 +26,9 @@ class Nothing(Enum):
 
 
 NOTHING = Nothing.NOTHING
+DIGITS = 4000
+LARGEST = 10**DIGITS
+"""The least number of more digits than Python writes as text by itself."""
 
 
 class TotalMap:
@@ -31,9 +37,11 @@ class TotalMap:
     __slots__ = ("_entries", "_hash", "default")
 
     def __init__(self, default: Hashable, entries: Mapping[int, Hashable] | None = None) -> None:
-        """Take the value everywhere and the exceptions; exceptions that equal it are dropped."""
+        """Take the value everywhere and the exceptions; exceptions that are the same value are dropped."""
         self.default = default
-        self._entries = {key: value for key, value in (entries or {}).items() if value != default}
+        self._entries = {
+            key: value for key, value in (entries or {}).items() if value != default or exact(value) != exact(default)
+        }
         self._hash: int | None = None
 
     @property
@@ -51,12 +59,46 @@ class TotalMap:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TotalMap):
             return NotImplemented
-        return self.default == other.default and self._entries == other._entries
+        return self.default == other.default and self._unequal() == other._unequal()
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.default, frozenset(self._entries.items())))
+            self._hash = hash((self.default, frozenset(self._unequal().items())))
         return self._hash
+
+    def _unequal(self) -> dict[int, Hashable]:
+        return {key: value for key, value in self._entries.items() if value != self.default}
 
     def __repr__(self) -> str:
         return f"TotalMap({self.default!r}, {self._entries!r})"
+
+
+_ATOMS = frozenset({str, int, bool, float, Fraction, bytes, Nothing})
+
+
+def exact(value: Value) -> Hashable:
+    """A key that two opaque values have in common if they are the same: of one type, all the way down, and equal."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return kind, value
+    if kind is tuple:
+        return kind, tuple(map(exact, value))
+    if kind is frozenset:
+        return kind, frozenset(map(exact, value))
+    if kind is TotalMap:
+        return kind, exact(value.default), frozenset((key, exact(entry)) for key, entry in value.entries.items())
+    if hasattr(kind, "_sort"):
+        return kind, tuple(map(exact, value.__dict__.values()))
+    return kind, value
+
+
+def check_size(value: object) -> None:
+    """Raise LanguageError for a number of more digits than Python writes as text by itself, or a tuple with one."""
+    parts = (value.numerator, value.denominator) if isinstance(value, int | Fraction) else ()
+    if any(abs(part) >= LARGEST for part in parts):
+        raise LanguageError(
+            f"a number of more than {DIGITS} digits",
+            "a definition is written with shorter ones: measure in a larger unit; messages may be of any size",
+        )
+    for part in value if isinstance(value, tuple) else ():
+        check_size(part)

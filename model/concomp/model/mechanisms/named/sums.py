@@ -5,18 +5,23 @@ The sum goes on without bound, whatever is released of it: a clamp is put to the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from concomp.model.laws.law import Law
-from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.interactive import InteractiveMechanism, Message, State, Step
+from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
+from concomp.model.mechanisms.named.overshoot import Overshoot, at_zero
 from concomp.model.mechanisms.named.parameters import Range, exact_clamp, set_exactly, unless_missing
 from concomp.model.mechanisms.named.play import ONE_DIFFERENCE, Play
 from concomp.model.mechanisms.named.releases import GeometricRelease, RandomisedResponse
 from concomp.model.mechanisms.randomised_response import BITS
 from concomp.model.numbers import ParameterError
 
-BOUNDLESS = "its hidden sums have no bound where more than one pair may differ: leave the clamp out"
+AT, BELOW, ABOVE = "at", "below", "above"
+"""Where a sum is known to be: at a number, or somewhere from an end of the clamp on."""
 Of = GeometricRelease | RandomisedResponse
 
 
@@ -64,23 +69,25 @@ class RunningSum:
         return self.of.messages
 
     @property
-    def boundless(self) -> bool:
-        """Whether there would be hidden states without number."""
+    def hides(self) -> bool:
+        """Whether answers may hide how far a sum is beyond an end of the clamp, which may be any distance."""
         return isinstance(self.of, GeometricRelease) and self.clamp is not None
 
     @property
     def mechanism(self) -> InteractiveMechanism:
         """The mechanism; its state is the sum of the disturbed items.
 
-        Geometric noise has no bound. There each answer is told by what it adds to the one before, which is the same,
-        for a sum is told by its steps and tells them, and as `GeometricRelease` tells what is not clamped.
-        MechanismError where the sum is clamped, for it would have hidden states without number.
+        Geometric noise has no bound. Where the sum is not clamped, each answer is told by what it adds to the one
+        before, which is the same, for a sum is told by its steps and tells them, and as `GeometricRelease` tells what
+        is not clamped. Where it is, the state is what the answers tell of the sum: the sum itself or, from an end of
+        the clamp on, the law of how far it is beyond that end, in closed form.
         """
         if isinstance(self.of, RandomisedResponse):
             return InteractiveMechanism(self._of_bits(self.of), (0,), BITS, "running_sum")
-        if self.boundless:
-            raise MechanismError(f"running_sum with clamp = {self.clamp}: {BOUNDLESS}")
-        return self.of.mechanism
+        if self.clamp is None:
+            return self.of.mechanism
+        step = _ClampedSum(self.of.ratio, *self.clamp).step
+        return InteractiveMechanism(step, ((AT, 0),), self.messages, "running_sum")
 
     def _of_bits(self, of: RandomisedResponse) -> Step:
         def step(total: int, bit: int) -> Law[tuple[State, Message]]:
@@ -106,3 +113,43 @@ class RunningSum:
         if told is None or isinstance(self.of, GeometricRelease):
             return told
         return Play(self.mechanism, told.rounds, everywhere=True)
+
+
+@dataclass(frozen=True)
+class _ClampedSum:
+    """The sum of items with geometric noise, clamped where it is released; what is hidden is not."""
+
+    ratio: Fraction
+    low: int
+    high: int
+
+    def step(self, state: Any, item: int) -> Law[tuple[State, Message]]:
+        """The law of what is known of the sum after an item, with the answer."""
+        side, known = state
+        if side == AT:
+            return self._law(
+                at_zero(self.ratio).moved(self.low - known - item).staying(),
+                lambda total: TwoSidedGeometric(self.ratio).mass(total - known - item),
+                at_zero(self.ratio).moved(known + item - self.high).staying(),
+            )
+        if side == BELOW:
+            beyond = known.moved(-item)
+            return self._law(beyond.staying(), lambda total: beyond(self.low - total), beyond.crossing(self.width))
+        beyond = known.moved(item)
+        return self._law(beyond.crossing(self.width), lambda total: beyond(total - self.high), beyond.staying())
+
+    @property
+    def width(self) -> int:
+        """How far the ends are apart."""
+        return self.high - self.low
+
+    def _law(
+        self, below: Overshoot, between: Callable[[int], Fraction], above: Overshoot
+    ) -> Law[tuple[State, Message]]:
+        return Law(
+            {
+                ((BELOW, below.scaled()), self.low): below.whole,
+                **{((AT, total), total): between(total) for total in range(self.low + 1, self.high)},
+                ((ABOVE, above.scaled()), self.high): above.whole,
+            }
+        )

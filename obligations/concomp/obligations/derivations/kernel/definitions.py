@@ -17,8 +17,10 @@ from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
     NEXT,
+    OF_TRANSCRIPTS,
     OTHER,
     ZERO,
+    Compound,
     Index,
     Var,
 )
@@ -29,6 +31,7 @@ from concomp.obligations.derivations.kernel.language import (
     Conjunction,
     Formula,
     Implication,
+    Proposition,
     Quantity,
     Rational,
     Real,
@@ -72,9 +75,24 @@ def occurrences(what: object) -> Iterator[Quantity]:
 
 
 def _parts(what: object) -> tuple[object, ...]:
-    names = ("of", "left", "right", "parts", "premise", "conclusion", "body")
+    names = ("of", "left", "right", "parts", "premise", "conclusion", "body", "start")
     found = (getattr(what, name, ()) for name in names)
     return tuple(part for each in found for part in (each if isinstance(each, tuple) else (each,)))
+
+
+def described(what: object) -> Iterator[Index]:
+    """All indices that stand in a term or a formula for something that is put in: a system, a function and the like."""
+    if isinstance(what, Var | Compound):
+        if what.sort not in OF_TRANSCRIPTS:
+            yield what
+        for argument in what.arguments if isinstance(what, Compound) else ():
+            yield from described(argument)
+    elif isinstance(what, Quantity | Proposition):
+        for index in what.at:
+            yield from described(index)
+    else:
+        for part in _parts(what):
+            yield from described(part)
 
 
 def defined_quantity(formula: Formula) -> Quantity:

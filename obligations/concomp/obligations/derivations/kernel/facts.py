@@ -8,8 +8,8 @@ from itertools import count
 from types import MappingProxyType
 from typing import final
 
-from concomp.obligations.derivations.kernel.definitions import Symbol
-from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var
+from concomp.obligations.derivations.kernel.definitions import Symbol, described
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var, variables
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.solvers.algebra import Question
@@ -27,8 +27,9 @@ class Rule:
 
     defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
     whether its conclusion supposes, in its formula, all that its premises rest on. closed: whether its premises must
-    rest on no assumption. every: variables for all values of which its premises must hold. speaks_of: quantities that
-    have a meaning of their own to it. meanings: all definitions that these may have.
+    rest on no assumption. binds: its own variables: its premises hold for all values of them, and no system, function
+    or the like that it is about speaks of one. speaks_of: quantities that have a meaning of their own to it. meanings:
+    all definitions that these may have.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Rule:
     solves: bool = False
     generalises: bool = False
     closed: bool = False
-    every: frozenset[Var] = frozenset()
+    binds: frozenset[Var] = frozenset()
     speaks_of: frozenset[Symbol] = frozenset()
     meanings: frozenset[Formula] = frozenset()
 
@@ -124,6 +125,7 @@ def derive(
     _demand_arguments(tuple((using or {}).values()))
     demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
     _demand_generality(rule, premises)
+    _demand_apart(rule, formula, *(fact.formula for fact in premises))
     inherited = frozenset[Assumption]().union(*(fact.assumptions for fact in premises))
     return Fact(
         formula=formula,
@@ -142,8 +144,15 @@ def _demand_generality(rule: Rule, premises: tuple[Fact, ...]) -> None:
     """Make sure that premises hold as generally as a rule needs them to."""
     for fact in premises:
         demand(not (rule.closed and fact.assumptions), f"{fact.formula} rests on an assumption")
-        fixed = ", ".join(sorted(map(str, rule.every & fact.fixed)))
+        fixed = ", ".join(sorted(map(str, rule.binds & fact.fixed)))
         demand(not fixed, f"{fixed} is fixed by an assumption of {fact.formula}")
+
+
+def _demand_apart(rule: Rule, *formulas: Formula) -> None:
+    """Make sure that no index that stands in a rule's formulas speaks of a variable of the rule's own."""
+    for index in (each for formula in formulas if rule.binds for each in described(formula)):
+        captured = ", ".join(sorted(map(str, rule.binds & variables(index))))
+        demand(not captured, f"{index} speaks of {captured}, which is a variable of “{rule.name}” itself: rename it")
 
 
 def _demand_arguments(arguments: object) -> None:

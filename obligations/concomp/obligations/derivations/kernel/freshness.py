@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from concomp.obligations.derivations.kernel import definitions
-from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
+from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.recursion import demand_compatible
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def ancestry(fact: Fact) -> list[Fact]:
     """A fact and all that it was derived from, in the order of their making.
 
-    A statement in words, and so of no quantity, hands none on: what its own derivation defines may be called otherwise.
+    A statement that is about no quantity, or what a rule says of all mechanisms, hands none on: what its own derivation
+    defines may be called otherwise.
     """
     found = {id(fact): fact}
     waiting = [fact]
@@ -24,16 +25,10 @@ def ancestry(fact: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.origin or not _in_words(premise.formula):
+                is_whole = premise.origin or premise.rule.generalises
+                if not is_whole or definitions.symbols(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
-
-
-def _in_words(formula: Formula) -> bool:
-    """Whether a formula consists of propositions only."""
-    if isinstance(formula, Implication):
-        return _in_words(formula.premise) and _in_words(formula.conclusion)
-    return isinstance(formula, Proposition)
 
 
 def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:

@@ -29,6 +29,8 @@ SORTS = (
     *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
+OF_TRANSCRIPTS = (*CLOSED_SORTS, "query", "strategy", "response", "event")
+"""What transcripts are made of, and what happens in them; what rules are about, such as systems, is of other sorts."""
 
 
 @final

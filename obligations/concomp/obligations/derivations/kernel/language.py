@@ -22,9 +22,9 @@ from concomp.obligations.derivations.kernel.sealing import (
     demand_exactly,
     demand_name,
     demand_one_of,
-    demand_places,
     sealed,
 )
+from concomp.obligations.derivations.kernel.sentences import Sentence
 
 
 class Real:
@@ -200,18 +200,29 @@ class Summable:
 @sealed
 @dataclass(frozen=True, slots=True)
 class Proposition:
-    """Something said in words about indices: opaque to the solvers."""
+    """A sentence about indices, and about quantities that it names: opaque to the solvers.
 
-    text: str
+    of: the quantities, as functions of their variables, which are bound.
+    """
+
+    sentence: Sentence
     at: tuple[Index, ...] = ()
+    of: tuple[Quantity, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a text that has not a place for each index."""
+        """Refuse what the sentence is not about."""
+        demand_exactly((Sentence,), self.sentence)
         _demand_indices(self.at)
-        demand_places(self.text, len(self.at))
+        demand_exactly((tuple,), self.of)
+        demand_exactly((Quantity,), *self.of)
+        for quantity in self.of:
+            if any(type(index) is not Var for index in quantity.at) or len(set(quantity.at)) < len(quantity.at):
+                raise IllFormed(f"{quantity} is a value of a quantity: name the quantity itself, at variables")
+        names = tuple(tuple(index.sort for index in quantity.at) for quantity in self.of)
+        self.sentence.demand_about(tuple(index.sort for index in self.at), names)
 
     def __str__(self) -> str:
-        return self.text.format(*self.at)
+        return self.sentence.text.format(*self.at, *self.of)
 
 
 @final
@@ -329,8 +340,8 @@ def formula_at(what: Formula, values: Values) -> Formula:
             return Summable(variable, _under(variable, body, values))
         case Implication(premise, conclusion):
             return Implication(formula_at(premise, values), formula_at(conclusion, values))
-        case Proposition(text, indices):
-            return Proposition(text, tuple(substitute(index, values) for index in indices))
+        case Proposition(sentence, indices, of):
+            return Proposition(sentence, tuple(substitute(index, values) for index in indices), of)
 
 
 def _under(variable: Var, body: Real, values: Values) -> Real:

@@ -62,7 +62,6 @@ from concomp.obligations.derivations.kernel.language import (
     Conjunction,
     Formula,
     Implication,
-    Proposition,
     Quantity,
     Real,
     atoms,
@@ -74,8 +73,9 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
-from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement
-from concomp.obligations.derivations.kernel.steps import MOVE_BY_MOVE, QuestionInWords, SolvedStep
+from concomp.obligations.derivations.kernel.sentences import MOVE_BY_MOVE
+from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement, ends_in_moves
+from concomp.obligations.derivations.kernel.steps import QuestionInWords, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
@@ -297,11 +297,10 @@ def solve(
 
 def solve_in_words(question: QuestionInWords) -> Fact:
     """What a question says in words, once both solvers answer for it: the proposition is the question's own."""
-    says = question.formula
-    while isinstance(says, Implication):
-        says = says.conclusion
-    of_moves = isinstance(says, Proposition) and says.text.startswith(MOVE_BY_MOVE)
-    demand(of_moves, f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
+    demand(
+        ends_in_moves(question.formula),
+        f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it",
+    )
     return derive(SOLVED, question.formula, name=question.name, claim=question)
 
 

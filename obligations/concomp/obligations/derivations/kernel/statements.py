@@ -9,7 +9,7 @@ from concomp.model.registry.registry import load
 from concomp.obligations.derivations.kernel.definitions import NoDefinition
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
 from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
-from concomp.obligations.derivations.kernel.language import Formula, Implication, comparisons
+from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, comparisons
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
@@ -51,10 +51,12 @@ def demand_statement(fact: Fact, key: str) -> None:
     """Make sure that a fact can be the statement of a key; WrongStep if it cannot.
 
     The key is one of the registry. The fact is derived, from no assumption, and from definitions that contradict
-    nothing. No hypothesis comes from this statement, or from none, or is what it says.
+    nothing. It is not what solvers answer for, of which only the rules know that they were asked for it. No hypothesis
+    comes from this statement, or from none, or is what it says.
     """
     demand(not fact.assumptions, f"{key} rests on an assumption: finish the induction")
     demand(fact.rule not in (HYPOTHESIS, DEFINITION), f"{fact.formula} is supposed or defined, not derived")
+    demand(not ends_in_moves(fact.formula), f"{fact.formula} is what solvers were asked: state what a rule makes of it")
     try:
         demand_fresh(ancestry(fact))
     except NoDefinition as error:
@@ -67,6 +69,13 @@ def demand_statement(fact: Fact, key: str) -> None:
         known = origin == SUPPOSED or origin in load().statements
         demand(known, f"{origin}, of which {hypothesis.formula} is a hypothesis, is no statement of the registry")
         demand(not shown & _parts(hypothesis.formula), f"{fact.formula} is supposed: {hypothesis.name}")
+
+
+def ends_in_moves(formula: Formula) -> bool:
+    """Whether what a formula concludes, under whatever suppositions, is a sentence that solvers answer for."""
+    while isinstance(formula, Implication):
+        formula = formula.conclusion
+    return isinstance(formula, Proposition) and formula.sentence.is_of_moves
 
 
 def _parts(formula: Formula) -> frozenset[Formula]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol, final
 
 from concomp.model.language.syntax import terms
@@ -18,16 +17,12 @@ class QuestionInWords(Question, Protocol):
 
     @property
     def formula(self) -> Formula:
-        """What is proved: a proposition that begins with `MOVE_BY_MOVE`, or that one under suppositions."""
-
-
-MOVE_BY_MOVE = "move by move, "
-"""How every proposition begins that solvers answer for, and no other: it is for the rules that know its question."""
+        """What is proved: a sentence that solvers answer for, or that one under suppositions."""
 
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
     """The texts of a question, as they are put to the solvers: two questions are one if their texts are."""
 
@@ -49,7 +44,7 @@ def as_asked(question: Question) -> Asked:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SolvedStep(Claim):
     """What the solvers are asked for a solved fact, with its false variants.
 
@@ -61,18 +56,18 @@ class SolvedStep(Claim):
     dispensable: tuple[Term, ...]
     is_equation: bool
 
-    @cached_property
+    @property
     def controls(self) -> tuple[str, ...]:
         """The texts that are satisfiable if an inequality is reached, or if a premise is needed, and the given one."""
-        return tuple(dict.fromkeys((*self.reached, *self.needed, *super().controls)))
+        return tuple(dict.fromkeys((*self.reached, *self.needed, self.weakest_control)))
 
-    @cached_property
+    @property
     def reached(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the sides of an inequality are equal somewhere."""
         is_bound = self.strict != self.conclusion and not self.is_equation
         return (script(*self.hypotheses, terms.negation(self.strict)),) if is_bound else ()
 
-    @cached_property
+    @property
     def needed(self) -> tuple[str, ...]:
         """For each premise, the text that is satisfiable exactly if the others are not enough."""
         unmet = terms.negation(self.conclusion)

@@ -7,13 +7,15 @@ that says who takes a slot.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
+from typing import final
 
 from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Constructor, Index, Var
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, term_at, total
+from concomp.obligations.derivations.kernel.language import Formula, Quantity, Real, eq, term_at, total
 from concomp.obligations.derivations.kernel.logic import define
+from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.systems.language import C, fixed_mechanisms
 from concomp.obligations.derivations.systems.shares import (
     DEMANDS,
@@ -21,6 +23,7 @@ from concomp.obligations.derivations.systems.shares import (
     H,
     J,
     R,
+    admitted,
     informed_share,
     mean_share,
     of_composition,
@@ -30,10 +33,14 @@ SLOT, FIRST, MORE, SAMPLES = Var("s", "query"), Var("i", "number"), Var("m", "nu
 SLOT_AT = Constructor("slot", ("number",), "query", "slot {}")
 COUNT = Constructor("slots", ("composition",), "number", "k({})")
 """The slot of a number, and how many slots a composition has."""
+OF_SLOTS = frozenset({B, H, J, R, SLOT, FIRST, MORE, SAMPLES})
+"""The variables of what is said of slots."""
 _MEAN = "HSV26 Definition 4.11"
 
 
-@dataclass(frozen=True)
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
 class DrawnSlots:
     """The quantities of slots, by a function that says who takes one, and their definitions."""
 
@@ -61,6 +68,11 @@ class DrawnSlots:
     def without(self) -> Real:
         """The share of mechanism j if it has no slot."""
         return DEMANDS[of_composition(self.function)[1]].without(self.composition)
+
+    @property
+    def admitted(self) -> Real:
+        """1 for the transcripts that the function admits, 0 for others: in these, who takes a slot may find none."""
+        return admitted(self.function)
 
     @property
     def holds(self) -> Real:
@@ -113,55 +125,61 @@ class DrawnSlots:
         of_all = {MORE: COUNT(self.composition), FIRST: ZERO, SAMPLES: EMPTY}
         return self.ordinary * term_at(self.mean, of_all)
 
-    @cached_property
+    @property
     def no_holder(self) -> tuple[Fact, Fact]:
         """How holders are counted."""
         return _recursion(self.held, J, 0, self.held + self.holds)
 
-    @cached_property
+    @property
     def no_slot(self) -> tuple[Fact, Fact]:
         """How slots that one holds are counted."""
         at_first = term_at(self.holds, {SLOT: SLOT_AT(FIRST)})
         return _recursion(self.slots_of, MORE, 0, at_first + term_at(self.slots_of, {FIRST: NEXT(FIRST)}))
 
-    @cached_property
+    @property
     def factors(self) -> tuple[Fact, Fact]:
         """What holders make of a sample."""
         informed = informed_share(self.simulators)
         return _recursion(self.factor, J, 1, self.factor * (self.holds * informed + (1 - self.holds)))
 
-    @cached_property
+    @property
     def products(self) -> tuple[Fact, Fact]:
         """The product of what is made of given samples."""
         more = term_at(self.given, {SAMPLES: EXTENDED(SAMPLES, SLOT, R)})
         return (
-            define("no sample is given", _MEAN, eq(term_at(self.given, {SAMPLES: EMPTY}), 1)),
-            define("a sample more", _MEAN, eq(more, self.given * self.factor)),
+            _defined("no sample is given", eq(term_at(self.given, {SAMPLES: EMPTY}), 1)),
+            _defined("a sample more", eq(more, self.given * self.factor)),
         )
 
-    @cached_property
+    @property
     def means(self) -> tuple[Fact, Fact]:
         """The mean as an iterated sum."""
         drawn = {FIRST: NEXT(FIRST), SAMPLES: EXTENDED(SAMPLES, SLOT_AT(FIRST), R)}
         law = term_at(self.law, {SLOT: SLOT_AT(FIRST)})
         return _recursion(self.mean, MORE, self.given, total(R, law * term_at(self.mean, drawn)))
 
-    @cached_property
+    @property
     def others(self) -> tuple[Fact, Fact]:
         """The product of the shares of those without slots."""
         share = self.slots_of_all + (1 - self.slots_of_all) * self.without
         return _recursion(self.ordinary, J, 1, self.ordinary * share)
 
-    @cached_property
+    @property
     def definitions(self) -> tuple[Fact, ...]:
         """What the mean of the product is."""
         return (*self.no_slot, *self.factors, *self.products, *self.means, *self.others)
 
 
+@cache
+def _defined(name: str, formula: Formula) -> Fact:
+    """What a quantity is: a definition is one fact, however often it is asked for."""
+    return define(name, _MEAN, formula)
+
+
 def _recursion(quantity: Real, over: Var, start: Real | int, more: Real) -> tuple[Fact, Fact]:
     return (
-        define("at the start", _MEAN, eq(term_at(quantity, {over: ZERO}), start)),
-        define("one more", _MEAN, eq(term_at(quantity, {over: NEXT(over)}), more)),
+        _defined("at the start", eq(term_at(quantity, {over: ZERO}), start)),
+        _defined("one more", eq(term_at(quantity, {over: NEXT(over)}), more)),
     )
 
 

@@ -16,7 +16,7 @@ STEPS = Var("P", "step functions")
 F, F_INSIDE = Var("f", "function"), Var("f'", "function")
 C, D = Var("C", "composition"), Var("D", "demand")
 RR = Var("RR", "one-shot mechanism")
-BIT = Var("b", "bit")
+BIT = Var("c", "bit")
 PARAMETERS = Var("(ε,δ)", "parameters")
 
 BEHIND = Constructor("behind", ("processing", "system"), "system", "{} ∘* {}")
@@ -63,17 +63,20 @@ SIMULATORS = Constructor("simulators", ("composition",), "members", "T_j ∘* RR
 WAITING_SIMULATORS = Constructor("waiting simulators", ("composition",), "members", "T_j ∘* RR_j, T_j waiting, j in {}")
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
-PLAYED = Constructor("played", ("function",), "system", "(V[{0}] ∘* T_j by slots of {0})")
-"""V[f] in front of the simulators, each told the sample of its slot, as the function of the theorem hands slots out."""
+DEALING = Constructor("dealing", ("demand", "system"), "system", "Deal^{}[{}]")
+"""The player that hands out slots as a demand has it; S is told each pair of queries with the creation query of its
+mechanism and the sample of its slot, if it holds one."""
 
 # A filter: each mechanism has a response of its own.
 ACQUIRING = Constructor("acquiring", ("system",), "processing", "Acquire[{}]")
-"""The post-processing that creates a response for each mechanism and asks it; S is told each pair with its sample."""
+"""The post-processing that creates a response for each mechanism and asks it; S is told each pair of queries with the
+creation query and the sample of its mechanism."""
 HANDED = Constructor("handed samples", ("system",), "processing", "Acquire'[{}]")
 """The same, handed each sample by one message."""
 FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")
 """For each creation a fresh sample of the response with its parameters, at the bit."""
 TOGETHER = Constructor("together", ("members",), "system", "({} side by side, each told its sample)")
+"""Simulators that are created by their creation queries; while it is told no sample, one does what it does without."""
 
 INTERACTIVE = Var("X", "interactive mechanisms")
 AS_CONTINUAL = Constructor("as continual mechanisms", ("interactive mechanisms",), "composition", "{} with f_~")

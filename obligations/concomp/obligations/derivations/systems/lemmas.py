@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, symbol, symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
-from concomp.obligations.derivations.kernel.freshness import demand_meanings
+from concomp.obligations.derivations.kernel.freshness import demand_fresh, demand_meanings
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -20,10 +20,17 @@ from concomp.obligations.derivations.kernel.language import (
     eq,
     formula_at,
 )
-from concomp.obligations.derivations.kernel.recursion import demand_compatible
 from concomp.obligations.derivations.kernel.statements import HYPOTHESIS
 from concomp.obligations.derivations.systems.language import PARAMETERS, M
-from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated, zero
+from concomp.obligations.derivations.systems.properties import (
+    discrete,
+    enough,
+    positive,
+    private,
+    pure,
+    simulated,
+    zero,
+)
 from concomp.obligations.derivations.theories.control.private import PRIVATE, REACHED_EARLIER, REACHED_LAST
 from concomp.obligations.derivations.theories.control.weights import (
     AT_LEAST_1,
@@ -37,7 +44,14 @@ from concomp.obligations.derivations.theories.laziness import alike, least_budge
 from concomp.obligations.derivations.theories.simulation.simulation import EPSILON, NO_EPSILON
 from concomp.obligations.derivations.theories.simulation.simulation_rules import EQUIVALENT
 
-ORDER = (discrete(M), private(M, PARAMETERS), positive(PARAMETERS), zero(PARAMETERS), pure(PARAMETERS))
+ORDER = (
+    discrete(M),
+    private(M, PARAMETERS),
+    positive(PARAMETERS),
+    zero(PARAMETERS),
+    pure(PARAMETERS),
+    enough(least_budget.BUDGET, M, PARAMETERS),
+)
 """What may be supposed of a mechanism and its parameters, in the order in which it is."""
 OF_PARAMETERS = frozenset(fact.formula for fact in (AT_LEAST_1, *DELTA_RANGE))
 """What is so of all parameters: ε ≥ 0 and 0 ≤ δ ≤ 1."""
@@ -47,6 +61,7 @@ READINGS: Mapping[Formula, Proposition] = {
     EPSILON.formula: positive(PARAMETERS),
     NO_EPSILON.formula: zero(PARAMETERS),
     eq(DELTA, 0): pure(PARAMETERS),
+    **{fact.formula: enough(least_budget.BUDGET, M, PARAMETERS) for fact in least_budget.ENOUGH},
 }
 """What a hypothesis about weights says of the mechanism."""
 
@@ -78,26 +93,22 @@ def _demand_any_mechanism(lemmas: Iterable[Fact], rule: Rule) -> None:
     ancestors = _ancestors(lemmas)
     try:
         demand_meanings(ancestors, (rule,))
-        demand_compatible(fact.formula for fact in ancestors if fact.rule.defines)
+        demand_fresh(ancestors)
     except NoDefinition as error:
         raise WrongStep(f"what is said need not be so of every mechanism: {error}") from error
 
 
-def suppositions_of(
-    rule: Rule, *lemmas: Fact, answered: Iterable[Formula] = (), kept: Iterable[Formula] = ()
-) -> tuple[Formula, ...]:
+def suppositions_of(rule: Rule, *lemmas: Fact, answered: Iterable[Formula] = ()) -> tuple[Formula, ...]:
     """What derivations suppose of the mechanism that they are about; WrongStep for a hypothesis without a reading.
 
-    rule: that generalises them. answered: hypotheses that it answers for in another way. kept: those that it
-    supposes as they stand.
+    rule: that generalises them. answered: hypotheses that it answers for in another way.
     """
     _demand_any_mechanism(lemmas, rule)
-    supposed = {fact.formula for fact in hypotheses_of(*lemmas)}
-    left = supposed - OF_PARAMETERS - set(answered) - set(READINGS)
-    for formula in left:
-        demand(formula in kept, f"nothing says what {formula} says of a mechanism")
-    read = {READINGS[formula] for formula in supposed if formula in READINGS}
-    return (*(each for each in ORDER if each in read), *sorted(left, key=str))
+    supposed = {fact.formula for fact in hypotheses_of(*lemmas)} - set(answered) - OF_PARAMETERS
+    for formula in supposed:
+        demand(formula in READINGS, f"nothing says what {formula} says of a mechanism")
+    read = {READINGS[formula] for formula in supposed}
+    return tuple(each for each in ORDER if each in read)
 
 
 def hypotheses_of(*facts: Fact) -> tuple[Fact, ...]:

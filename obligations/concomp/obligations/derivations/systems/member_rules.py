@@ -9,7 +9,6 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
-    Comparison,
     Formula,
     Implication,
     Quantity,
@@ -18,21 +17,20 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.logic import define
-from concomp.obligations.derivations.systems.drawn_slots import WHO_HOLDS, DrawnSlots
+from concomp.obligations.derivations.systems.drawn_slots import OF_SLOTS, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
     BESIDE,
     CHAIN,
+    DEALING,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
     FRESH,
     HANDED,
-    IDENTICAL_ALWAYS,
     IDENTICAL_FIRST,
     KEPT,
     MEMBERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -51,26 +49,27 @@ from concomp.obligations.derivations.systems.language import (
     guarded_world,
 )
 from concomp.obligations.derivations.systems.links import transcripts
-from concomp.obligations.derivations.systems.links.first_pairs import consistent
-from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily, waiting
+from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily_by_delta
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     TRANSCRIPTS,
     B,
     H,
     J,
+    R,
+    admitted,
     exceptional,
     handed_late,
     mean_share,
     of_composition,
     ordinary_share,
     share,
-    touched,
+    waits,
     weight,
 )
 from concomp.obligations.derivations.systems.slot_rules import demand_found, demand_slots
+from concomp.obligations.derivations.systems.suppositions import consistent
 from concomp.obligations.derivations.systems.system_rules import demand_proved
-from concomp.obligations.derivations.theories.control.weights import DELTA
 
 DRAWN_FIRST = Rule(
     "drawn first",
@@ -78,35 +77,40 @@ DRAWN_FIRST = Rule(
     "the means by the law of that answer of the weights that it has once the answer is given.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J, R}),
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
-    "The tapes of different mechanisms with discrete answers are independent. If a composition follows a transcript "
-    "exactly if each of its mechanisms follows its part, the weight of the transcript is the product of their shares; "
-    "if each is told a fresh sample of its own, it is the product of their means. If independent samples are drawn for "
-    "slots first, it is the mean, over these, of the product of the shares of those that hold slots, each by the "
-    "sample of its own, times the product of the shares of the others.",
-    every=frozenset({B, H, J}),
+    "The tapes of different mechanisms with discrete answers are independent. A transcript that the function of a "
+    "composition does not admit has weight 0. If a composition follows a transcript exactly if each of its mechanisms "
+    "follows its part, the weight of one that is admitted is the product of their shares; if each is told a fresh "
+    "sample of its own, it is the product of their means. If independent samples are drawn for slots first, it is the "
+    "mean, over these, of the product of the shares of those that hold slots, each by the sample of its own, times the "
+    "product of the shares of the others; that a sample is told late changes nothing if it made no difference before.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
+    binds=OF_SLOTS,
 )
 ORDINARY = Rule(
-    "identical pairs in compositions",
-    "A mechanism of a composition whose first pair is identical, or all of whose pairs are, has the share that it has "
-    "behind what lets only such pairs pass: if that answers alike in both worlds, it is its share in world 0.",
+    "identical first pairs",
+    "A mechanism of a composition whose first pair is identical has the share that it has behind what lets only such "
+    "runs pass: if that answers alike in both worlds, it is its share in world 0.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J}),
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
     "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J}),
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
     "The first answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that "
     "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
-    "when a pair differs, and what it answers before does not depend on it.",
+    "when a pair differs, and what it answers before does not depend on it: it is what it answers without a sample.",
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H, J, R}),
 )
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 
@@ -124,12 +128,12 @@ def each_simulated(simulators: Fact) -> Fact:
 
 def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
     """From lazy simulators for every mechanism, where δ_j = 0: shares are those of simulators that wait; they do."""
-    wanted = simulated_lazily(DELTA, every_member(C), EVERY_PARAMETERS(C))
+    wanted = simulated_lazily_by_delta(every_member(C), EVERY_PARAMETERS(C))
     demand(simulators.formula == wanted, f"{simulators.formula} is no lazy simulator for every mechanism")
     demand(no_delta.formula == pure(EVERY_PARAMETERS(C)), f"{no_delta.formula} is not that all δ_j are 0")
-    waits = WAITING_SIMULATORS(C)
-    alike = derive(EACH_WAITING, eq(share(MEMBERS(C)), share(waits)), simulators, no_delta, using={"what": "share"})
-    return alike, derive(EACH_WAITING, waiting(waits), simulators, no_delta, using={"what": "waiting"})
+    same = eq(share(MEMBERS(C)), share(WAITING_SIMULATORS(C)))
+    alike = derive(EACH_WAITING, same, simulators, no_delta, using={"what": "share"})
+    return alike, derive(EACH_WAITING, waits(C), simulators, no_delta, using={"what": "waiting"})
 
 
 def among_exceptions(every: Fact) -> Fact:
@@ -140,22 +144,12 @@ def among_exceptions(every: Fact) -> Fact:
 
 def ordinary_alike(alike: Fact) -> Fact:
     """From runs that begin identical: if all f_j are first-pair consistent, ordinary shares are those of world 0."""
-    wanted = Implication(consistent(F).formula, _worlds_alike(IDENTICAL_FIRST()))
+    worlds = eq(*(weight(guarded_world(IDENTICAL_FIRST(), F, bit, M)) for bit in (BIT_0, BIT_1)))
+    wanted = Implication(consistent(F).formula, worlds)
     demand(alike.formula == wanted, f"{alike.formula} is not about runs that begin identical")
     ordinary = 1 - exceptional(C)
     same = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
     return derive(ORDINARY, Implication(consistent(EVERY_FUNCTION(C)).formula, same), alike, using={"of": C})
-
-
-def identical_alike(alike: Fact) -> Fact:
-    """From runs with identical pairs only: until a pair differs, shares are those of world 0."""
-    demand(alike.formula == _worlds_alike(IDENTICAL_ALWAYS()), f"{alike.formula} is not about identical pairs")
-    untouched = 1 - touched(C)
-    return derive(ORDINARY, eq(untouched * share(MEMBERS(C)), untouched * ordinary_share(C)), alike, using={"of": C})
-
-
-def _worlds_alike(guard: Index) -> Comparison:
-    return eq(*(weight(guarded_world(guard, F, bit, M)) for bit in (BIT_0, BIT_1)))
 
 
 def draw_first(simulators: Index, kept: Fact) -> Fact:
@@ -173,29 +167,37 @@ def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
 
 
 def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
-    """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms.
+    """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms, or 0.
 
     wanted: the demand of f. answers: that all mechanisms have discrete answers.
     """
-    system = BEHIND(VERIFIER(SUITABLE(C, wanted)), BESIDE(MEMBERS(C)))
-    return _product(system, share(MEMBERS(C)), product, answers, follows)
+    function = SUITABLE(C, wanted)
+    system = BEHIND(VERIFIER(function), BESIDE(MEMBERS(C)))
+    return _product(function, system, share(MEMBERS(C)), product, answers, follows)
 
 
 def samples_side_by_side(product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
     """The same for simulators under a filter, each told its own fresh sample: the factors are mean shares."""
     together = CHAIN(VERIFIER(filtered(C)), HANDED(TOGETHER(SIMULATORS(C))))
-    return _product(BEHIND(together, FRESH(C)), mean_share(SIMULATORS(C)), product, answers, follows)
+    system = BEHIND(together, FRESH(C))
+    return _product(filtered(C), system, mean_share(SIMULATORS(C)), product, answers, follows)
 
 
 def _product(
-    system: Index, factor: Real, product: tuple[Real, Fact, Fact], answers: Fact, follows: tuple[Fact, ...]
+    function: Index,
+    system: Index,
+    factor: Real,
+    product: tuple[Real, Fact, Fact],
+    answers: Fact,
+    follows: tuple[Fact, ...],
 ) -> Fact:
+    """What a system that its function guards weighs."""
     _demand_follows(answers, follows)
     of_members, start, more = product
     demand(start.formula == eq(term_at(of_members, {J: ZERO}), 1), f"{start.formula} does not begin a product")
     goes_on = eq(term_at(of_members, {J: NEXT(J)}), of_members * factor)
     demand(more.formula == goes_on, f"{more.formula} does not go on by {factor}")
-    equal = eq(weight(system), term_at(of_members, {J: CREATED(H)}))
+    equal = eq(weight(system), admitted(function) * term_at(of_members, {J: CREATED(H)}))
     arguments = {"system": system, "product": of_members}
     return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
 
@@ -208,15 +210,15 @@ def played_side_by_side(
     found: that whoever takes a slot finds one. held: what slots are. late: that simulators wait, if samples are handed
     out late.
     """
-    composition, _ = of_composition(function)
+    composition, wanted = of_composition(function)
     _demand_follows(answers, follows)
     demand_found(function, found)
     demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
-    told = TOLD(PLAYED(function), RESPONSES_OF(composition))
     drawn = DrawnSlots(function)
-    equal = eq(weight(told), term_at(drawn.mean_product, {J: CREATED(H)}))
+    told = TOLD(DEALING(wanted, TOGETHER(drawn.simulators)), RESPONSES_OF(composition))
+    equal = eq(weight(BEHIND(VERIFIER(function), told)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 

@@ -25,14 +25,15 @@ from concomp.obligations.derivations.systems.lemmas import (
     of_system,
     suppositions_of,
 )
-from concomp.obligations.derivations.systems.links.exchanged_pairs import invariant
-from concomp.obligations.derivations.systems.properties import simulated_lazily
-from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, H, weight
+from concomp.obligations.derivations.systems.properties import simulated_lazily, simulated_lazily_by_delta
+from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, B, H, weight
+from concomp.obligations.derivations.systems.suppositions import invariant
 from concomp.obligations.derivations.theories.control import control, limits
 from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laziness import alike, exchanging, least_budget, waiting
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazily
 
+BUDGET = least_budget.BUDGET
 _OF_CONTROL = (control.CONTROL_LAST, control.CONTROL_EARLIER, control.LOWER_LAST, control.LOWER_EARLIER)
 LIMITS: frozenset[Formula] = frozenset(fact.formula for fact in (limits.DEFINITION, *_OF_CONTROL))
 """What L∞ is."""
@@ -47,6 +48,7 @@ WITH_PAIRS = Rule(
     closed=True,
     speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, COSTS)),
     meanings=MEANINGS | COSTS,
+    binds=frozenset({B, H}),
 )
 WITH_EXCHANGED_PAIRS = Rule(
     "exchanged pairs",
@@ -56,6 +58,7 @@ WITH_EXCHANGED_PAIRS = Rule(
     closed=True,
     speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, LIMITS)),
     meanings=MEANINGS | LIMITS,
+    binds=frozenset({B, H}),
 )
 SYSTEM = verified_mechanism(F, M)
 ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))
@@ -80,19 +83,18 @@ def _demand_derived(alike: Fact) -> None:
 def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
     """From Lemma 5.6 for any budget that is enough, and answers to identical pairs: the lemma for pairs.
 
-    enough: that δ is such a budget, if it is to be the budget; by default it is any β of which that is supposed.
+    enough: that δ is such a budget, if it is to be the budget; by default it is any β that is enough for the system.
     """
-    demand(lemma.formula == lazily(least_budget.BUDGET, alike.lazy(H)), f"{lemma.formula} is not Lemma 5.6")
+    demand(lemma.formula == lazily(BUDGET, alike.lazy(H)), f"{lemma.formula} is not Lemma 5.6")
     _demand_alike(same)
     supposed = frozenset(fact.formula for fact in least_budget.ENOUGH)
     for fact in enough:
         cost = least_budget.ENOUGH[0].formula
         assert isinstance(cost, Comparison)
         demand(fact.formula == Comparison("<=", cost.left, DELTA), f"{fact.formula} is not that δ is enough")
-    answered, kept = (ANSWERED_BY_PAIRS | supposed, ()) if enough else (ANSWERED_BY_PAIRS, supposed)
-    budget = DELTA if enough else least_budget.BUDGET
-    premises = of_system(SYSTEM, suppositions_of(WITH_PAIRS, lemma, *enough, answered=answered, kept=kept))
-    conclusion = simulated_lazily(budget, SYSTEM, PARAMETERS)
+    by_delta, by_any = simulated_lazily_by_delta(SYSTEM, PARAMETERS), simulated_lazily(BUDGET, SYSTEM, PARAMETERS)
+    answered, conclusion = (ANSWERED_BY_PAIRS | supposed, by_delta) if enough else (ANSWERED_BY_PAIRS, by_any)
+    premises = of_system(SYSTEM, suppositions_of(WITH_PAIRS, lemma, *enough, answered=answered))
     known = (lemma, same, *enough, *hypotheses_of(lemma, *enough))
     return derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
 
@@ -108,6 +110,6 @@ def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     answered = ANSWERED_BY_PAIRS | ANSWERED_BY_EXCHANGE
     supposed = suppositions_of(WITH_EXCHANGED_PAIRS, lemma, answered=answered)
     premises = (invariant(F).formula, *of_system(SYSTEM, supposed))
-    conclusion = implication(premises, simulated_lazily(DELTA, SYSTEM, PARAMETERS))
+    conclusion = implication(premises, simulated_lazily_by_delta(SYSTEM, PARAMETERS))
     known = (lemma, same, exchanged, *hypotheses_of(lemma))
     return derive(WITH_EXCHANGED_PAIRS, conclusion, *known, using={"system": SYSTEM})

@@ -30,15 +30,11 @@ from concomp.obligations.derivations.systems.language import (
     verified_mechanism,
 )
 from concomp.obligations.derivations.systems.links.association import IN_A_CHAIN, ON_A_MECHANISM
-from concomp.obligations.derivations.systems.links.doubling import (
-    HALT_IS_NO_MESSAGE,
-    SWAP,
-    SWAP_BEHIND,
-    alike_on_both_sides,
-)
-from concomp.obligations.derivations.systems.links.insertion import INSERTION, carries_over
+from concomp.obligations.derivations.systems.links.doubling import SWAP, SWAP_BEHIND
+from concomp.obligations.derivations.systems.links.insertion import INSERTION
 from concomp.obligations.derivations.systems.properties import private
 from concomp.obligations.derivations.systems.shares import weight
+from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE, alike_on_both_sides, carries_over
 from concomp.obligations.derivations.systems.system_rules import data_processing, related, same_views
 
 ASSOCIATES = related(ON_A_MECHANISM)

@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Proposition, Real
+from concomp.obligations.derivations.kernel.language import Proposition, Quantity
 
 
 def private(system: Index, parameters: Index) -> Proposition:
     """That a system is (ε,δ)-DP."""
-    return Proposition("{} is {}-DP", (system, parameters))
+    return Proposition(sentences.PRIVATE, (system, parameters))
 
 
 def discrete(system: Index) -> Proposition:
     """That whatever a system is asked, its answers have a law on countably many values."""
-    return Proposition("{} has discrete answers", (system,))
+    return Proposition(sentences.DISCRETE, (system,))
 
 
 def positive(parameters: Index) -> Proposition:
     """That ε > 0."""
-    return Proposition("ε > 0 in {}", (parameters,))
+    return Proposition(sentences.POSITIVE, (parameters,))
 
 
 def zero(parameters: Index) -> Proposition:
     """That ε = 0."""
-    return Proposition("ε = 0 in {}", (parameters,))
+    return Proposition(sentences.ZERO, (parameters,))
 
 
 def pure(parameters: Index) -> Proposition:
     """That δ = 0."""
-    return Proposition("δ = 0 in {}", (parameters,))
-
-
-def waiting(simulators: Index) -> Proposition:
-    """That a simulator needs its sample only once a pair differs."""
-    return Proposition(
-        "what {} answers does not depend on the sample of RR_j while all pairs are identical", (simulators,)
-    )
+    return Proposition(sentences.PURE, (parameters,))
 
 
 def simulated(system: Index, parameters: Index) -> Proposition:
     """What Lemma 4.7 says of a mechanism."""
-    return Proposition("some T ∘* RR_{1}(b) and {0} are equivalent, for b = 0 and b = 1", (system, parameters))
+    return Proposition(sentences.SIMULATED, (system, parameters))
 
 
-def simulated_lazily(budget: Real, system: Index, parameters: Index) -> Proposition:
+def enough(budget: Quantity, system: Index, parameters: Index) -> Proposition:
+    """That a budget is a probability, and no less than what waiting costs a continual mechanism."""
+    return Proposition(sentences.BUDGET_IS_ENOUGH, (system, parameters), (budget,))
+
+
+def simulated_lazily(budget: Quantity, system: Index, parameters: Index) -> Proposition:
     """What Lemma 5.6 says of a continual mechanism: that an interactive response with this budget is enough."""
-    return Proposition(
-        f"some T ∘* IRR_{{1}}, the bit exposed with probability {budget}, and {{0}} are equivalent, for b = 0 and "
-        "b = 1; T queries IRR at most once while all pairs are identical, and at most twice",
-        (system, parameters),
-    )
+    return Proposition(sentences.SIMULATED_LAZILY, (system, parameters), (budget,))
+
+
+def simulated_lazily_by_delta(system: Index, parameters: Index) -> Proposition:
+    """The same of an interactive response whose budget is the δ of the parameters."""
+    return Proposition(sentences.SIMULATED_LAZILY_BY_DELTA, (system, parameters))

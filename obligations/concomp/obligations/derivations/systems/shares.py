@@ -1,4 +1,9 @@
-"""The weights of composed systems, and the shares that their mechanisms have in them."""
+"""The weights of composed systems, and the shares that their mechanisms have in them.
+
+A transcript is any sequence of messages with their answers. Where a verification function rejects one of its messages,
+that is not answered, so the transcript has weight 0, whatever the mechanisms would have answered: what a composition
+weighs is a product of shares where its function admits the transcript, and there only.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from dataclasses import dataclass
 from concomp.obligations.derivations.kernel.definitions import Symbol, symbols
 from concomp.obligations.derivations.kernel.facts import WrongStep, demand
 from concomp.obligations.derivations.kernel.indices import BIT_0, Compound, Constructor, Index, Var
-from concomp.obligations.derivations.kernel.language import Proposition, Quantity, Real, term_at, total
+from concomp.obligations.derivations.kernel.language import Comparison, Quantity, Real, eq, term_at, total
 from concomp.obligations.derivations.systems.language import (
     MEMBERS,
     OF_ALPHAS,
@@ -19,9 +24,9 @@ from concomp.obligations.derivations.systems.language import (
     SUITABLE,
     WAITING_SIMULATORS,
     C,
+    F,
     M,
 )
-from concomp.obligations.derivations.systems.properties import waiting
 
 B, H, J, R = Var("b", "bit"), Var("h", "history"), Var("j", "number"), Var("r", "number")
 CREATED = Constructor("created", ("history",), "number", "n({})")
@@ -31,6 +36,11 @@ CREATED = Constructor("created", ("history",), "number", "n({})")
 def weight(system: Index) -> Real:
     """The weight that a system gives to a transcript."""
     return Quantity("weight", (system, B, H))
+
+
+def admitted(function: Index) -> Real:
+    """1 for a transcript all of whose messages a verification function admits, 0 for the others."""
+    return Quantity("admits", (function, H))
 
 
 def share(members: Index) -> Real:
@@ -49,13 +59,21 @@ def touched(composition: Index) -> Real:
 
 
 def response_law(composition: Index) -> Real:
-    """The chance that the randomised response with the parameters of mechanism j answers r."""
-    return Quantity("ρ", (composition, B, J, R))
+    """The chance that the randomised response with the parameters of mechanism j answers r.
+
+    The parameters are those that the j-th creation query of the transcript names.
+    """
+    return Quantity("ρ", (composition, B, H, J, R))
 
 
 def informed_share(simulators: Index) -> Real:
     """The share of T_j once its sample is r."""
     return Quantity("share given r", (simulators, H, J, R))
+
+
+def unsampled_share(simulators: Index) -> Real:
+    """The share of T_j as long as it is told no sample."""
+    return Quantity("share without sample", (simulators, H, J))
 
 
 def mean_share(simulators: Index) -> Real:
@@ -73,11 +91,13 @@ TRANSCRIPTS: frozenset[Symbol] = frozenset().union(
         symbols,
         (
             weight(M),
+            admitted(F),
             share(MEMBERS(C)),
             exceptional(C),
             touched(C),
             response_law(C),
             informed_share(SIMULATORS(C)),
+            unsampled_share(WAITING_SIMULATORS(C)),
         ),
     )
 )
@@ -96,9 +116,20 @@ def either_share(composition: Index) -> Real:
 
 
 def touched_share(composition: Index) -> Real:
-    """A mechanism that has got a differing pair has a sample, another one runs as in world 0."""
+    """A simulator is told its sample when it gets a differing pair."""
     with_sample = touched(composition) * mean_share(WAITING_SIMULATORS(composition))
-    return with_sample + (1 - touched(composition)) * ordinary_share(composition)
+    return with_sample + (1 - touched(composition)) * before_its_sample(composition)
+
+
+def before_its_sample(composition: Index) -> Real:
+    """The share of a simulator that has got no differing pair."""
+    return unsampled_share(WAITING_SIMULATORS(composition))
+
+
+def waits(composition: Index) -> Comparison:
+    """That what a simulator answers does not depend on its sample while all pairs are identical."""
+    untouched, simulators = 1 - touched(composition), WAITING_SIMULATORS(composition)
+    return eq(untouched * informed_share(simulators), untouched * unsampled_share(simulators))
 
 
 def always_sampled(composition: Index) -> Real:
@@ -124,14 +155,14 @@ DEMANDS: Mapping[Index, Taking] = {
     OF_ALPHAS: Taking(SIMULATORS, always_sampled, always_sampled),
     OF_PARAMETERS: Taking(SIMULATORS, always_sampled, always_sampled),
     OF_EXCEPTIONS: Taking(SIMULATORS, ordinary_share, either_share, exceptional),
-    OF_PURE: Taking(WAITING_SIMULATORS, ordinary_share, touched_share, touched),
+    OF_PURE: Taking(WAITING_SIMULATORS, before_its_sample, touched_share, touched),
 }
 
 
-def handed_late(function: Index) -> tuple[Proposition, ...]:
+def handed_late(function: Index) -> tuple[Comparison, ...]:
     """What P needs to know of simulators whose samples it hands out when a pair differs that is not the first."""
     composition, wanted = of_composition(function)
-    return (waiting(WAITING_SIMULATORS(composition)),) if wanted == OF_PURE else ()
+    return (waits(composition),) if wanted == OF_PURE else ()
 
 
 def of_composition(function: Index) -> tuple[Index, Index]:

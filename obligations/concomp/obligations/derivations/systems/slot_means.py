@@ -42,9 +42,10 @@ from concomp.obligations.derivations.systems.drawn_slots import (
     SLOT_AT,
     DrawnSlots,
 )
-from concomp.obligations.derivations.systems.shares import B, H, J, R, informed_share, of_composition, response_law
+from concomp.obligations.derivations.systems.samples_of_mechanisms import mean_converges, sampled, share_is_a_chance
+from concomp.obligations.derivations.systems.shares import B, H, J, R, of_composition
 
-_RESPONSE, _SHARE = "HSV26 Definition 2.3", "HSV26 Definition 4.1"
+_RESPONSE = "HSV26 Definition 2.3"
 NEXT_SAMPLE = {FIRST: NEXT(FIRST), SAMPLES: EXTENDED(SAMPLES, SLOT_AT(FIRST), R)}
 
 
@@ -77,20 +78,7 @@ class SlotMeans:
     @cached_property
     def informed(self) -> tuple[Fact, Fact]:
         """A share is a chance."""
-        share = informed_share(self.drawn.simulators)
-        return (
-            hypothesis("a share is a chance", _SHARE, le(0, share)),
-            hypothesis("a share is a chance", _SHARE, le(share, 1)),
-        )
-
-    @cached_property
-    def responses(self) -> tuple[Fact, Fact]:
-        """A response of a mechanism has a law."""
-        law = response_law(self.drawn.composition)
-        return (
-            hypothesis("chances of a response", _RESPONSE, le(0, law)),
-            hypothesis("chances of a response", _RESPONSE, Summable(R, law)),
-        )
+        return share_is_a_chance(self.drawn.simulators)
 
     @cached_property
     def samples(self) -> tuple[Fact, Fact, Fact]:
@@ -176,18 +164,11 @@ class SlotMeans:
     def one_more_in_slot(self) -> Fact:
         """One mechanism more changes what is left of its own slot only: that is then its mean share."""
         drawn, later = self.drawn, {J: NEXT(J)}
-        law, holds, share = response_law(drawn.composition), drawn.holds, informed_share(drawn.simulators)
-        body = drawn.law * drawn.factor
-        own = law * share
-        own_converges = comparison(
-            R,
-            solve("not negative", le(0, own), self.responses[0], *self.informed),
-            solve("at most the law", le(own, law), self.responses[0], *self.informed),
-            self.responses[1],
-        )
+        holds, body, own = drawn.holds, drawn.law * drawn.factor, sampled(drawn.composition, drawn.simulators)
         same = eq(term_at(body, later), (1 - holds) * body + holds * own)
         fact = solve("one more", same, drawn.factors[1], self.unheld, self.known, witness=self._holder)
-        return summation(R, fact, (instance(self.converges, later), self.converges, own_converges))
+        of_share = mean_converges(drawn.composition, drawn.simulators)
+        return summation(R, fact, (instance(self.converges, later), self.converges, of_share))
 
     @property
     def product(self) -> Real:
@@ -342,9 +323,10 @@ class SlotMeans:
     def of_one_more(self, factor: Real, *who: Fact) -> Fact:
         """The mean of the product of one share more, the share being as it is with or without a slot.
 
+        It is said of the transcripts that the function admits, as it is of these that who holds a slot is known.
         who: who holds a slot, if there are mechanisms that hold none.
         """
-        product, later = self.drawn.mean_product, {J: NEXT(J)}
+        product, later = self.drawn.admitted * self.drawn.mean_product, {J: NEXT(J)}
         all_slots = {MORE: COUNT(self.drawn.composition), FIRST: ZERO}
         return solve(
             "one mechanism more",

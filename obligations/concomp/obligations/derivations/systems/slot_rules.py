@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, Index
 from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
-from concomp.obligations.derivations.systems.drawn_slots import FIRST, SLOT, SLOT_AT, WHO_HOLDS, DrawnSlots
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
+from concomp.obligations.derivations.systems.drawn_slots import FIRST, OF_SLOTS, SLOT, SLOT_AT, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.links import counted_slots, slots
 from concomp.obligations.derivations.systems.shares import DEMANDS, TRANSCRIPTS, of_composition, response_law
@@ -25,29 +27,30 @@ HELD_SLOTS = Rule(
     "holds is held by no earlier mechanism, and it holds no other; the sample of the slot has the law of the response "
     "with its parameters.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
+    binds=OF_SLOTS,
 )
 TAKERS = Rule(
     "takers hold one slot",
-    "Who takes a slot holds one, if there is one to take, and who takes none holds none.",
+    "In a transcript that a function admits, who takes a slot holds one, if there is one to take by this function, and "
+    "who takes none holds none.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
+    binds=OF_SLOTS,
 )
 
 
 def sub_multiset(function: Index) -> Proposition:
     """What a function demands of the parameters of the mechanisms that take slots."""
-    return Proposition(
-        "by {}, the parameters of those that hold a slot, or take one, form a sub-multiset of the slots'", (function,)
-    )
+    return Proposition(sentences.SUB_MULTISET, (function,))
 
 
 def created_in_order(function: Index) -> Proposition:
     """What a function of fixed mechanisms demands: the j-th creation is of α_j, and there are at most k."""
-    return Proposition("by {}, the j-th mechanism is that of α_j, with the parameters of slot j, j ≤ k", (function,))
+    return Proposition(sentences.CREATED_IN_ORDER, (function,))
 
 
 def finds_free_slot(function: Index) -> Proposition:
     """That there is a slot to take."""
-    return Proposition("by {}, whoever takes a slot finds a free one with its own parameters", (function,))
+    return Proposition(sentences.FINDS_FREE_SLOT, (function,))
 
 
 def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
@@ -83,14 +86,17 @@ def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
 
 
 def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, ...]:
-    """From what slots are, and that there is one to take: who takes one holds one; nothing, if all do."""
+    """From what slots are, and that there is one to take: where the function admits, who takes one holds one.
+
+    Nothing, if all take one.
+    """
     demand_found(drawn.function, there_is_one)
     demand_slots(proved)
     composition, wanted = of_composition(drawn.function)
     takes = DEMANDS[wanted].takes
     if takes is None:
         return ()
-    one = eq(drawn.slots_of_all, takes(composition))
+    one = eq(drawn.admitted * drawn.slots_of_all, drawn.admitted * takes(composition))
     return (derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
 
 
@@ -111,4 +117,4 @@ def demand_found(function: Index, there_is_one: Fact) -> None:
 
 def demand_slots(proved: Sequence[Fact]) -> None:
     """Make sure that facts are those about slots; WrongStep if not."""
-    demand_proved([slots.start(), slots.step(slots.Rules()), slots.injective()], proved, "slots")
+    demand_proved([slots.start(), slots.step(Rules()), slots.injective()], proved, "slots")

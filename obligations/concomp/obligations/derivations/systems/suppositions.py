@@ -1,123 +1,161 @@
 """What is supposed of functions and post-processings when two systems are related move by move.
 
-A supposition is one object: what it says in words, and the laws that this means. The formula of a link shows both, and
-a link may use instances of the laws of its suppositions, and nothing else. A law may speak of a predicate of its own,
-such as "has begun with an identical pair": the supposition is then that there is one.
+A supposition is a sentence of the kernel about some indices; what it means is laws, by one closed table. So nobody
+supposes a law of his own, or of something else than the sentence is about. The sentence shows the laws, and a law
+speaks of what the machines of its indices are made of, and of a predicate of its own, such as "has begun with an
+identical pair": the supposition is then that there is one. A link may use instances of these laws, and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import final
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.substitution import substitute
-from concomp.model.language.syntax.terms import LEAVES, Term
+from concomp.model.language.syntax.terms import LEAVES
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import demand
-from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
-from concomp.obligations.derivations.kernel.sealing import demand_one_word, sealed
-from concomp.obligations.derivations.systems.descriptions.renaming import rename
+from concomp.obligations.derivations.kernel.sealing import sealed
+from concomp.obligations.derivations.kernel.sentences import Sentence
+from concomp.obligations.derivations.systems import language
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
+from concomp.obligations.derivations.systems.descriptions.messages import Function
+from concomp.obligations.derivations.systems.descriptions.vocabulary import spoken_of, vocabulary
 from concomp.obligations.derivations.systems.descriptions.words import words_of
+from concomp.obligations.derivations.systems.laws import (
+    doubling,
+    exchanged_pairs,
+    first_pairs,
+    insertion,
+    neighbours,
+    responses,
+)
+from concomp.obligations.derivations.systems.laws.law import Law
 
 
 @final
 @sealed
-@dataclass(frozen=True)
-class Law:
-    """Something that holds for all values of some symbols."""
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a sentence means of what is called by some names.
 
-    symbols: tuple[Term, ...]
-    says: Term
-
-    def at(self, *values: Term) -> Instance:
-        """What it says of some values."""
-        return Instance(self, values)
-
-
-@final
-@sealed
-@dataclass(frozen=True)
-class Instance:
-    """A law at some values of its symbols."""
-
-    law: Law
-    values: tuple[Term, ...]
-
-    @property
-    def term(self) -> Term:
-        """What it says there."""
-        return substitute(self.law.says, dict(zip(self.law.symbols, self.values, strict=True)))
-
-
-Laws = Callable[..., tuple[Law, ...]]
-"""The names of some indices ↦ the laws about what is called so."""
-
-
-@final
-@sealed
-@dataclass(frozen=True)
-class Supposition:
-    """That something is so, in words, of some indices: that laws hold of what is called by their names.
-
-    The laws are asked for once, of places that stand for the names; what is shown, and what is used, is put in there.
-
-    says: in words, with {0}, {1} for the indices; it also names the predicates of which there are to be some.
-    letters: what the indices are called in the laws, where these are shown.
+    letters: the names by which the sentence shows its laws. laws: names ↦ the laws. own: names ↦ the predicates of
+    which the sentence says that there are some.
     """
 
-    says: str
-    at: tuple[Index, ...]
     letters: tuple[str, ...]
-    build: Laws = field(repr=False)
+    laws: Callable[..., tuple[Law, ...]]
+    own: Callable[..., tuple[Function, ...]] = lambda *names: ()
+
+
+MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
+    {
+        sentences.CONSISTENT: Meaning(("f",), first_pairs.consistent, first_pairs.own),
+        sentences.READS_PAIRS: Meaning(("f",), first_pairs.beginning, first_pairs.own),
+        sentences.INVARIANT: Meaning(("f",), exchanged_pairs.invariant, exchanged_pairs.own),
+        sentences.READS_BOTH_WAYS: Meaning(("f",), exchanged_pairs.reads_both_ways, exchanged_pairs.own),
+        sentences.NO_PAIR_WITH_HALT: Meaning((), doubling.no_pair_with_halt),
+        sentences.ALIKE_ON_BOTH_SIDES: Meaning(("P",), doubling.alike_on_both_sides, doubling.own),
+        sentences.SAME_DESTINATIONS: Meaning(("P",), doubling.same_destinations, doubling.own),
+        sentences.CARRIES_OVER: Meaning(("P", "f", "f'"), insertion.carries_over, insertion.own),
+        sentences.READS_ALONG: Meaning(("P", "f", "f'"), insertion.reads_along, insertion.own),
+        sentences.ANSWERS: Meaning(("RR",), responses.answers),
+        sentences.RESPONSES_FIT: Meaning(("C",), responses.responses_fit),
+        sentences.RESPONSES_EXIST: Meaning(("C",), responses.responses_exist),
+        sentences.NEIGHBOURING_STATES: Meaning(("N",), neighbours.initial_states),
+    }
+)
+"""What each sentence that may be supposed means."""
+
+
+MACHINES: Mapping[str, Callable[[Index], tuple[Index, ...]]] = MappingProxyType(
+    {
+        "function": lambda function: (language.VERIFIER(function),),
+        "step functions": lambda steps: (language.DETERMINISTIC(steps),),
+        "one-shot mechanism": lambda response: (language.ASKED(response),),
+        "composition": lambda composition: (
+            language.VERIFIER(language.SUITABLE(language.RESPONSES_TO(composition), language.OF_FILTERED_RESPONSES)),
+            language.VERIFIER(language.filtered(composition)),
+            language.ACQUIRING(language.S),
+        ),
+        "interactive mechanism": lambda interactive: (
+            language.BEGINNING(interactive),
+            language.VERIFIER(language.NEIGHBOURING(interactive)),
+            language.STARTED(interactive),
+        ),
+    }
+)
+"""The machines in which an unknown part of each sort runs: laws about it may speak of what these are made of."""
+
+
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """That a sentence is so of some indices; WrongStep for a sentence without laws."""
+
+    sentence: Sentence
+    at: tuple[Index, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make sure that the laws are about all messages, and that what is shown can be read in one way only."""
-        is_letters = len(set(self.letters)) == len(self.letters) == len(self.at)
-        demand(is_letters, f"{self.says}: {self.letters} are not {len(self.at)} different letters")
-        for letter in self.letters:
-            demand_one_word(letter)
-        for law in self._pattern:
-            for term in terms.descendants([law.says]):
-                loose = term.operator in ("message", "register") and term not in law.symbols
-                demand(not loose, f"{self.says}: the law is about one {term}, let it be about all")
-            demand_one_reading(law)
-
-    @cached_property
-    def laws(self) -> tuple[Law, ...]:
-        """What it means."""
-        return self._of(tuple(map(str, self.at)))
-
-    @cached_property
-    def _pattern(self) -> tuple[Law, ...]:
-        return self.build(*self._places)
-
-    @property
-    def _places(self) -> tuple[str, ...]:
-        return tuple(f"⟨{place}⟩" for place in range(len(self.at)))
-
-    def _of(self, names: tuple[str, ...]) -> tuple[Law, ...]:
-        """The laws about what is called so."""
-        put_in = dict(zip(self._places, names, strict=True))
-        return tuple(
-            Law(tuple(rename(symbol, put_in) for symbol in law.symbols), rename(law.says, put_in))
-            for law in self._pattern
-        )
+        """Make sure that there are laws, and that the sentence shows them."""
+        says = self.formula.sentence.text
+        demand(self.sentence in MEANINGS, f"no laws are known of “{says}”: suppose what has a meaning")
+        demand_meaning(self.sentence, MEANINGS[self.sentence])
 
     @property
     def formula(self) -> Proposition:
         """What it says, with its laws."""
-        return Proposition(f"{self.says} [{_sentences(self._of(self.letters))}]", self.at)
+        return Proposition(self.sentence, self.at)
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """What it means of variables; WrongStep for a term of several parts: prove it of a variable, and put it in."""
+        return MEANINGS[self.sentence].laws(*self._names)
+
+    @property
+    def own(self) -> tuple[Function, ...]:
+        """The predicates of which it says that there are some."""
+        return MEANINGS[self.sentence].own(*self._names)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        for index in self.at:
+            demand(isinstance(index, Var), f"{index} is a term of its own: suppose it of a variable, and put it in")
+        return tuple(index.name for index in self.at if isinstance(index, Var))
 
 
-def _sentences(laws: tuple[Law, ...]) -> str:
-    return "; ".join(map(_sentence, laws))
+@cache
+def demand_meaning(sentence: Sentence, meaning: Meaning) -> None:
+    """Make sure that a sentence shows its laws, and that these speak of what it is about; WrongStep if not."""
+    laws = meaning.laws(*meaning.letters)
+    shown = in_words(laws)
+    demand(sentence.text.endswith(f" [{shown}]"), f"“{sentence.text}” does not show its laws, {shown}")
+    letters = (Var(letter, sort) for letter, sort in zip(meaning.letters, sentence.takes, strict=True))
+    known = vocabulary(system for letter in letters for system in MACHINES[letter.sort](letter))
+    for law in laws:
+        loose = (term for term in terms.descendants([law.says]) if term.operator in ("message", "register"))
+        demand(set(loose) <= {*law.symbols}, f"“{sentence.text}”: a law is about one message, let it be about all")
+        arbitrary = all(symbol.operator == "message" and symbol is not HEARD for symbol in law.symbols)
+        demand(arbitrary, f"“{sentence.text}”: a law holds for all values of messages, and of nothing else")
+        other = spoken_of([law.says]) - known - {*meaning.own(*meaning.letters)}
+        demand(not other, f"“{sentence.text}”: {other} belongs to nothing that the sentence is about")
 
 
-def demand_one_reading(law: Law) -> None:
-    """Make sure that a law in words is this law only; WrongStep if two of its symbols or functions are called alike."""
+def in_words(laws: Iterable[Law]) -> str:
+    """What laws say; WrongStep if that can be read in two ways."""
+    listed = tuple(laws)
+    for law in listed:
+        _demand_one_reading(law)
+    return "; ".join(map(_sentence, listed))
+
+
+def _demand_one_reading(law: Law) -> None:
     called: dict[str, object] = {}
     for term in terms.descendants([*law.symbols, law.says]):
         if term.operator in LEAVES or term.operator == "apply":
@@ -132,8 +170,80 @@ def _sentence(law: Law) -> str:
     return f"for all {arbitrary}: {words_of(law.says)}" if arbitrary else words_of(law.says)
 
 
+def demand_own_predicates(suppositions: Iterable[Supposition]) -> None:
+    """Make sure that no two suppositions say of one predicate that there is one; WrongStep if two do."""
+    whose: dict[Function, Supposition] = {}
+    for each in suppositions:
+        for predicate in each.own:
+            other = whose.setdefault(predicate, each)
+            demand(other == each, f"{each.formula} and {other.formula} each suppose a {predicate.name} of their own")
+
+
 def supposing(suppositions: tuple[Supposition, ...], conclusion: Formula) -> Formula:
     """The implication from suppositions to a conclusion, the first outermost."""
     for each in reversed(suppositions):
         conclusion = Implication(each.formula, conclusion)
     return conclusion
+
+
+def consistent(function: Index) -> Supposition:
+    """That a function is first-pair consistent."""
+    return Supposition(sentences.CONSISTENT, (function,))
+
+
+def reads_pairs(function: Index) -> Supposition:
+    """What is so of every function: the predicate on how a sequence began."""
+    return Supposition(sentences.READS_PAIRS, (function,))
+
+
+def invariant(function: Index) -> Supposition:
+    """That a function does not care which side is which."""
+    return Supposition(sentences.INVARIANT, (function,))
+
+
+def reads_both_ways(function: Index) -> Supposition:
+    """What is so of every function: the relation between what is read both ways."""
+    return Supposition(sentences.READS_BOTH_WAYS, (function,))
+
+
+HALT_IS_NO_MESSAGE = Supposition(sentences.NO_PAIR_WITH_HALT)
+
+
+def alike_on_both_sides(steps: Index) -> Supposition:
+    """The first two properties of HSV26 section 6.1."""
+    return Supposition(sentences.ALIKE_ON_BOTH_SIDES, (steps,))
+
+
+def same_destinations(steps: Index) -> Supposition:
+    """The first of them."""
+    return Supposition(sentences.SAME_DESTINATIONS, (steps,))
+
+
+def carries_over(steps: Index, function: Index, inside: Index) -> Supposition:
+    """The third property of HSV26 section 6.1."""
+    return Supposition(sentences.CARRIES_OVER, (steps, function, inside))
+
+
+def reads_along(steps: Index, function: Index, inside: Index) -> Supposition:
+    """What is so of all: the relation between what is read outside and inside."""
+    return Supposition(sentences.READS_ALONG, (steps, function, inside))
+
+
+def answers(response: Index) -> Supposition:
+    """That what a response answers is no HALT."""
+    return Supposition(sentences.ANSWERS, (response,))
+
+
+def responses_fit(composition: Index) -> Supposition:
+    """That there is a response for every creation query, with the same parameters."""
+    return Supposition(sentences.RESPONSES_FIT, (composition,))
+
+
+def responses_exist(composition: Index) -> Supposition:
+    """The same of responses that may have any parameters."""
+    return Supposition(sentences.RESPONSES_EXIST, (composition,))
+
+
+def neighbouring_states(interactive: Index) -> Supposition:
+    """That s_0 and s_1 are neighbours."""
+    return Supposition(sentences.NEIGHBOURING_STATES, (interactive,))

@@ -1,14 +1,16 @@
 """Composed systems in derivations: their weights, and the rules that lead to them and from them.
 
 The weight of a system at (b, h) is the chance that it gives the answers of the transcript h to its messages, where the
-secret bit is b; h is of messages that its verifier lets pass. What is proved about systems move by move enters by the
-rules below, and nothing else. What a rule concludes is computed from the terms that its premises are about.
+secret bit is b. An answer is a message: who halts, as a verifier does at a message that it rejects, gives none, and the
+transcript has weight 0. What is proved about systems move by move enters by the rules below, and nothing else. What a
+rule concludes is computed from the terms that its premises are about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, eq
@@ -18,7 +20,7 @@ from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, PARA
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, weight
+from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, B, H, weight
 from concomp.obligations.derivations.systems.suppositions import supposing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS
 
@@ -28,6 +30,7 @@ TAPES = Rule(
     "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 EQUIVALENCE = Rule(
     "equivalence",
@@ -40,6 +43,7 @@ DATA_PROCESSING = Rule(
     "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
     closed=True,
     speaks_of=TRANSCRIPTS,
+    binds=frozenset({B, H}),
 )
 
 
@@ -73,10 +77,10 @@ def related(bisimulation: Bisimulation) -> Fact:
 
 
 def same_views(of: Index, as_: Index, equal: Fact, known: Fact, parameters: Index = PARAMETERS) -> Fact:
-    """From equal weights and the privacy of one system: that of the other."""
+    """From equal weights, in both worlds and of all transcripts, and the privacy of one system: that of the other."""
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
     demand(known.formula == private(as_, parameters), f"{known.formula} does not say that {as_} is private")
-    equivalent = derive(VIEWS, Proposition("{} and {} are equivalent", (of, as_)), equal, using={"of": of, "as": as_})
+    equivalent = derive(VIEWS, Proposition(sentences.EQUIVALENT, (of, as_)), equal, using={"of": of, "as": as_})
     arguments = {"of": of, "as": as_, "parameters": parameters}
     return derive(EQUIVALENCE, private(of, parameters), equivalent, known, using=arguments)
 

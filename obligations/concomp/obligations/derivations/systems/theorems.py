@@ -1,9 +1,10 @@
 """The composition theorems: HSV26 Theorems 4.10, 4.12, 5.14 and 12.4.
 
-V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. Its
-weights are products of shares; by Lemma 4.7 each share is that of a simulator T_j with a sample of its own randomised
-response; so the product is the mean, over all samples, of the product of the shares that the T_j have once the samples
-are given. These are the weights of V[f] ∘* P ∘* (the randomised responses), whose privacy is the hypothesis.
+V[f] ∘* I(b) ∘* ExtConComp is V[f] ∘* IECC(b), in which every created mechanism has its own verifier and identifier. It
+weighs the product of shares of a transcript that f admits, and 0 of others; by Lemma 4.7 each share is that of a
+simulator T_j with a sample of its own randomised response; so the product is the mean, over all samples, of the product
+of the shares that the T_j have once the samples are given. These are the weights of V[f] ∘* P ∘* (the randomised
+responses), whose privacy is the hypothesis.
 
 Each theorem is an implication about every composition, so a corollary is an instance of it.
 """
@@ -24,6 +25,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.interactive import (
     ANSWERS_OF_INTERACTIVE,
@@ -37,6 +39,7 @@ from concomp.obligations.derivations.systems.language import (
     ASKING,
     BEHIND,
     CHAIN,
+    DEALING,
     EVERY_CREATED,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
@@ -48,7 +51,6 @@ from concomp.obligations.derivations.systems.language import (
     OF_PARAMETERS,
     OF_PURE,
     PARAMETERS,
-    PLAYED,
     RESPONSES_OF,
     RR,
     SIMULATORS,
@@ -79,14 +81,12 @@ from concomp.obligations.derivations.systems.links import (
     slots,
     transcripts,
 )
-from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST, answers
-from concomp.obligations.derivations.systems.links.first_pairs import consistent
+from concomp.obligations.derivations.systems.links.asked_first import ASKED_FIRST
 from concomp.obligations.derivations.systems.member_rules import (
     among_exceptions,
     draw_first,
     each_simulated,
     each_waiting,
-    identical_alike,
     ordinary_alike,
     played_side_by_side,
     product_of,
@@ -96,10 +96,12 @@ from concomp.obligations.derivations.systems.member_rules import (
 from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
+from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     H,
     J,
+    admitted,
     either_share,
     mean_share,
     share,
@@ -113,6 +115,7 @@ from concomp.obligations.derivations.systems.slot_rules import (
     free_slot_by_number,
     sub_multiset,
 )
+from concomp.obligations.derivations.systems.suppositions import answers, consistent, responses_fit
 from concomp.obligations.derivations.systems.system_rules import related, same_views, solve_stage
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
@@ -120,7 +123,7 @@ from concomp.obligations.derivations.theories.simulation.simulation import SIMUL
 MOVED_INWARDS = related(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
 BY_COUNTING = tuple(map(solve_stage, counted_slots.BY_COUNTING))
-SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(slots.Rules())), solve_stage(slots.injective()))
+SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(Rules())), solve_stage(slots.injective()))
 KEPT = related(samples.SAMPLE_KEPT)
 DRAWN, DRAWN_LATE = draw_first(SIMULATORS(C), KEPT), draw_first(WAITING_SIMULATORS(C), KEPT)
 SIMULATOR = for_every_mechanism(LEMMA)
@@ -168,7 +171,7 @@ SIMULATED_OR_UNTOUCHED = solve(
     eq(MEMBER_SHARE, touched_share(C)),
     SHARE_OF_WAITING,
     DRAWN_LATE,
-    identical_alike(related(first_pairs.IDENTICAL_PAIRS)),
+    as_without_sample(C, WAITS),
 )
 
 
@@ -176,17 +179,17 @@ SIMULATED_OR_UNTOUCHED = solve(
 
 
 def factorise(wanted: Index, simulated: Fact, mean: Real, start: Fact, step: Fact) -> Fact:
-    """Equal shares may be exchanged in a composition: by induction over its mechanisms."""
-    product = product_of("∏", MEMBER_SHARE)
+    """Equal shares may be exchanged in a composition: by induction over its mechanisms, where its function admits."""
+    product, admits = product_of("∏", MEMBER_SHARE), admitted(SUITABLE(C, wanted))
     of_shares, empty, more = product
-    same = eq(of_shares, mean)
+    same = eq(admits * of_shares, admits * mean)
     base = solve("no mechanism", _at_next(same, zero=True), empty, start)
     both = (mean, term_at(mean, {J: NEXT(J)}))
     next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated, whole=both)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
     moved = instance(MOVED_INWARDS, {D: wanted})
     inside = side_by_side(wanted, product, DISCRETE, *FOLLOWS)
-    whole = eq(weight(verified_composition(C, wanted)), term_at(mean, {J: CREATED(H)}))
+    whole = eq(weight(verified_composition(C, wanted)), admits * term_at(mean, {J: CREATED(H)}))
     return solve("the weight is the mean of the product", whole, moved, inside, every)
 
 
@@ -207,9 +210,10 @@ def slot_theorem(
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    asked = apply_lemma(related(ASKED_FIRST), {S: PLAYED(function), RR: RESPONSES_OF(C)}, shown)
+    player = DEALING(wanted, TOGETHER(DrawnSlots(function).simulators))
+    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
-    processing = ASKING(PLAYED(function))
+    processing = CHAIN(VERIFIER(function), ASKING(player))
     agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
     equal = solve("the weights agree", agree, whole, asked, sampled)
     return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)
@@ -308,7 +312,7 @@ def filter_theorem(theorem: str) -> Fact:
     """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
     product = product_of("∏ of means", mean_share(SIMULATORS(C)))
     whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
-    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", filtering.responses_fit(C).formula)
+    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
     player = TOGETHER(SIMULATORS(C))
     acquired = apply_lemma(related(filtering.ACQUIRED), {S: player}, fit)
     sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)

@@ -1,7 +1,5 @@
 """Claims: what the solvers answer for, as SMT-LIB."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Definitions: each says what one quantity is, by what comes before it; so all have a solution, whatever else is so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, product
@@ -17,11 +15,12 @@ def definition(rule: str, formula: Term) -> Definition:
     guard, equation = formula[1:] if formula[0] == "if" else (None, formula[1] if rule == "quotient" else formula)
     left = equation[1]
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
-    demand(equation[0] == "=" and head[0] == "quantity", "{} does not begin with what it defines", equation)
-    divides = left[0] == "*" and rule != "quotient"
-    demand(guard == (("<", "0", left[2]) if divides else None), "{} holds in other cases than it may", formula)
-    listed = [each for argument in head[2:] for each in parts_of(argument)]
-    demand(len(listed) == len(set(listed)), "{} is at one index twice", head)
+    positive = ("<", "0", left[2]) if left[0] == "*" and rule != "quotient" else None
+    demand(equation[0] == "=" and head[0] == "quantity" and guard == positive, "{} defines nothing", formula)
+    listed = [each for argument in head[2:] for each, _ in nodes(argument)]
+    made = all(each[0] in ("var", "successor", "extended", "other") or len(each) == 1 for each in listed)
+    by_itself = all(each[0] != "var" or listed.count(each) == 1 for each in listed)
+    demand(made and by_itself, "{} is not at arbitrary indices, each by itself", head)
     for bit in free(equation) - free(head):
         opposite = at(equation, {bit: make("other", bit)})
         symmetric = bit[2] == "bit" and opposite[1] == left and polynomial(opposite[2]) == polynomial(equation[2])
@@ -36,15 +35,6 @@ def occurrences(term: Term) -> Iterator[Term]:
             yield at(each, {variable: ("var", f"bound {variable[1]}", variable[2]) for variable in bound})
 
 
-def parts_of(argument: Term) -> Iterator[Term]:
-    """The variables of an index that is made of them by 1+, h·q·a, 1− and constants; Refused for another."""
-    made = argument[0] in ("var", "successor", "extended", "other") or len(argument) == 1
-    demand(made, "{} is not arbitrary", argument)
-    yield from (argument,) if argument[0] == "var" else ()
-    for each in argument[1:] if argument[0] != "var" else ():
-        yield from parts_of(each)
-
-
 def meet(one: Term, other: Term) -> bool:
     """Whether two quantities, or two indices, may be the same: they may unless they are made in different ways."""
     if one[0] == other[0] == "quantity":
@@ -55,8 +45,7 @@ def meet(one: Term, other: Term) -> bool:
 
 def special(one: Definition, other: Definition) -> bool:
     """Whether a definition is another one at some of its indices."""
-    pairs = zip(one[1][2:], other[1][2:], strict=True)
-    return bool(at(one[0], {old: new for old, new in pairs if old[0] == "var"}) == other[0])
+    return bool(at(one[0], dict(zip(one[1][2:], other[1][2:], strict=True))) == other[0])
 
 
 def time(term: Term) -> Iterator[Term]:

@@ -1,16 +1,13 @@
 """A whole object: every fact follows, and nothing is known of what a statement defines before it is defined."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
-from .rules import DEFINING, FUNCTIONS, Fact, behind, by_schema, demand_meanings, parts, rules, tables
-from .terms import CLOSED, CONSTRUCTORS, SHAPES, Refused, demand, show, sort_of, symbols
+from .rules import DEFINING, FUNCTIONS, Fact, answered, behind, by_schema, demand_meanings, parts, rules, tables
+from .terms import CONSTRUCTORS, SHAPES, SORTS, Refused, demand, show, sort_of, symbols
 
-SCHEMA = "concomp.proof/1"
-WORDS = ("from", "claim", "states", "name")
+SCHEMA, WORDS = "concomp.proof/1", ("from", "claim", "states", "name")
 GIVEN, GENERAL = ("given", "defined"), ("every mechanism", "identical pairs", "exchanged pairs")
 """Rules by which nothing is derived, and rules whose conclusions suppose in their formula what premises rest on."""
 
@@ -26,18 +23,27 @@ def conclude(fact: Fact) -> None:
         definition(fact.rule, fact.formula)
 
 
-def state(facts: list[Fact], statement: Fact) -> None:
-    """Make sure that a statement is derived, from no assumption, and nothing was known before of what it defines.
+def state(statement: Fact) -> None:
+    """Make sure that a statement is derived, from no assumption.
 
-    A statement on the way to it that is without quantities, as those about systems are, hands none on. No hypothesis is
-    what is shown, or comes from the statement, but what a rule supposes in the formula that it makes.
+    It is not what solvers answer for. No hypothesis is what is shown, or comes from the statement, but what a rule
+    supposes in the formula that it makes.
     """
     demand(not statement.assumptions, f"{statement.words['states']} rests on an assumption")
     demand(statement.rule not in GIVEN, "{} is supposed or defined, not derived", statement.formula)
     for each in (each for each in behind(statement, ends=lambda fact: fact.rule in GENERAL) if each.rule == "given"):
         own = each.words["from"] == statement.words["states"] or parts(each.formula) & parts(statement.formula)
         demand(not own, "{} is supposed to be shown", each.formula)
-    found = behind(statement, ends=lambda fact: bool(fact.words.get("states")) and not symbols(fact.formula))
+    demand(not answered(statement.formula), "{} is what solvers answer for, concluded by no rule", statement.formula)
+
+
+def demand_known(facts: list[Fact], last: Fact) -> None:
+    """Make sure that nothing was known, in all that a fact comes from, of what is defined there before it is defined.
+
+    A statement on the way to it that is without quantities, as those about systems are, hands none on, nor does what a
+    rule says of all mechanisms.
+    """
+    found = behind(last, ends=is_whole)
     listed = [fact for fact in facts if fact in found]
     demand_meanings(tables()[1], listed)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
@@ -48,6 +54,11 @@ def state(facts: list[Fact], statement: Fact) -> None:
         known = symbols(fact.formula).difference(*(symbols(premise.formula) for premise in fact.premises))
         free = fact in defining or fact.rule == "assumed" or not known & unnamed
         demand(free, "{} is known before it is defined what it speaks of", fact.formula)
+
+
+def is_whole(fact: Fact) -> bool:
+    """Whether what a fact says does not hang on what any quantity is, and whose it is was looked at."""
+    return (bool(fact.words.get("states")) or fact.rule in GENERAL) and not symbols(fact.formula)
 
 
 def frozen(data: Any) -> Any:
@@ -71,16 +82,19 @@ def replay(data: Any) -> list[Fact]:
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
-    known = {"quantity", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
-    demand(not named.keys() & known, "a constructor is named twice")
-    demand(not {each.split(" → ")[1] for each in named.values()} & {*CLOSED}, f"{', '.join(CLOSED)} are closed sorts")
+    demand(not named.keys() & {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a name is not new")
+    for takes, makes in (shape.split(" → ") for shape in named.values()):
+        known = SORTS.get(makes) == "open" and SORTS.keys() >= {*takes.split(", ")} - {""}
+        demand(known, f"{takes} → {makes} is not of sorts of indices, with the last open")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):
         try:
             facts.append(fact_of(row, facts, {**CONSTRUCTORS, **named}))
             conclude(facts[place])
             if facts[place].words.get("states"):
-                state(facts, facts[place])
+                state(facts[place])
+            if facts[place].words.get("states") or facts[place].rule in GENERAL:
+                demand_known(facts, facts[place])
         except Refused as refused:
             raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
         except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:

@@ -1,7 +1,5 @@
 """Facts, and the rules by which they are made: some by a function here, the others by a schema of rules.txt."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,10 +9,9 @@ from typing import Any
 
 from .claims import denies, expressions
 from .definitions import definition
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, polynomial, show, sort_of, symbols
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, nodes, polynomial, show, sort_of, symbols
 
-DEFINING = ("defined", "quotient")
-CONSTANT = re.compile(r".*:.*|-?\d+(/\d+)?")
+DEFINING, CONSTANT = ("defined", "quotient"), re.compile(r".*:.*|-?\d+(/\d+)?")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
 
 
@@ -28,7 +25,7 @@ class Fact:
 
     rule: str
     formula: Term
-    premises: tuple[Fact, ...]
+    premises: tuple["Fact", ...]
     using: Mapping[str, Term]
     words: Mapping[str, str]
     constructors: Mapping[str, str]
@@ -50,11 +47,10 @@ def parts(formula: Term) -> set[Term]:
     return {*comparisons(formula)} or {formula}
 
 
-def every(variable: Term, facts: Iterable[Fact]) -> None:
-    """Make sure that facts hold for all values of a variable."""
-    demand(variable[0] == "var", "{} is no variable", variable)
-    for fact in facts:
-        demand(variable not in fact.fixed, "{} is fixed by an assumption of {}", variable, fact.formula)
+def every(over: Term, facts: Iterable[Fact], *terms: Term) -> None:
+    """Make sure that facts hold for all values of a variable, of which some terms do not speak."""
+    demand(over[0] == "var" and not any(over in each.fixed for each in facts), "{} is fixed by an assumption", over)
+    demand(not any(over in free(each) for each in terms), "{} is a variable of the rule itself", over)
 
 
 def behind(fact: Fact, ends: Callable[[Fact], bool] = lambda _: False) -> set[Fact]:
@@ -73,12 +69,16 @@ def given(fact: Fact) -> Term:
     return fact.formula
 
 
+def answered(formula: Term) -> bool:
+    """Whether what a formula concludes is what solvers answer for by a question about systems."""
+    while formula[0] == "if":
+        formula = formula[2]
+    return bool(formula[0] == "says" and formula[1].startswith("move by move, "))
+
+
 def solved(fact: Fact, *premises: Fact) -> Term:
     """A comparison is what its claim says; what speaks of no quantity is about systems, as is its claim."""
-    last = fact.formula
-    while last[0] == "if" and last[1][0] == "says":
-        last = last[2]
-    described = last[0] == "says" and last[1].startswith("move by move, ") and not premises
+    described = answered(fact.formula) and not premises
     known = [part for premise in premises for part in comparisons(premise.formula)]
     demand(described or denies(fact.words["claim"], known, fact.formula), "the claim is not about this step")
     return fact.formula
@@ -109,8 +109,8 @@ def assumed(fact: Fact) -> Term:
 
 def deduced(fact: Fact, supposition: Fact, following: Fact) -> Term:
     """An implication from an assumption that fixes all its variables to what rests on it."""
-    demand(supposition.rule == "assumed", "{} is not supposed", supposition.formula)
-    demand(supposition.fixed == free(supposition.formula), "not all of {} is fixed", supposition.formula)
+    supposed = supposition.rule == "assumed" and supposition.fixed == free(supposition.formula)
+    demand(supposed, "{} is not supposed at one value of all that it is about", supposition.formula)
     demand(supposition.assumptions <= following.assumptions, "{} does not rest on it", following.formula)
     fact.assumptions = following.assumptions - supposition.assumptions
     return ("if", supposition.formula, following.formula)
@@ -125,11 +125,12 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     demand(step.formula == at(goal, {over: following}), "the step is {}", step.formula)
     used = frozenset(each for each in step.assumptions if each[:2] == (goal, over))
     fact.assumptions, new = base.assumptions | (step.assumptions - used), free(following) - {over}
-    demand(not free(following) & fact.fixed, "{} or what succeeds it is fixed outside", over)
-    demand(not new & free(goal), "{} depends on what succeeds {}", goal, over)
+    demand(not (free(following) & fact.fixed or new & free(goal)), "{} or what succeeds it is fixed outside", over)
     for _, _, fixes in used:
-        demand(not (free(goal) - fixes) & fact.fixed, "the assumption holds for all values, the step for one only")
-        demand(not new & fixes, "the assumption fixes what succeeds {}", over)
+        loose = (free(goal) - fixes) & fact.fixed or new & fixes
+        demand(
+            not loose, "the assumption holds for all values, the step for one only, or it fixes what succeeds {}", over
+        )
     return goal
 
 
@@ -182,8 +183,7 @@ def tables() -> tuple[Mapping[str, tuple[str, list[tuple[Any, ...]]]], frozenset
         lines = block.splitlines()
         name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
         text = "\n".join(line.strip() for line in lines if line[0] == " ")
-        schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
-        short[name] = schemas
+        short[name] = schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
         if name[0] != "$":
             found[name] = (says.strip(), [expressions(each, "|") for each in schemas.split("\nor ") if each])
     return found, frozenset(value(each, {}) for each in expressions(short["$reserved"], "|"))
@@ -198,8 +198,7 @@ def demand_meanings(known: frozenset[Term], facts: Iterable[Fact]) -> None:
     """Make sure that facts define the quantities of some formulas by these formulas only."""
     names = frozenset[Any]().union(*map(symbols, known))
     for fact in (each for each in facts if each.rule in DEFINING and each.formula not in known):
-        another = not symbols(definition(fact.rule, fact.formula)[1]) & names
-        demand(another, "{} is not what this means to the rules", fact.formula)
+        demand(not symbols(definition(fact.rule, fact.formula)[1]) & names, "{} is not what this means", fact.formula)
 
 
 def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[Any, Term]]) -> bool:
@@ -208,14 +207,15 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
     A name in a text, such as <β>, stands for a word of it.
     """
     if isinstance(pattern, str):
-        fixed = CONSTANT.fullmatch(pattern)
-        return bool((value(pattern, meaning) if fixed else meaning.setdefault(pattern, term)) == term)
+        return bool(
+            (value(pattern, meaning) if CONSTANT.fullmatch(pattern) else meaning.setdefault(pattern, term)) == term
+        )
     if pattern[0] == "at":
         later.append((pattern, term))
         return True
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
-    named = pattern[0] in ("quantity", "says")
+    named = pattern[0] in ("quantity", "says", "named")
     text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>[^()]+)", re.escape(pattern[1])), term[1]) if named else None
     words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
     alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
@@ -234,8 +234,17 @@ def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
     return make(pattern[0], *parts)
 
 
+def names(pattern: Any) -> set[str]:
+    """The names of a pattern, and the variables that it writes out, such as b:bit."""
+    return {pattern} if isinstance(pattern, str) else set[str]().union(*map(names, pattern[1:]))
+
+
 def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
-    """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands."""
+    """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands.
+
+    A variable that the schema writes out is its own: premises hold for all values of it, and nothing that a name stands
+    for speaks of it, but for what a condition says it may.
+    """
     split = schema.index("=>")
     patterns, conditions = (*schema[:split], schema[split + 1]), schema[split + 2 :]
     unsaid = "given" if any(condition[0] == "from" for condition in conditions) else ""
@@ -251,15 +260,20 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             old, sort = value(variable, meaning), sort_of(value(new, meaning), fact.constructors)
             demand(("var", old[1], sort) == old, f"{show(old)} is no {sort}")
         demand(value(pattern, meaning) == term, "{} is not {}", term, value(pattern, meaning))
+    written, free_to = names(("", *patterns)), {of[1] for of in conditions if of[0] == "only"}
+    put_in = [meaning[each] for each in written - free_to if each in meaning]
+    for own in (value(each, meaning) for each in written if ":" in each):
+        every(own, fact.premises, *put_in)
     for condition, *of in conditions:
         terms = [value(each, meaning) for each in of]
         if condition in ("every", "without"):
-            every(terms[0], fact.premises)
-            demand(not any(terms[0] in free(each) for each in terms[1:]), "what is said depends on {}", terms[0])
-        elif condition == "only":
-            demand(free(terms[0]) <= {*terms[1:]}, "{} depends on more than it may", terms[0])
-        elif condition == "among":
-            demand(terms[0] in terms[1:], "{} is not among those of which this holds", terms[0])
+            every(terms[0], fact.premises, *terms[1:])
+        elif condition in ("only", "among"):
+            about = free(terms[0]) if condition == "only" else {terms[0]}
+            demand(about <= {*terms[1:]}, "{} is, or depends on, more than it may", terms[0])
+        elif condition == "apart":
+            drawn = [each for each, _ in nodes(terms[0]) if {each[0], each[-1]} & {*of[1:]}]
+            demand(len(drawn) == len({*drawn}), "one part of {} draws a tape twice", terms[0])
         elif condition == "from":
             for each in behind(fact):
                 demand(each.rule != "given" or each.formula in terms, "{} is supposed, and not said", each.formula)

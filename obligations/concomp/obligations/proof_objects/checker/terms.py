@@ -1,12 +1,10 @@
 """Terms: a rational is a text, such as "1/2"; all else is a tuple that begins with what it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from pathlib import Path
 from typing import Any
 
 Term = Any
@@ -23,17 +21,19 @@ def demand(holds: bool, otherwise: str, *about: Term) -> None:
 
 
 ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
-SHAPES = dict.fromkeys(ARITHMETIC, "real, real → real") | dict.fromkeys(RELATIONS, "real, real → formula")
-SHAPES |= {"sum": "real, number → real", "sup": "real → real", "lim": "real → real", "summable": "real → formula"}
-SHAPES |= {"if": "formula, formula → formula"}
-CONSTRUCTORS = {"zero": " → number", "successor": "number → number", "created": "history → number"}
-CONSTRUCTORS |= {"bit 0": " → bit", "bit 1": " → bit", "other": "bit → bit", "empty": " → history"}
-CONSTRUCTORS |= {"extended": "history, query, number → history", "exchanged history": "history → history"}
-CONSTRUCTORS |= {"exchanged query": "query → query", "first query": "strategy → query"}
-CONSTRUCTORS |= {"rest of the strategy": "strategy, number → strategy", "slots": "composition → number"}
-"""What each takes and makes; a binder takes its body, and a sum where it starts. An object may name constructors."""
-CLOSED = ("number", "bit", "history", "real", "formula")
-"""The sorts of which an object may name no further constructors."""
+
+
+def language() -> Iterator[Mapping[str, str]]:
+    """The sorts of indices, and what operators, constructors and sentences take and make, by language.txt.
+
+    An object may name constructors of open sorts. A binder takes its body, and a sum where it starts; a sentence may be
+    about quantities, of some places each, which it names.
+    """
+    for block in Path(__file__).with_name("language.txt").read_text(encoding="utf-8").split("\n\n"):
+        yield dict(re.findall(r"(.*)\n    (.*)", block))
+
+
+SORTS, SHAPES, CONSTRUCTORS, SENTENCES = language()
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 
 
@@ -66,7 +66,7 @@ def free(term: Term) -> frozenset[Term]:
 @cache
 def symbols(term: Term) -> frozenset[tuple[str, int]]:
     """The quantities of a term: their names, and at how many indices they stand."""
-    return frozenset((each[1], len(each)) for each, _ in nodes(term) if each[0] == "quantity")
+    return frozenset((each[1], len(each)) for each, _ in nodes(term) if each[0] in ("quantity", "named"))
 
 
 def at(term: Term, values: Mapping[Term, Term]) -> Term:
@@ -86,29 +86,33 @@ def show(term: Term) -> str:
     """A term as it is printed."""
     if isinstance(term, str) or term[0] == "var":
         return term if isinstance(term, str) else str(term[1])
-    return f"({' '.join(map(show, term[term[0] in ('quantity', 'says') :]))})"
+    return f"({' '.join(map(show, term[term[0] in ('quantity', 'says', 'named') :]))})"
 
 
 def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
     """The sort of a term; Refused if it is not well-formed."""
+    parts, shape = list[Term](), ""
     match term:
         case str() if re.fullmatch(r"-?\d+(/[1-9]\d*)?", term):
             return "real"
-        case ("var", str(), str(sort)) if sort not in ("real", "formula"):
+        case ("var", str(), str(sort)) if sort in SORTS:
             return sort
-        case ("quantity" | "says" as head, str(), *parts):
-            sorts = [each for part in parts if (each := sort_of(part, constructors)) not in ("real", "formula")]
-            shape = f"{', '.join(sorts)} → {'real' if head == 'quantity' else 'formula'}"
-        case (head, ("var", str(), str(sort)), *parts) if head in BINDERS and (sort == "number" or head == "sup"):
-            shape = SHAPES[head]
+        case ("named", str(), *sorts) if SORTS.keys() >= {*sorts}:
+            return " of ".join(["name", *sorts])
+        case ("quantity", str(), *parts):
+            shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
+        case ("says", str(text), *parts):
+            shape = SENTENCES.get(text, "")
         case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
             shape = f"{', '.join(['formula'] * len(parts))} → formula"
-        case (str(head), *parts) if head not in BINDERS and (head in SHAPES or head in constructors):
-            shape = SHAPES[head] if head in SHAPES else constructors[head]
-        case _:
-            raise Refused(f"{term!r} is not well-formed")
-    takes, makes = shape.split(" → ")
-    demand(", ".join(sort_of(part, constructors) for part in parts) == takes, "{} is not well-formed", term)
+        case (("sup" | "sum" | "lim" | "summable") as head, ("var", str(), sort), *parts):
+            shape = SHAPES[head] if sort == "number" or (head == "sup" and sort in SORTS) else ""
+        case (str(head), *parts) if head not in BINDERS:
+            shape = {**SHAPES, **constructors}.get(head, "")
+    takes, arrow, makes = shape.rpartition("→ ")
+    wanted = [each.split(" or ") for each in takes.strip().split(", ") if each]
+    fit = all(sort_of(part, constructors) in may for part, may in zip(parts, wanted, strict=False))
+    demand(bool(arrow) and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
     return makes
 
 
@@ -123,6 +127,6 @@ def polynomial(term: Term) -> frozenset[tuple[tuple[str, ...], Fraction]]:
     left, right = polynomial(term[1]), polynomial(term[2])
     pairs = [*left, *((factors, number if term[0] == "+" else -number) for factors, number in right)]
     if term[0] == "*":
-        pairs = [(tuple(sorted(one + other)), x * y) for (one, x), (other, y) in product(left, right)]
+        pairs = [(tuple(sorted(one + other)), x * y) for one, x in left for other, y in right]
     found = {factors: sum(number for also, number in pairs if also == factors) for factors, _ in pairs}
     return frozenset((factors, Fraction(number)) for factors, number in found.items() if number)

@@ -74,7 +74,7 @@ def read_manifest(directory: Path) -> Manifest:
     """What a directory says that it proves; Rejected if it has no readable manifest."""
     try:
         return Manifest.model_validate(read_json(directory / MANIFEST))
-    except (OSError, FormatError) as error:
+    except FormatError as error:
         raise Rejected(
             f"{directory / MANIFEST} cannot be read ({error}); name a directory with a certificate"
         ) from error
@@ -117,7 +117,7 @@ def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> I
 def _demand_text(path: Path, text: str, digest: str) -> None:
     try:
         found = read_text(path)
-    except (OSError, UnicodeDecodeError) as error:
+    except (FormatError, UnicodeDecodeError) as error:
         raise Rejected(f"{path} cannot be read ({error}); prove it again") from error
     if found != text:
         raise Rejected(f"{path} is not the text that follows from the function and the invariant; prove it again")

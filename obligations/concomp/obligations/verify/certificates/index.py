@@ -6,6 +6,7 @@ there, is noticed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -30,7 +31,7 @@ class Index(BaseModel):
 
 def folder(directory: Path, function: str, name: str) -> Path:
     """Where the certificate of a property is."""
-    return directory / function / name.replace("→", "to").replace("'", "").replace(" ", "-")
+    return _folder_of(directory, function) / name.replace("→", "to").replace("'", "").replace(" ", "-")
 
 
 def read(directory: Path) -> Index:
@@ -38,7 +39,7 @@ def read(directory: Path) -> Index:
     path = directory / INDEX
     try:
         return Index.model_validate(read_json(path))
-    except (OSError, FormatError) as error:
+    except FormatError as error:
         raise Rejected(f"{path} cannot be read ({error}); write the certificates again") from error
     except ValidationError as error:
         raise Rejected(f"{path}: {error.errors()[0]['msg']}; write the certificates again") from error
@@ -57,11 +58,16 @@ def enter(directory: Path, function: str, name: str, *, proved: bool) -> None:
 def differences(directory: Path, function: str) -> tuple[str, ...]:
     """What of a function is in the index and not in the directory, or the other way round, in words."""
     named = {name: folder(directory, function, name) for name in read(directory).functions.get(function, ())}
-    there = sorted(each for each in _folders(directory / function) if each not in named.values())
+    there = sorted(each for each in _folders(_folder_of(directory, function)) if each not in named.values())
     return (
         *(f"the index names {name!r}, and {place} is not there" for name, place in named.items() if not place.is_dir()),
         *(f"{place} is there, and the index does not name it" for place in there),
     )
+
+
+def _folder_of(directory: Path, function: str) -> Path:
+    """The folder of a function, in the directory whatever the function is called."""
+    return directory / re.sub(r"[/\\\0%]|^\.", lambda found: f"%{ord(found[0]):02X}", function)
 
 
 def _folders(directory: Path) -> Iterable[Path]:

@@ -8,22 +8,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from concomp.model.files.contents import read_bytes
 from concomp.model.files.strict_json import parse
+
+BYTES = 2**28
+"""The largest file of a certificate, 256 MiB."""
 
 
 def read_text(path: Path) -> str:
-    """The text of a regular file; OSError or UnicodeDecodeError if it cannot be read."""
-    _demand_regular(path)
-    return path.read_text(encoding="utf-8")
+    """The text of a file; FormatError or UnicodeDecodeError if it cannot be read."""
+    return read_bytes(path, BYTES).decode("utf-8")
 
 
 def read_json(path: Path) -> Any:
-    """The value that a regular file writes in JSON; OSError, or FormatError if it is not strict JSON."""
-    _demand_regular(path)
-    return parse(path.read_bytes())
-
-
-def _demand_regular(path: Path) -> None:
-    # A pipe would be waited for, and a device may never end.
-    if path.exists() and not path.is_file():
-        raise OSError("it is no regular file")
+    """The value that a file writes in JSON; FormatError if it cannot be read or is not strict JSON."""
+    return parse(read_bytes(path, BYTES))

@@ -9,7 +9,7 @@ and 0 stands for every sort's default.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,7 @@ from functools import cached_property
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.model.language.syntax.values import NOTHING, Value
+from concomp.model.language.syntax.values import NOTHING, Value, exact
 
 ZERO = terms.constant(INT, 0)
 
@@ -53,7 +53,7 @@ class Numbers:
     """The numbers of opaque values, given out as they are met."""
 
     def __init__(self) -> None:
-        self._numbers: dict[OpaqueSort, dict[Value, int]] = {}
+        self._numbers: dict[OpaqueSort, dict[Hashable, tuple[int, Value]]] = {}
 
     def number(self, sort: OpaqueSort, value: Value) -> int:
         """The number of an opaque value."""
@@ -62,13 +62,13 @@ class Numbers:
         if isinstance(value, Token) and value.sort == sort.name:
             return value.number
         numbers = self._numbers.setdefault(sort, {})
-        return numbers.setdefault(value, len(numbers) + 1)
+        return numbers.setdefault(exact(value), (len(numbers) + 1, value))[0]
 
     def opaque(self, sort: OpaqueSort, number: int) -> Value:
         """The opaque value of a number."""
         if number == 0:
             return NOTHING
-        known = {code: value for value, code in self._numbers.get(sort, {}).items()}
+        known = dict(self._numbers.get(sort, {}).values())
         return known.get(number, Token(sort.name, number))
 
 

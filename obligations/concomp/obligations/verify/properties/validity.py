@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from concomp.model.language import Definition
+from concomp.model.language.readings.evaluation import Meanings
 
 MAPS = "f → f'"
 """The property of a post-processing that sends valid sequences where it gets such."""
@@ -17,8 +18,10 @@ class Validity:
 
     left, right: f, for the pairs of messages from the left, and f', for those sent to the right.
     drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
+    meanings: of the relations and functions that all of them declare, by name.
     """
 
     left: Definition
     right: Definition
     drawn: Mapping[str, Definition] = field(default_factory=dict)
+    meanings: Meanings = field(default_factory=dict)

@@ -29,6 +29,7 @@ from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import (
     refuted_by_solvers,
 )
 from concomp.obligations.derivations.systems import pairs, theorems
+from concomp.obligations.derivations.systems.descriptions.slots import Rules
 from concomp.obligations.derivations.systems.instances import filters, instances
 from concomp.obligations.derivations.systems.links import (
     counted_slots,
@@ -132,9 +133,9 @@ def fixed_mechanisms_compose() -> Outcome:
 @check_of_derivation("HSV26 Theorem 4.12", theorems.FIXED_PARAMETERS_COMPOSE)
 def fixed_parameters_compose() -> Outcome:
     """A mechanism takes a free slot with its parameters at its creation, so transcripts determine the slots."""
-    for rules in (slots.Rules(only_free=False), slots.Rules(only_once=False), slots.Rules(labels_compared=False)):
+    for rules in (Rules(only_free=False), Rules(only_once=False), Rules(labels_compared=False)):
         refuted_by_solvers(slots.step(rules))
-    refuted_by_solvers(*counted_slots.by_counting(slots.Rules(), sub_multiset=False))
+    refuted_by_solvers(*counted_slots.by_counting(Rules(), sub_multiset=False))
     refuted_by_solvers(*samples.GIVEN_TWICE.stages)
     return _proved(
         _fixed_parameters(),

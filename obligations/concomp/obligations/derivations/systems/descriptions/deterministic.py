@@ -34,7 +34,7 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ProcessingStep:
     """What P does in a state on a message: its new state, whether it sends to the right, and what it sends."""
 
@@ -43,7 +43,7 @@ class ProcessingStep:
     message: Term
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Steps:
     """The step functions of this name."""
 
@@ -64,7 +64,7 @@ class Steps:
         return ProcessingStep(following, terms.conjunction([side, terms.negation(halts(said))]), said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Once(Relay):
     """P."""
 
@@ -83,7 +83,7 @@ class _Once(Relay):
         return send({**config, self._state: done.state}, done.to_right, done.message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Twice(Relay):
     """P²."""
 

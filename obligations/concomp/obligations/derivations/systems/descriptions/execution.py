@@ -153,7 +153,7 @@ class Execution:
                 return PLAIN[operator](*map(value, term.arguments))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Moves:
     """The terms of a system's moves."""
 

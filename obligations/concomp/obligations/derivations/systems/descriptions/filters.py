@@ -73,7 +73,7 @@ def within_budget(launched: Term) -> Term:
     return apply(declare("within budget", (LAUNCHED,), BOOL), launched)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Filtered:
     """f^Filt, or f_RR^Filt: the filter accepts all parameters so far; in the second every creation is a response's."""
 
@@ -96,11 +96,12 @@ class Filtered:
         return {**config, f"{self.name}.launched": after}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Acquirer:
     """P of the proof: on a creation it creates a response and asks it, keeps the sample, and acknowledges.
 
-    Whatever else it does is done by a mechanism that is told each pair of queries with the sample of its mechanism.
+    Whatever else it does is done by a mechanism that is told each pair of queries with the creation query of its
+    mechanism and the sample: simulators side by side need to know both.
     handed: whether the sample is handed over by one message instead of two.
     """
 
@@ -113,24 +114,34 @@ class _Acquirer:
         return (
             Register(f"{self.name}.number", INT, terms.constant(INT, 0)),
             Register(f"{self.name}.creating", BOOL, FALSE),
+            Register(f"{self.name}.made by", MapSort(MESSAGE), nowhere(MESSAGE)),
             Register(f"{self.name}.samples", MapSort(MESSAGE), nowhere(MESSAGE)),
             *self.inner.registers,
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.inner.tapes
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.inner.calls(config)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        creation = creates(first(message))
-        sample = read(config[f"{self.name}.samples"], index_of(first(message)))
-        number, creating = f"{self.name}.number", f"{self.name}.creating"
-        begun = {**config, number: successor(config[number]), creating: TRUE}
-        acquire = send(begun, TRUE, self._request(message))
-        work = self.inner.hear(config, FALSE, pair(message, sample))
-        return branch(from_right, self._answered(config, message), branch(creation, acquire, work))
+        work = self.inner.hear(config, FALSE, pair(message, self._known_of(config, index_of(first(message)))))
+        acquire = send(self._begun(config, first(message)), TRUE, self._request(message))
+        return branch(from_right, self._answered(config, message), branch(creates(first(message)), acquire, work))
 
     def move(self, config: Config) -> Turn:
         return self.inner.move(config)
+
+    def _known_of(self, config: Config, index: Term) -> Term:
+        """The creation query of a mechanism, and its sample."""
+        return pair(*(read(config[f"{self.name}.{what}"], index) for what in ("made by", "samples")))
+
+    def _begun(self, config: Config, creation: Term) -> Config:
+        number, made_by = successor(config[f"{self.name}.number"]), f"{self.name}.made by"
+        begun = {f"{self.name}.number": number, f"{self.name}.creating": TRUE}
+        return {**config, **begun, made_by: store(config[made_by], number, creation)}
 
     def _request(self, message: Term) -> Term:
         return first(message) if self.handed else pair(response_to(first(message)), response_to(first(message)))
@@ -144,7 +155,7 @@ class _Acquirer:
         return keep_sample if self.handed else branch(config[f"{self.name}.creating"], ask, keep_sample)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Fresh:
     """For each creation query that it hears, a fresh sample of the response with its parameters, at the bit."""
 
@@ -160,6 +171,10 @@ class _Fresh:
             Register(f"{kernel}.state", states, terms.leaf("parameter", states, f"{kernel}: none yet")),
             Register(f"{kernel}.heard", MESSAGE, HALTING),
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.kernel,)
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         return created_part(self.of).calls(config)

@@ -24,7 +24,7 @@ def identical(message: Term) -> Term:
     return terms.conjunction([paired(message), terms.equality(first(message), second(message))])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Identical(Gate):
     """Lets pairs of identical messages pass; or all, once the first was one."""
 
@@ -41,7 +41,7 @@ class _Identical(Gate):
         return only_if(fits, send({**config, begun: TRUE}, TRUE, message), config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Exchange(Gate):
     """(x, y) becomes (y, x)."""
 

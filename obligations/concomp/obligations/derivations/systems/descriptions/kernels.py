@@ -45,7 +45,7 @@ def start(kernel: str) -> Term:
     return terms.leaf("parameter", opaque(f"{kernel}.State"), f"{kernel}.start")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Kernel(ABC):
     """What is asked of an unknown kernel: all that it reads are its registers, the first of which is its state."""
 
@@ -60,6 +60,11 @@ class _Kernel(ABC):
     @abstractmethod
     def _results(self) -> tuple[Term, ...]:
         """Its next state, and what it does."""
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        """Its own."""
+        return (self.kernel,)
 
     @property
     def _state(self) -> Register:
@@ -78,7 +83,7 @@ class _Kernel(ABC):
         return (Call(self.kernel, TRUE, arguments, self._results),)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Processing(_Kernel):
     """An unknown post-processing."""
 
@@ -99,7 +104,7 @@ class _Processing(_Kernel):
         return send({**config, f"{self.kernel}.state": following}, to_right, said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Mechanism(_Kernel):
     """An unknown mechanism."""
 
@@ -119,7 +124,7 @@ class _Mechanism(_Kernel):
         return send({**config, f"{self.kernel}.state": following}, FALSE, said)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Identifier(Gate):
     """I(b), b the parameter `bit`."""
 
@@ -133,7 +138,7 @@ class _Identifier(Gate):
         return only_if(paired(message), send(config, TRUE, chosen), config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verifier(Gate):
     """V[f], f an unknown predicate on what it has read and the next message."""
 

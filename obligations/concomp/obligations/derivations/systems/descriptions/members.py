@@ -69,7 +69,7 @@ def successor(count: Term) -> Term:
     return terms.make("sum", (count, ONE))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Members:
     """ExtConComp, all of whose members are described by one part.
 
@@ -92,6 +92,10 @@ class Members:
         zero = terms.constant(INT, 0)
         lifted = (Register(each.name, MapSort(each.sort), nowhere(each.sort)) for each in self.member.registers)
         return (Register(self._created, INT, zero), Register(self._asked, INT, zero), *lifted)
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.member.tapes
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.member.calls(self._at(config, config[self._asked]))
@@ -127,7 +131,7 @@ class Members:
         return branch(turn.stays, keep({**config, **stored}), send({**config, **stored}, FALSE, answer))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Creations:
     """What the creation queries of a composition name: mechanisms with query spaces, and verification functions.
 
@@ -174,7 +178,7 @@ class Creations:
         return apply(function, creation, reading, message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Created:
     """M_j: the mechanism that a creation query names, started with a tape of its own."""
 
@@ -188,6 +192,10 @@ class _Created:
             Register(f"{kernel}.state", self.of.states, self.of.starts(CREATION, NUMBER)),
             Register(f"{kernel}.heard", MESSAGE, HALTING),
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.kernel,)
 
     @property
     def _results(self) -> tuple[Term, Term]:

@@ -39,7 +39,7 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Interactive:
     """An interactive mechanism of this name: which messages are its initial states, and which of them are neighbours.
 
@@ -72,7 +72,7 @@ class Interactive:
         return apply(declare(f"{self.name}.starts", (MESSAGE,), self.states), message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Neighbouring(Gate):
     """V[f_~]. queries_identical: false in a variant whose queries may differ."""
 
@@ -99,7 +99,7 @@ class Neighbouring(Gate):
         return only_if(self.admits(config[started], message), forward, config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Beginning(Gate):
     """Lets everything pass if the first message is (s_0,s_1), and else nothing."""
 
@@ -116,7 +116,7 @@ class _Beginning(Gate):
         return only_if(fits, send({**config, begun: TRUE}, TRUE, message), config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Serving(Gate):
     """Acknowledges (s_0,s_1), and hands on one of each pair of identical queries after it."""
 
@@ -136,7 +136,7 @@ class _Serving(Gate):
         return branch(config[begun], go_on, begin)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Running:
     """The interactive mechanism; it is told its initial state first, if `told`, and else runs at s_0 or s_1."""
 
@@ -154,6 +154,10 @@ class _Running:
             Register(f"{name}.heard", MESSAGE, HALTING),
             Register(f"{name}.running", BOOL, FALSE if self.told else TRUE),
         )
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.of.name,)
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         state, heard, _ = (config[register.name] for register in self.registers)

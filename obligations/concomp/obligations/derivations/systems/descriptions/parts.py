@@ -25,7 +25,7 @@ Config = Mapping[str, Term]
 MOST_CROSSINGS = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Register:
     """A register and what it holds at the start."""
 
@@ -39,7 +39,7 @@ class Register:
         return terms.leaf("register", self.sort, self.name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """A kernel that may be asked in a move.
 
@@ -55,7 +55,7 @@ class Call:
     results: tuple[Term, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What becomes of a message that a part hears, or that it works on.
 
@@ -83,6 +83,10 @@ class Part(Protocol):
     @property
     def registers(self) -> tuple[Register, ...]:
         """Its registers."""
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        """What draws a tape in it, by name, as often as it does: a kernel, or a response whose answer is drawn."""
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         """The kernels that it may ask when a message is with it."""
@@ -119,9 +123,14 @@ def keep(config: Config) -> Turn:
     return Turn(config, TRUE, FALSE, HALTING, HALTING)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Relay:
     """A part that asks no kernel: what it hears, it answers or sends on at once."""
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        """None."""
+        return ()
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         """None."""
@@ -149,7 +158,7 @@ def only_if(fits: Term, turn: Turn, config: Config) -> Turn:
     return branch(fits, turn, send(config, FALSE, HALTING))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Halting:
     """A part that halts for ever once it hears or sends HALT, as every mechanism and post-processing does."""
 
@@ -164,6 +173,10 @@ class Halting:
     @property
     def registers(self) -> tuple[Register, ...]:
         return (Register(self.over, BOOL, FALSE), *self.inner.registers)
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.inner.tapes
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.inner.calls(config)
@@ -188,7 +201,7 @@ class Halting:
         return Turn({**turn.config, self.over: over}, turn.stays, to_right, leftwards, turn.rightwards)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class InARow:
     """Two parts one after the other, P ∘* Q: messages between them go on until one leaves the pair."""
 
@@ -203,6 +216,10 @@ class InARow:
     @property
     def registers(self) -> tuple[Register, ...]:
         return (Register(self._with_left, BOOL, FALSE), *self.left.registers, *self.right.registers)
+
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (*self.left.tapes, *self.right.tapes)
 
     def calls(self, config: Config) -> tuple[Call, ...]:
         with_left = config[self._with_left]
@@ -255,7 +272,7 @@ def _require_crossings(name: str, crossings: int) -> None:
         raise ValueError(f"{name}: a message crosses {MOST_CROSSINGS} times and no kernel is asked; add the kernel")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class System:
     """A part as a whole, with what it does on a message from outside and when a kernel has answered.
 

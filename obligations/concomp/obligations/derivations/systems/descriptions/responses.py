@@ -29,7 +29,7 @@ def sample_of(response: str) -> Term:
     return terms.leaf("parameter", MESSAGE, f"sample of {response}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Response(Relay):
     """A response, its answer drawn: it gives the answer once, and then halts."""
 
@@ -39,13 +39,17 @@ class _Response(Relay):
     def registers(self) -> tuple[Register, ...]:
         return (Register(f"{self.response}.asked", BOOL, FALSE),)
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response,)
+
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         asked = f"{self.response}.asked"
         answer = send({**config, asked: TRUE}, FALSE, sample_of(self.response))
         return branch(config[asked], send(config, FALSE, HALTING), answer)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Keeper(Relay):
     """What has kept the answer of a response, and gives it once; or, `again`, as often as it is asked."""
 
@@ -57,13 +61,17 @@ class _Keeper(Relay):
         kept = Register(f"{self.response}.kept", MESSAGE, sample_of(self.response))
         return kept, Register(f"{self.response}.given", BOOL, FALSE)
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response,)
+
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         kept, given = f"{self.response}.kept", f"{self.response}.given"
         give = send({**config, given: TRUE}, FALSE, config[kept])
         return give if self.again else branch(config[given], send(config, FALSE, HALTING), give)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _AskingFirst:
     """P before a player: it asks for all samples before it answers its first message, and tells the player them."""
 
@@ -79,6 +87,10 @@ class _AskingFirst:
             *self.player.registers,
         )
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return self.player.tapes
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.player.calls(config)
 
@@ -93,22 +105,26 @@ class _AskingFirst:
         return self.player.move(config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Told:
     """A player that is told the samples with every message."""
 
     player: Halting
-    sample: Term
+    response: str
 
     @property
     def registers(self) -> tuple[Register, ...]:
         return self.player.registers
 
+    @property
+    def tapes(self) -> tuple[str, ...]:
+        return (self.response, *self.player.tapes)
+
     def calls(self, config: Config) -> tuple[Call, ...]:
         return self.player.calls(config)
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
-        return self.player.hear(config, FALSE, pair(self.sample, message))
+        return self.player.hear(config, FALSE, pair(sample_of(self.response), message))
 
     def move(self, config: Config) -> Turn:
         return self.player.move(config)
@@ -131,4 +147,4 @@ def asking_first(name: str, player: Halting) -> Halting:
 
 def told(name: str, player: Halting, response: str) -> Halting:
     """The player, told the samples that were drawn."""
-    return Halting(name, _Told(player, sample_of(response)))
+    return Halting(name, _Told(player, response))

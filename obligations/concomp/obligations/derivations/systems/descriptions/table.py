@@ -25,6 +25,7 @@ from concomp.obligations.derivations.systems.descriptions import (
     kernels,
     neighbours,
     responses,
+    slots,
     verifiers,
 )
 from concomp.obligations.derivations.systems.descriptions.members import Creations, Members, created_part
@@ -56,6 +57,7 @@ def with_left(index: Index) -> str:
 def demand_names_apart(*systems: Index, supposed: Iterable[Index] = ()) -> None:
     """Make sure that neither two terms of a sort, two variables, nor two registers of one system are called alike.
 
+    Nor two parts that draw a tape: one of them would answer as the other has drawn.
     supposed: of what moreover something is supposed. WrongStep if some are.
     """
     named: dict[tuple[str, str], Index] = {}
@@ -65,9 +67,10 @@ def demand_names_apart(*systems: Index, supposed: Iterable[Index] = ()) -> None:
         if alike != {index}:
             raise WrongStep(f"two different terms are called {index}")
     for system in systems:
-        registers = [register.name for register in describe(system).registers]
-        if len(set(registers)) < len(registers):
-            raise WrongStep(f"{system} has one part twice: call one of them otherwise")
+        machine = describe(system)
+        for names in ([register.name for register in machine.registers], machine.tapes):
+            if len(set(names)) < len(names):
+                raise WrongStep(f"{system} has one part twice: call one of them otherwise")
 
 
 def _parts_of(index: Index) -> list[Index]:
@@ -153,6 +156,21 @@ def _fresh(name: str, composition: Index) -> Halting:
     return filters.fresh(name, Creations(language.RESPONSES_TO.written.format(_variable(composition))))
 
 
+def _handing(demand: Index) -> slots.Handing:
+    """Who takes a slot, by a demand; WrongStep for a demand by which nobody does."""
+    if isinstance(demand, Var):
+        return slots.AnyHanding(demand.name)
+    if demand not in _HANDING:
+        raise WrongStep(f"by {demand} nobody takes a slot")
+    return _HANDING[demand]
+
+
+_HANDING: Mapping[Index, slots.Handing] = {
+    language.OF_ALPHAS: slots.AtCreation(by_number=True),
+    language.OF_PARAMETERS: slots.AtCreation(by_number=False),
+    language.OF_EXCEPTIONS: slots.AtPair(only_first=True),
+    language.OF_PURE: slots.AtPair(only_first=False),
+}
 _UNKNOWN: Mapping[str, Callable[[str], Halting]] = {"system": kernels.mechanism, "processing": kernels.processing}
 """Machines of which nothing is known, by the sorts of variables."""
 _MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
@@ -171,6 +189,7 @@ _MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
     language.KEPT_FOR_EVER: lambda name, response: responses.kept(name, str(response), again=True),
     language.ASKING: lambda name, player: responses.asking_first(name, describe(player)),
     language.TOLD: lambda name, player, response: responses.told(name, describe(player), str(response)),
+    language.DEALING: lambda name, demand, player: slots.dealing(name, _handing(demand), describe(player)),
     language.EXTENDED_CONCURRENT: _extended,
     language.BESIDE: _beside,
     language.MEMBERS: _members,

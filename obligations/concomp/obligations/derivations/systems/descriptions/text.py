@@ -7,6 +7,7 @@ uninterpreted. There are no quantifiers.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from concomp.model.language.syntax import terms
@@ -27,9 +28,9 @@ OPERATORS = {**smtlib.OPERATORS, "read": "select", "store": "store"}
 """Those of scalar terms, and those of maps."""
 
 
-def script(assertions: Iterable[Term]) -> str:
+@cache
+def script(asserted: tuple[Term, ...]) -> str:
     """A text whose answer is unsat exactly if the assertions cannot hold together."""
-    asserted = list(assertions)
     listed = list(terms.descendants(asserted))
     defined, image = smtlib.definitions(listed, _node, lambda term: _sort(term.sort))
     heading = ("(set-logic ALL)", *DATA_TYPE, *_sorts(listed), *_functions(listed), *_symbols(listed))

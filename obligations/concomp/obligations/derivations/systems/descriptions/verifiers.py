@@ -62,7 +62,7 @@ class Demand(Protocol):
         """What it remembers after the message."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """Some demand of this name, of which nothing is known."""
 
@@ -88,7 +88,7 @@ class Unknown:
         return {**config, self._register: apply(remembers, config[self._register], message)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Suitable(Gate):
     """V[f] for an f that admits the sequences that Definition 4.5 admits and that fulfil a demand.
 
@@ -161,7 +161,7 @@ class Suitable(Gate):
         return {**config, f"{self.name}.read": store(reading, index, following)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Inside(Gate):
     """V[f_j], f_j the function that the member's creation query names."""
 
@@ -189,7 +189,7 @@ class _Inside(Gate):
         return only_if(valid, send({**config, f"{self.name}.read": following}, TRUE, message), config)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Regroup(Gate):
     """((q_0, j), (q_1, j)) becomes ((q_0, q_1), j), a pair of identical creation queries becomes one of them."""
 

@@ -34,7 +34,8 @@ INFORMED = InteractiveMechanism(
     EVERYTHING,
     "told",
 )
-"""What P does with a pair of queries and the sample of their mechanism: it shows it, sometimes with its own state."""
+"""What P does with a pair of queries, the creation query and the sample of their mechanism: it shows the last two,
+sometimes with its own state."""
 
 
 def acquisitions(
@@ -75,21 +76,22 @@ def acquisitions(
 def acquirer() -> InteractivePostProcessing:
     """P of the proof of Theorem 12.4, with INFORMED for what it does besides.
 
-    States: (number of mechanisms, is one being created?, samples, state of INFORMED).
+    States: (creation queries, is one being created?, samples, state of INFORMED).
     """
 
     def step(state: Any, origin: Side, message: Any) -> Law[Any]:
-        number, creating, drawn, told = state
+        made_by, creating, drawn, told = state
         if origin is RIGHT and creating:
-            ask = (Query(payload=0, index=number), Query(payload=1, index=number))
-            return Law.point(((number, False, drawn, told), RIGHT, ask))
+            ask = (Query(payload=0, index=len(made_by)), Query(payload=1, index=len(made_by)))
+            return Law.point(((made_by, False, drawn, told), RIGHT, ask))
         if origin is RIGHT:
-            return Law.point(((number, False, (*drawn, message), told), LEFT, ACKNOWLEDGED))
+            return Law.point(((made_by, False, (*drawn, message), told), LEFT, ACKNOWLEDGED))
         if isinstance(message[0], Create):
             create: Any = message[0]
             response = response_creation(PrivacyParameters(create.e_eps, create.delta))
-            return Law.point(((number + 1, True, drawn, told), RIGHT, (response, response)))
-        heard = (message, drawn[message[0].index - 1])
-        return INFORMED.respond(told, heard).map(lambda reply: ((number, False, drawn, reply[0]), LEFT, reply[1]))
+            return Law.point((((*made_by, create), True, drawn, told), RIGHT, (response, response)))
+        place = message[0].index - 1
+        heard = (message, (made_by[place], drawn[place]))
+        return INFORMED.respond(told, heard).map(lambda reply: ((made_by, False, drawn, reply[0]), LEFT, reply[1]))
 
-    return InteractivePostProcessing(step, ((0, False, (), 0),), "P")
+    return InteractivePostProcessing(step, (((), False, (), 0),), "P")

@@ -245,19 +245,25 @@ def _mixture_of(given: Mapping[Any, Started], drawn: Law[Any]) -> Started:
 
 
 def responses_asked_first(
-    players: Iterable[InteractiveMechanism], responses: Iterable[NonInteractiveMechanism], messages: Sequence[Message]
+    functions: Iterable[VerificationFunction],
+    players: Iterable[InteractiveMechanism],
+    responses: Iterable[NonInteractiveMechanism],
+    messages: Sequence[Message],
 ) -> Iterator[Instance]:
-    """P ∘* Comp beside the mixture, over the samples, of what P asks for and of what it is told, for both b.
+    """V[f] ∘* P ∘* Comp beside the mixture, over the samples, of what P asks for and of what it is told, for both b.
 
     players: what P does with a pair (samples, message).
     """
-    for player, response, bit in product(players, list(responses), BITS):
+    for function, player, response, bit in product(functions, list(players), list(responses), BITS):
         drawn, kernels = response.output((bit,) * len(response.datasets[0])), {"S": kernel_of_mechanism(player)}
-        real = post_processing(_player_behind(player), (as_interactive(response), (bit,) * len(response.datasets[0])))
+        asking = chain(verifier(function), _player_behind(player))
+        real = post_processing(asking, (as_interactive(response), (bit,) * len(response.datasets[0])))
+        meanings, reading = _reading("f", function)
         for part in (asked_first.ASKED_FIRST.left, asked_first.ASKED_FIRST.right):
-            start = {"S.start": player.initial_state}
+            start = {**reading, "S.start": player.initial_state}
             given = {
-                sample: start_of(Execution(part, kernels, {**start, "sample of RR": sample}, {})) for sample in drawn
+                sample: start_of(Execution(part, kernels, {**start, "sample of RR": sample}, meanings))
+                for sample in drawn
             }
             yield _mixture_of(given, drawn), real, messages, 3
 

@@ -1,7 +1,8 @@
 """Samples that are asked for first.
 
-P asks Comp[RR_1, …, RR_k] for all samples before it answers its first message, and never again. On every tape it
-answers as if it had been given the samples at the start: what it does with them is a player of which nothing is known.
+P is a verifier before what asks Comp[RR_1, …, RR_k] for all samples at the first message that is let pass, and never
+again. On every tape it answers as if it had been given the samples at the start: what it does with them is a player of
+which nothing is known.
 """
 
 from __future__ import annotations
@@ -10,40 +11,32 @@ from collections.abc import Sequence
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.systems.descriptions.messages import halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.responses import sample_of
 from concomp.obligations.derivations.systems.descriptions.table import with_left
-from concomp.obligations.derivations.systems.language import ASKED, ASKING, BEHIND, RR, TOLD, S
+from concomp.obligations.derivations.systems.language import ASKED, ASKING, BEHIND, CHAIN, RR, TOLD, VERIFIER, F, S
+from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
-
-
-def _is_no_halt(response: str) -> tuple[Law, ...]:
-    return (Law((), terms.negation(halts(sample_of(response)))),)
-
-
-def answers(response: Index) -> Supposition:
-    """That what a response answers is no HALT."""
-    return Supposition("{0} answers, and does not halt", (response,), ("RR",), _is_no_halt)
+from concomp.obligations.derivations.systems.suppositions import answers
 
 
 def _asked_first() -> Bisimulation:
-    one, supposed = BEHIND(ASKING(S), ASKED(RR)), answers(RR)
+    processing, supposed = CHAIN(VERIFIER(F), ASKING(S)), answers(RR)
+    one, other = BEHIND(processing, ASKED(RR)), BEHIND(VERIFIER(F), TOLD(S, RR))
     has_asked, samples = f"{ASKING(S)}.has asked", f"{ASKING(S)}.samples"
 
     def related(left: Config, right: Config) -> Sequence[Term]:
         asked = left[has_asked]
         return [
-            *same(["S.state", "S.heard"])(left, right),
+            *same(["f.read", "S.state", "S.heard"])(left, right),
             terms.equality(left["RR.asked"], asked),
             terms.implication(asked, terms.equality(left[samples], sample_of("RR"))),
             *all_running(left, right),
         ]
 
     def working(left: Config, right: Config) -> Sequence[Term]:
-        return [left[with_left(one)], left[has_asked]]
+        behind = [terms.negation(left[with_left(processing)]), terms.negation(right[with_left(other)])]
+        return [left[with_left(one)], left[has_asked], *behind]
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
         return [law.at() for law in supposed.laws]
@@ -51,7 +44,7 @@ def _asked_first() -> Bisimulation:
     return Bisimulation(
         "the samples are asked for first",
         one,
-        TOLD(S, RR),
+        other,
         related,
         working=working,
         supposed=(supposed,),

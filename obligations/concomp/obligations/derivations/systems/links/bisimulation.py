@@ -20,16 +20,19 @@ from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import demand
-from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Formula
-from concomp.obligations.derivations.kernel.sealing import sealed
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Var
+from concomp.obligations.derivations.kernel.language import Formula, Proposition
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
+from concomp.obligations.derivations.kernel.sentences import Sentence
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, Part, System, Turn
 from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
-from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, supposing
+from concomp.obligations.derivations.systems.laws.law import Instance
+from concomp.obligations.derivations.systems.links.stages import Stage
+from concomp.obligations.derivations.systems.suppositions import Supposition, demand_own_predicates, supposing
 
 Relation = Callable[[Config, Config], Sequence[Term]]
 Everywhere = Callable[[Config, Config, Term], Sequence[Term]]
@@ -54,13 +57,11 @@ def no_instance(left: Config, right: Config) -> Sequence[Instance]:
 
 @final
 @sealed
-@final
-@sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Bisimulation:
     """Two systems and a relation between their registers; WrongStep if a term stands for no machine.
 
-    The functions are asked once, of the registers as they are: what they say of others is computed by substitution.
+    The functions are asked of the registers as they are: what they say of others is computed by substitution.
 
     relation: what holds between the registers, unless both are over, whenever both wait for a message or a kernel.
     everywhere: what moreover holds at each index; it is proved for an arbitrary one, INDEX.
@@ -83,12 +84,14 @@ class Bisimulation:
     known: Instances = no_instance
 
     def __post_init__(self) -> None:
-        """Compute the machines."""
+        """Make sure that both have machines, and that what is supposed is of things apart."""
+        demand_exactly((str,), self.name)
+        demand_exactly((Var, Compound), self.one, self.other)
+        demand_exactly((tuple,), self.supposed)
+        demand_exactly((Supposition,), *self.supposed)
         demand(self.one.sort == self.other.sort, f"{self.one} is no {self.other.sort}, as {self.other} is")
         demand_names_apart(self.one, self.other, supposed=(each for what in self.supposed for each in what.at))
-        for law in (law for what in self.supposed for law in what.laws):
-            about_one = INDEX in terms.descendants([law.says])
-            demand(not about_one, f"{self.name}: a law is about {INDEX}, which stands for all: let it be a symbol")
+        demand_own_predicates(self.supposed)
 
     @property
     def left(self) -> Halting:
@@ -100,98 +103,111 @@ class Bisimulation:
         """The machine of the second."""
         return describe(self.other)
 
-    @cached_property
+    @property
     def stages(self) -> tuple[Stage, ...]:
         """What is put to the solvers: the relation at the start, when both hear, and when both move."""
-        left, right = self._copies
+        return _Obligations(self).stages
+
+    def says(self, when: Sentence) -> Formula:
+        """That both systems are alike, if what is supposed holds."""
+        return supposing(self.supposed, Proposition(when, (self.one, self.other)))
+
+
+class _Obligations:
+    """What is to be proved of two systems, computed anew from them and from what their relation says once."""
+
+    def __init__(self, link: Bisimulation) -> None:
+        self.link = link
+        self.copies = left, right = _Copy("1", link.left), _Copy("2", link.right)
+        self.everywhere = self._of_registers(link.everywhere(left.config, right.config, INDEX))
+        says = self._of_registers(link.relation(left.config, right.config))
+        self.relation = terms.conjunction([says, self.everywhere])
+        self.working = self._of_registers(link.working(left.config, right.config))
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        link, (left, right) = self.link, self.copies
         begin = terms.conjunction(self._related(left.initial, right.initial))
         # Messages come from the right to post-processings only.
-        side = () if self.one.sort == "processing" else (terms.negation(left.system.from_right),)
-        hears, moves = (*self._before, *side), (*self._before, *self._running(left.own, right.own))
+        side = () if link.one.sort == "processing" else (terms.negation(left.system.from_right),)
+        before = self._before()
+        hears, moves = (*before, *side), (*before, *self._running(left.own, right.own))
         heard, moved = self._agree(left.on_message, right.on_message), self._agree(left.on_answer, right.on_answer)
         answered = terms.conjunction(
             [terms.negation(left.on_answer.stays), terms.negation(halts(left.on_answer.message))]
         )
-        both_over = terms.conjunction([begin, left.initial[self.left.over]])
+        both_over = terms.conjunction([begin, left.initial[link.left.over]])
         return (
-            Stage(f"{self.name}: start", self.says(AT_START), self._terms(self.given), begin, TRUE, both_over),
             Stage(
-                f"{self.name}: message",
-                self.says(AFTER_MESSAGE),
+                f"{link.name}: start",
+                link.says(sentences.ALIKE_AT_START),
+                self._terms(link.given),
+                begin,
+                TRUE,
+                both_over,
+            ),
+            Stage(
+                f"{link.name}: message",
+                link.says(sentences.ALIKE_AFTER_MESSAGE),
                 hears,
                 heard,
                 left.on_message.stays,
                 terms.negation(left.on_message.stays),
             ),
-            Stage(f"{self.name}: move", self.says(AFTER_MOVE), moves, moved, answered, left.on_answer.stays),
+            Stage(
+                f"{link.name}: move",
+                link.says(sentences.ALIKE_AFTER_MOVE),
+                moves,
+                moved,
+                answered,
+                left.on_answer.stays,
+            ),
         )
-
-    def says(self, when: str) -> Formula:
-        """That both systems are alike, if what is supposed holds."""
-        return supposing(self.supposed, move_by_move(when, self.one, self.other))
 
     def _terms(self, instances: Sequence[Instance]) -> tuple[Term, ...]:
         """What instances say; WrongStep if one is of a law that is not supposed."""
-        laws = [law for supposition in self.supposed for law in supposition.laws]
-        for instance in instances:
-            demand(instance.law in laws, f"{self.name} uses what is not supposed: {instance.law.says}")
-        return tuple(instance.term for instance in instances)
-
-    @cached_property
-    def _copies(self) -> tuple[_Copy, _Copy]:
-        return _Copy("1", self.left), _Copy("2", self.right)
-
-    # The relation is asked for once, of the registers as they are; what it says of others is put in for these.
-
-    @cached_property
-    def _relation(self) -> Term:
-        left, right = (copy.config for copy in self._copies)
-        return terms.conjunction([self._of_registers(self.relation(left, right)), self._everywhere])
-
-    @cached_property
-    def _everywhere(self) -> Term:
-        left, right = (copy.config for copy in self._copies)
-        return self._of_registers(self.everywhere(left, right, INDEX))
-
-    @cached_property
-    def _working(self) -> Term:
-        left, right = (copy.config for copy in self._copies)
-        return self._of_registers(self.working(left, right))
+        laws = [law for supposition in self.link.supposed for law in supposition.laws]
+        listed = tuple(instances)
+        for instance in listed:
+            demand_exactly((Instance,), instance)
+            known = instance.law in laws
+            demand(known, f"{self.link.name} uses what is not supposed: {instance.law.says}")
+        return tuple(instance.term for instance in listed)
 
     def _of_registers(self, says: Sequence[Term]) -> Term:
         """A relation between the registers; WrongStep if it is about a message, or a register of neither system."""
-        own = {term for copy in self._copies for term in copy.own.values()}
-        for term in terms.descendants(says):
+        own = {term for copy in self.copies for term in copy.own.values()}
+        said = terms.conjunction(says)
+        for term in terms.descendants([said]):
             foreign = term.operator == "message" or (term.operator == "register" and term not in own)
-            demand(not foreign, f"{self.name}: the relation is about {term}, which is no register of its systems")
-        return terms.conjunction(says)
+            demand(not foreign, f"{self.link.name}: the relation is about {term}, which is no register of its systems")
+        return said
 
     def _at(self, relation: Term, left: Config, right: Config) -> Term:
         """What a relation says of the registers at other values."""
         values = {
             term: config[name]
-            for copy, config in zip(self._copies, (left, right), strict=True)
+            for copy, config in zip(self.copies, (left, right), strict=True)
             for name, term in copy.own.items()
         }
         return substitute(relation, values)
 
-    @property
     def _before(self) -> Sequence[Term]:
-        left, right = self._copies
-        over = left.own[self.left.over]
+        left, right = self.copies
+        over = left.own[self.link.left.over]
         elsewhere = [
-            terms.disjunction([over, substitute(self._everywhere, {INDEX: index})])
-            for index in self.used_at(left.config, right.config)
+            terms.disjunction([over, substitute(self.everywhere, {INDEX: index})])
+            for index in self.link.used_at(left.config, right.config)
         ]
-        known = self._terms(self.known(left.config, right.config))
+        known = self._terms(self.link.known(left.config, right.config))
         return (*self._related(left.own, right.own), *elsewhere, *known)
 
     def _running(self, left: Config, right: Config) -> Sequence[Term]:
-        return (terms.negation(left[self.left.over]), self._at(self._working, left, right))
+        return (terms.negation(left[self.link.left.over]), self._at(self.working, left, right))
 
     def _related(self, left: Config, right: Config) -> Sequence[Term]:
-        over, also = left[self.left.over], right[self.right.over]
-        return (terms.equality(over, also), terms.disjunction([over, self._at(self._relation, left, right)]))
+        over, also = left[self.link.left.over], right[self.link.right.over]
+        return (terms.equality(over, also), terms.disjunction([over, self._at(self.relation, left, right)]))
 
     def _agree(self, left: Turn, right: Turn) -> Term:
         """Both ask a kernel, being related and not over; or both send the same, being related."""
@@ -204,12 +220,6 @@ class Bisimulation:
                 terms.choice(left.stays, terms.conjunction(working), terms.conjunction(same)),
             ]
         )
-
-
-AT_START = "{} and {} are alike at the start"
-AFTER_MESSAGE = "{} and {} are alike, and send the same, after both have heard a message"
-AFTER_MOVE = "{} and {} are alike, and send the same, after one of their mechanisms has answered"
-"""What the three obligations say of two systems."""
 
 
 class _Copy:

@@ -11,20 +11,20 @@ from __future__ import annotations
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import ONE, among, read, successor
-from concomp.obligations.derivations.systems.links.slots import (
+from concomp.obligations.derivations.systems.descriptions.slots import (
     COUNT,
-    FREE,
     LABELS,
-    NOW,
     PARAMETERS_OF,
-    TAKER,
     Registers,
     Rules,
     may_take,
     take,
 )
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.links.slots import FREE, NOW, TAKER
+from concomp.obligations.derivations.systems.links.stages import Stage
 
 VALUE = terms.leaf("parameter", LABELS, "some parameters")
 UNTAKEN = terms.leaf("parameter", BOOL, "no slot is taken")
@@ -65,7 +65,7 @@ def counted(course: Registers, rules: Rules) -> Term:
             terms.make("at most", (NOTHING, course["counted"])),
             terms.make("at most", (NOTHING, course["free"])),
             terms.implication(terms.make("at most", (ONE, course["free"])), found),
-            terms.implication(may_take(NOW, rules), fewer),
+            terms.implication(may_take(NOW, TAKER, FREE, rules), fewer),
             terms.implication(UNTAKEN, terms.equality(course["free"], course["all"])),
         ]
     )
@@ -80,7 +80,7 @@ def count_one_more(course: Registers) -> Registers:
         "counted": slot,
         "all": _sum(course["all"], _one_if(_fits(slot))),
         "free": _sum(course["free"], _one_if(is_free)),
-        later: _sum(course[later], _one_if(_free(take(NOW), slot))),
+        later: _sum(course[later], _one_if(_free(take(NOW, TAKER, FREE), slot))),
         "last": terms.choice(is_free, slot, course["last"]),
     }
 
@@ -89,10 +89,10 @@ def _begin(rules: Rules) -> Stage:
     zero = [terms.equality(number, NOTHING) for name, number in COURSE.items() if name != "last"]
     return Stage(
         "no slot is counted",
-        move_by_move("before the first slot none with given parameters is counted"),
+        Proposition(sentences.NONE_COUNTED_AT_FIRST),
         tuple(zero),
         counted(COURSE, rules),
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
         among(COURSE["last"], COURSE["counted"]),
     )
 
@@ -100,13 +100,12 @@ def _begin(rules: Rules) -> Stage:
 def _go_on(rules: Rules) -> Stage:
     after = count_one_more(COURSE)
     untaken = terms.implication(UNTAKEN, terms.negation(read(NOW["taken"], after["counted"])))
-    taken_now = terms.conjunction([may_take(NOW, rules), terms.equality(FREE, after["counted"]), _fits(FREE)])
+    taken_now = terms.conjunction(
+        [may_take(NOW, TAKER, FREE, rules), terms.equality(FREE, after["counted"]), _fits(FREE)]
+    )
     return Stage(
         "one slot more is counted",
-        move_by_move(
-            "slot after slot, a free one with given parameters is known if their number is positive, that is one less "
-            "when one is taken, and that of all slots with these parameters as long as none is taken"
-        ),
+        Proposition(sentences.COUNTED_ON),
         (counted(COURSE, rules), untaken),
         counted(after, rules),
         taken_now,
@@ -122,7 +121,7 @@ def _nobody(rules: Rules) -> Stage:
     known = (counted(COURSE, rules), terms.equality(COURSE["counted"], COUNT), UNTAKEN, terms.equality(HELD, NOTHING))
     return Stage(
         "all slots are free",
-        move_by_move("at the start the free slots with given parameters are all that have these"),
+        Proposition(sentences.ALL_FREE_AT_START),
         known,
         _balance(COURSE["free"], HELD),
         terms.make("at most", (ONE, COURSE["free"])),
@@ -136,11 +135,11 @@ def _taken(rules: Rules) -> Stage:
         counted(COURSE, rules),
         terms.equality(COURSE["counted"], COUNT),
         _balance(COURSE["free"], HELD),
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
     )
     return Stage(
         "a slot is taken",
-        move_by_move("when a slot is taken, the slots with given parameters are still the free ones and the held ones"),
+        Proposition(sentences.FREE_OR_HELD),
         known,
         _balance(COURSE["free after a slot is taken"], _sum(HELD, _one_if(same))),
         same,
@@ -162,12 +161,9 @@ def _found(rules: Rules, sub_multiset: bool) -> Stage:
     )
     return Stage(
         "a free slot is found",
-        move_by_move(
-            "if the mechanisms that hold a slot, or take one, with given parameters are at most the slots with these, "
-            "one of these slots is free"
-        ),
+        Proposition(sentences.ONE_IS_FREE),
         known,
-        may_take(NOW, rules),
+        may_take(NOW, TAKER, FREE, rules),
         terms.make("at most", (ONE, HELD)),
         among(FREE, HELD),
     )

@@ -11,19 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL
-from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.systems.descriptions.deterministic import Steps
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.kernels import WORLD, start
+from concomp.obligations.derivations.systems.descriptions.kernels import WORLD
 from concomp.obligations.derivations.systems.descriptions.messages import (
-    MESSAGE,
-    apply,
-    declare,
     first,
-    halts,
-    paired,
     second,
 )
 from concomp.obligations.derivations.systems.descriptions.parts import Config
@@ -37,57 +30,15 @@ from concomp.obligations.derivations.systems.language import (
     F,
     M,
 )
+from concomp.obligations.derivations.systems.laws.doubling import alike
+from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
-
-MESSAGE_SAID = terms.leaf("message", MESSAGE, "m")
-
-
-def _no_pair_with_halt() -> tuple[Law, ...]:
-    halting = terms.disjunction([halts(first(MESSAGE_SAID)), halts(second(MESSAGE_SAID))])
-    return (Law((MESSAGE_SAID,), terms.negation(terms.conjunction([paired(MESSAGE_SAID), halting]))),)
-
-
-HALT_IS_NO_MESSAGE = Supposition("HALT is no message, so no pair has it", (), (), _no_pair_with_halt)
-
-
-def _alike(name: str, zero: Term, one: Term) -> Term:
-    """Whether both states are reached by the same messages from the right, whatever came from the left."""
-    states = Steps(name).states
-    return apply(declare(f"{name}.alike", (states, states), BOOL), zero, one)
-
-
-def _properties(name: str, response: bool) -> tuple[Law, ...]:
-    """The start, and what a step from the left and one from the right keep."""
-    steps = Steps(name)
-    states = tuple(terms.leaf("message", steps.states, f"{name}_{bit}") for bit in (0, 1))
-    left, right, answer = (terms.leaf("message", MESSAGE, said) for said in ("x_0", "x_1", "a"))
-
-    def kept(from_right: Term, said: tuple[Term, Term]) -> Term:
-        zero, one = (steps.step(state, from_right, each) for state, each in zip(states, said, strict=True))
-        destination = [terms.equality(zero.to_right, one.to_right), _alike(name, zero.state, one.state)]
-        answers = [terms.disjunction([zero.to_right, terms.equality(zero.message, one.message)])]
-        return terms.conjunction([*destination, *(answers if response else [])])
-
-    alike = _alike(name, *states)
-    of_answer = terms.conjunction([alike, terms.negation(halts(answer))])
-    return (
-        Law((), _alike(name, start(name), start(name))),
-        Law((*states, left, right), terms.implication(alike, kept(FALSE, (left, right)))),
-        Law((*states, answer), terms.implication(of_answer, kept(TRUE, (answer, answer)))),
-    )
-
-
-def alike_on_both_sides(steps: Index) -> Supposition:
-    """The first two properties of section 6.1."""
-    says = "{0} has the destination property and the response property, for a relation “P.alike” between its states"
-    return Supposition(says, (steps,), ("P",), lambda name: _properties(name, response=True))
-
-
-def same_destinations(steps: Index) -> Supposition:
-    """The first of them."""
-    says = "{0} has the destination property, for a relation “P.alike” between its states"
-    return Supposition(says, (steps,), ("P",), lambda name: _properties(name, response=False))
+from concomp.obligations.derivations.systems.suppositions import (
+    HALT_IS_NO_MESSAGE,
+    Supposition,
+    alike_on_both_sides,
+    same_destinations,
+)
 
 
 def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimulation:
@@ -101,7 +52,7 @@ def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimul
         return [
             terms.equality(left[f"{STEPS}.state"], terms.choice(WORLD, second_, zero)),
             *same(["M.state", "M.heard", *also])(left, right),
-            _alike(str(STEPS), zero, second_),
+            alike(str(STEPS), zero, second_),
             *all_running(left, right),
         ]
 

@@ -13,11 +13,9 @@ from collections.abc import Sequence
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import INT
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.filters import ONE, ZERO, is_response, parameters, response_to
 from concomp.obligations.derivations.systems.descriptions.members import Creations, read
-from concomp.obligations.derivations.systems.descriptions.messages import MESSAGE, creates, first, halts, pair
+from concomp.obligations.derivations.systems.descriptions.messages import first
 from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import (
@@ -36,38 +34,9 @@ from concomp.obligations.derivations.systems.language import (
     filtered,
     responses_of_filter,
 )
+from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
-
-CREATION = terms.leaf("message", MESSAGE, "α")
-
-
-def _responses(composition: str, same_parameters: bool) -> tuple[Law, ...]:
-    """What the response to a creation query is; 0 and 1 are messages."""
-    of, response = Creations(RESPONSES_TO.written.format(composition)), response_to(CREATION)
-    says = [
-        creates(response),
-        is_response(response),
-        of.in_query_space(response, ZERO),
-        of.in_query_space(response, ONE),
-        of.admits(response, of.begins(response), pair(ZERO, ONE)),
-        *([terms.equality(parameters(response), parameters(CREATION))] if same_parameters else []),
-    ]
-    messages = (Law((), terms.negation(halts(bit))) for bit in (ZERO, ONE))
-    return (*messages, Law((CREATION,), terms.conjunction(says)))
-
-
-def responses_fit(composition: Index) -> Supposition:
-    """That there is a response for every creation query, with the same parameters."""
-    says = "every mechanism of {0} has a response with its parameters, whose function admits (0,1)"
-    return Supposition(says, (composition,), ("C",), lambda name: _responses(name, same_parameters=True))
-
-
-def responses_exist(composition: Index) -> Supposition:
-    """The same of responses that may have any parameters."""
-    says = "every mechanism of {0} has a response, whose function admits (0,1)"
-    return Supposition(says, (composition,), ("C",), lambda name: _responses(name, same_parameters=False))
-
+from concomp.obligations.derivations.systems.suppositions import Supposition, responses_exist, responses_fit
 
 PLAYER_ASKS = CHAIN(VERIFIER(filtered(C)), ACQUIRING(S))
 PLAYER_IS_HANDED = CHAIN(VERIFIER(filtered(C)), HANDED(S))
@@ -87,7 +56,7 @@ def _acquired(name: str, supposed: Supposition) -> Bisimulation:
         numbers += [right[f"{handed}.number"], right[f"{FRESH(C)}.number"]]
         return [
             *same([*of_guard, "S.state", "S.heard"])(left, right),
-            terms.equality(left[f"{asks}.samples"], right[f"{handed}.samples"]),
+            *(terms.equality(left[f"{asks}.{what}"], right[f"{handed}.{what}"]) for what in ("made by", "samples")),
             *(terms.equality(number, other) for other in numbers),
             terms.make("at most", (terms.constant(INT, 0), number)),
             terms.equality(left[f"{guard}.launched"], left[f"{inner}.launched"]),

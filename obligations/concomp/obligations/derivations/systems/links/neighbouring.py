@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import FALSE, Term
-from concomp.obligations.derivations.kernel.indices import Constructor, Index
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.indices import Constructor
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
-from concomp.obligations.derivations.systems.descriptions.messages import halts
-from concomp.obligations.derivations.systems.descriptions.neighbours import Interactive
 from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
 from concomp.obligations.derivations.systems.language import (
@@ -31,9 +31,10 @@ from concomp.obligations.derivations.systems.language import (
     STARTED,
     VERIFIER,
 )
+from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
-from concomp.obligations.derivations.systems.suppositions import Instance, Law, Supposition
+from concomp.obligations.derivations.systems.links.stages import Stage
+from concomp.obligations.derivations.systems.suppositions import neighbouring_states
 
 
 def stages(kind: Constructor) -> tuple[Stage, ...]:
@@ -47,7 +48,7 @@ def stages(kind: Constructor) -> tuple[Stage, ...]:
     return (
         Stage(
             "f_~: a pair has been read",
-            move_by_move("{} has read a pair once it has admitted one", function),
+            Proposition(sentences.HAS_READ_A_PAIR, (function,)),
             (passes,),
             heard.config[register.name],
             terms.negation(started),
@@ -55,7 +56,7 @@ def stages(kind: Constructor) -> tuple[Stage, ...]:
         ),
         Stage(
             "f_~: pairs after the first",
-            move_by_move("{} admits identical pairs only once it has read one", function),
+            Proposition(sentences.IDENTICAL_ONCE_READ, (function,)),
             (passes,),
             terms.implication(started, identical(HEARD)),
             started,
@@ -67,18 +68,6 @@ def stages(kind: Constructor) -> tuple[Stage, ...]:
 STAGES = stages(NEIGHBOURING)
 UNLIKE_QUERIES = stages(NEIGHBOURING_AT_FIRST)
 """What is false: queries may differ."""
-
-
-def _initial_states(name: str) -> tuple[Law, ...]:
-    interactive = Interactive(name)
-    zero, one = interactive.first_pair
-    both = [says for state in (zero, one) for says in (interactive.starts(state), terms.negation(halts(state)))]
-    return (Law((), terms.conjunction([*both, interactive.neighbours(zero, one)])),)
-
-
-def neighbouring_states(interactive: Index) -> Supposition:
-    """That s_0 and s_1 are neighbours."""
-    return Supposition("s_0 and s_1 are neighbouring initial states of {0}", (interactive,), ("N",), _initial_states)
 
 
 def _told_first(name: str, kind: Constructor) -> Bisimulation:

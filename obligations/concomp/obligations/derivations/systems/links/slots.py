@@ -2,53 +2,47 @@
 
 A mechanism takes a free slot with its own parameters, at its creation or at its first differing pair, and keeps it.
 What each mechanism holds is followed at an arbitrary index; that two hold different slots, that a slot has its holder's
-parameters, and that a slot once taken stays taken by the same, are then proved for any number of mechanisms and slots.
+parameters, and that a slot once taken stays taken by the same, are then proved for any number of mechanisms and slots,
+of the player that hands slots out, whoever takes one when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
+from concomp.model.language.syntax.sorts import INT
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.obligations.derivations.systems.descriptions.members import among, read, store, successor
-from concomp.obligations.derivations.systems.descriptions.messages import opaque
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
+from concomp.obligations.derivations.systems.descriptions.members import among, read, successor
+from concomp.obligations.derivations.systems.descriptions.parts import System
+from concomp.obligations.derivations.systems.descriptions.slots import (
+    COUNT,
+    LABELS,
+    NOBODY,
+    PARAMETERS_OF,
+    AnyHanding,
+    Dealer,
+    Registers,
+    Rules,
+    create,
+    may_take,
+    take,
+)
+from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.language import DEALING, D, S
+from concomp.obligations.derivations.systems.links.stages import Stage
 
-LABELS = opaque("Parameters")
-Registers = Mapping[str, Term]
-
-
-def _register(name: str, sort: Sort) -> Term:
-    return terms.leaf("register", sort, name)
-
-
-NOW: Registers = {
-    "created": _register("created", INT),
-    "label": _register("label", MapSort(LABELS)),
-    "holds": _register("holds", MapSort(BOOL)),
-    "slot": _register("slot", MapSort(INT)),
-    "taken": _register("taken", MapSort(BOOL)),
-    "holder": _register("holder", MapSort(INT)),
-}
-"""How many mechanisms there are, their parameters, whether and which slot each holds, and who holds which slot."""
-COUNT = terms.leaf("parameter", INT, "k")
-PARAMETERS_OF = terms.leaf("parameter", MapSort(LABELS), "parameters of the slots")
+PLAYER = Dealer(str(DEALING(D, S)), AnyHanding(D.name), describe(S))
+"""The player that hands slots out by any demand; nothing is known of what it hands them to."""
+CONFIG = System(PLAYER).config
+NOW: Registers = PLAYER.at(CONFIG)
 ONE_INDEX, OTHER_INDEX = (terms.leaf("parameter", INT, name) for name in ("j", "other j"))
 TAKER, FREE, NEW = (
     terms.leaf("message", sort, name) for sort, name in ((INT, "taker"), (INT, "free slot"), (LABELS, "new parameters"))
 )
-
-
-@dataclass(frozen=True)
-class Rules:
-    """When a slot may be taken; the three are the rules of the paper, each can be dropped for a false variant."""
-
-    only_free: bool = True
-    only_once: bool = True
-    labels_compared: bool = True
 
 
 def holds_right(at: Registers, index: Term) -> Term:
@@ -66,64 +60,37 @@ def holds_right(at: Registers, index: Term) -> Term:
     return terms.implication(read(at["holds"], index), right)
 
 
-def create(at: Registers) -> Registers:
-    """After a mechanism is created, with new parameters, which holds nothing."""
-    number = successor(at["created"])
-    return {
-        **at,
-        "created": number,
-        "label": store(at["label"], number, NEW),
-        "holds": store(at["holds"], number, FALSE),
-    }
-
-
-def take(at: Registers) -> Registers:
-    """After a mechanism has taken a free slot."""
-    return {
-        **at,
-        "holds": store(at["holds"], TAKER, TRUE),
-        "slot": store(at["slot"], TAKER, FREE),
-        "taken": store(at["taken"], FREE, TRUE),
-        "holder": store(at["holder"], FREE, TAKER),
-    }
-
-
-def may_take(at: Registers, rules: Rules) -> Term:
-    """Whether the mechanism may take the slot: it exists, is free and fits, and the mechanism holds none."""
-    conditions = [among(TAKER, at["created"]), among(FREE, COUNT)]
-    conditions += [terms.negation(read(at["taken"], FREE))] if rules.only_free else []
-    conditions += [terms.negation(read(at["holds"], TAKER))] if rules.only_once else []
-    fits = terms.equality(read(PARAMETERS_OF, FREE), read(at["label"], TAKER))
-    return terms.conjunction([*conditions, *([fits] if rules.labels_compared else [])])
+def _sound(at: Registers, index: Term) -> Term:
+    """What is kept: who holds a slot holds it rightly."""
+    counted = terms.make("at most", (terms.constant(INT, 0), at["created"]))
+    return terms.conjunction([counted, holds_right(at, index)])
 
 
 def step(rules: Rules) -> Stage:
-    """Whoever holds a slot holds it rightly after a creation and after a slot is taken, and keeps the slot it holds."""
-    sound = terms.make("at most", (terms.constant(INT, 0), NOW["created"]))
-    held, after = read(NOW["holds"], ONE_INDEX), take(NOW)
+    """Whoever holds a slot holds it rightly after the player has heard a message, and keeps the slot it holds."""
+    player = replace(PLAYER, rules=rules)
+    held, after = read(NOW["holds"], ONE_INDEX), player.at(player.hear(CONFIG, FALSE, HEARD).config)
     same = terms.equality(read(after["slot"], ONE_INDEX), read(NOW["slot"], ONE_INDEX))
     kept = terms.implication(held, terms.conjunction([read(after["holds"], ONE_INDEX), same]))
-    known = (sound, holds_right(NOW, ONE_INDEX), may_take(NOW, rules))
-    rightly = [holds_right(after, ONE_INDEX), holds_right(create(NOW), ONE_INDEX), kept]
-    variant = terms.equality(read(after["slot"], ONE_INDEX), FREE)
     return Stage(
         "slots are kept",
-        move_by_move("whoever holds a slot keeps it, taken and with its own parameters"),
-        known,
-        terms.conjunction(rightly),
-        held,
-        variant,
+        Proposition(sentences.SLOTS_ARE_KEPT),
+        (_sound(NOW, ONE_INDEX),),
+        terms.conjunction([_sound(after, ONE_INDEX), kept]),
+        terms.conjunction([held, terms.negation(terms.equality(after["taken"], NOW["taken"]))]),
+        read(after["taken"], FREE),
     )
 
 
 def start() -> Stage:
     """At the start nobody holds a slot."""
-    nobody = (terms.negation(read(NOW["holds"], ONE_INDEX)),)
+    begun = PLAYER.at({register.name: register.initial for register in PLAYER.registers})
+    nobody = terms.negation(read(begun["holds"], ONE_INDEX))
     return Stage(
         "slots at the start",
-        move_by_move("nobody holds a slot at the start"),
-        nobody,
-        holds_right(NOW, ONE_INDEX),
+        Proposition(sentences.NO_HOLDER_AT_START),
+        (terms.negation(read(NOBODY, ONE_INDEX)),),
+        terms.conjunction([_sound(begun, ONE_INDEX), nobody]),
         TRUE,
         among(ONE_INDEX, COUNT),
     )
@@ -139,7 +106,7 @@ def injective() -> Stage:
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
     return Stage(
         "slots are different",
-        move_by_move("different mechanisms hold different slots"),
+        Proposition(sentences.SLOTS_DIFFER),
         known,
         apart,
         different,
@@ -159,15 +126,15 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
     """
     begun = terms.equality(NOW["created"], terms.constant(INT, 0))
     nothing_taken = (begun, terms.negation(read(NOW["taken"], ONE_INDEX)))
-    number, created = successor(NOW["created"]), create(NOW)
+    number, created = successor(NOW["created"]), create(NOW, NEW)
     takes = [terms.equality(TAKER, number), terms.equality(FREE, number), among(number, COUNT)]
     takes += [terms.equality(NEW, read(PARAMETERS_OF, number))] if in_order else []
     known = (_taken_by_number(NOW, ONE_INDEX), _taken_by_number(NOW, number), *takes)
-    conclusion = [may_take(created, Rules()), _taken_by_number(take(created), ONE_INDEX)]
+    conclusion = [may_take(created, TAKER, FREE, Rules()), _taken_by_number(take(created, TAKER, FREE), ONE_INDEX)]
     return (
         Stage(
             "slots by number at the start",
-            move_by_move("no slot is taken before the first creation"),
+            Proposition(sentences.NO_SLOT_BEFORE_CREATION),
             nothing_taken,
             _taken_by_number(NOW, ONE_INDEX),
             TRUE,
@@ -175,7 +142,7 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
         ),
         Stage(
             "slots by number",
-            move_by_move("the slot of a new mechanism's number is free and has its parameters, if they are α_j's"),
+            Proposition(sentences.SLOT_OF_ITS_NUMBER),
             known,
             terms.conjunction(conclusion),
             read(NOW["taken"], ONE_INDEX),

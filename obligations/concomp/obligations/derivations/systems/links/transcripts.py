@@ -10,9 +10,11 @@ from __future__ import annotations
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort
 from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import read, store
 from concomp.obligations.derivations.systems.descriptions.messages import MESSAGE, apply, declare, opaque
-from concomp.obligations.derivations.systems.links.stages import Stage, move_by_move
+from concomp.obligations.derivations.systems.links.stages import Stage
 
 STATE = opaque("M.State")
 
@@ -44,7 +46,7 @@ def _answers_so() -> Term:
 def start() -> Stage:
     """Before the first message everybody follows."""
     known = (WHOLE, read(PARTS, ONE_INDEX))
-    says = move_by_move("the empty transcript is followed by all")
+    says = Proposition(sentences.ALL_FOLLOW_AT_START)
     return Stage("transcripts at the start", says, known, _follows(WHOLE, PARTS, WITNESS), TRUE, terms.negation(WHOLE))
 
 
@@ -59,5 +61,5 @@ def step(only_one: bool = True) -> Stage:
     witness = terms.choice(WHOLE, ASKED, WITNESS)
     known = (_follows(WHOLE, PARTS, WITNESS),)
     interesting = terms.conjunction([WHOLE, terms.negation(terms.equality(ONE_INDEX, ASKED))])
-    says = move_by_move("a transcript is followed exactly if every mechanism follows its part")
+    says = Proposition(sentences.PARTS_FOLLOW)
     return Stage("one message changes one part", says, known, _follows(whole, parts, witness), interesting, whole)

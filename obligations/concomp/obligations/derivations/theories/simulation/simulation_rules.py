@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
@@ -48,6 +49,8 @@ from concomp.obligations.derivations.theories.control.weights import (
 MECHANISM = symbols(mu(B, H)) | symbols(kappa(B, H, Q, A)) | symbols(G) | symbols(DELTA)
 """μ, κ, e^ε and δ have a meaning of their own to these rules."""
 LAW = frozenset({START.formula, CHAIN.formula})
+_OF_THE_MECHANISM = (G, Quantity("μ", (B, H)))
+"""What each sentence about M(s_b) and its response is about besides: e^ε, and the weights of M(s_b)."""
 
 SIMULATION = Rule(
     "simulation",
@@ -61,12 +64,13 @@ SIMULATION = Rule(
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,
+    binds=frozenset({B, H, Q, A}),
 )
 VIEWS = Rule(
     "weights determine views",
     "Two mechanisms that give the answers of every history with the same weight are equivalent: the views of every "
     "adversary have the same law.",
-    every=frozenset({B, H}),
+    binds=frozenset({B, H}),
 )
 LAZINESS = Rule(
     "laziness",
@@ -77,6 +81,7 @@ LAZINESS = Rule(
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,
+    binds=frozenset({B, H, Q, A}),
 )
 LOOKED_AT_LATER = Rule(
     "two responses",
@@ -87,33 +92,28 @@ LOOKED_AT_LATER = Rule(
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,
+    binds=frozenset({B, H, Q, A}),
 )
 
 
 def simulation_of(budget: Quantity) -> Proposition:
     """That a post-processing of a response with this budget gives histories the weights of the mechanism."""
-    return Proposition(f"T ∘* RR_ε,{budget}(b) gives every history the weight μ(b, h) of M(s_b), for b = 0 and b = 1")
+    return Proposition(sentences.WEIGHED_ALIKE, (), (budget, *_OF_THE_MECHANISM))
 
 
 def equivalence_of(budget: Quantity) -> Proposition:
     """That a response with this budget for the bit is enough for a simulator."""
-    return Proposition(f"T ∘* RR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1")
+    return Proposition(sentences.SIMULATES, (), (budget, *_OF_THE_MECHANISM))
 
 
 def lazily(budget: Quantity, waits: Quantity) -> Proposition:
     """That an interactive response with this budget is enough for a simulator that waits where a quantity is 1."""
-    return Proposition(
-        f"P ∘* IRR_ε,{budget}(b) and M(s_b) are equivalent, for b = 0 and b = 1; P queries IRR once where {waits} = 1, "
-        "at most twice elsewhere"
-    )
+    return Proposition(sentences.SIMULATES_LAZILY, (), (budget, waits, *_OF_THE_MECHANISM))
 
 
 def later(budget: Quantity, waits: Quantity) -> Proposition:
     """That two responses, of which one exposes with this chance, are enough if the other is for later."""
-    return Proposition(
-        f"P ∘* (RR_0,{budget}(b), RR_ε,0(b)) and M(s_b) are equivalent, for b = 0 and b = 1; P looks at RR_ε,0(b) only "
-        f"where {waits} = 0"
-    )
+    return Proposition(sentences.SIMULATES_LATER, (), (budget, waits, *_OF_THE_MECHANISM))
 
 
 EQUIVALENT = equivalence_of(DELTA)
@@ -122,7 +122,7 @@ EQUIVALENT = equivalence_of(DELTA)
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Weights:
     """The weights of one outcome: at least 0, what they start with, and that sums that converge hand them on."""
 
@@ -138,7 +138,7 @@ class Weights:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcomes:
     """The weights of the four outcomes: ⊤0 and ⊤1, which expose a bit, and ⊥0 and ⊥1, which show one with noise."""
 
@@ -158,7 +158,7 @@ def mixed(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> 
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Mixture:
     """Weights for every outcome of RR_ε,β that mix to those of the mechanism.
 
@@ -236,9 +236,7 @@ def simulation(of: Mixture) -> Fact:
     """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
     demand_exactly((Mixture,), of)
     of.weights()
-    return derive(
-        SIMULATION, simulation_of(of.budget), *of.premises, using={"history": of.history, "budget": of.budget}
-    )
+    return derive(SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget})
 
 
 def equivalence(budget: Quantity, simulated: Fact) -> Fact:
@@ -250,7 +248,7 @@ def equivalence(budget: Quantity, simulated: Fact) -> Fact:
 
 @final
 @sealed
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Laziness:
     """Where a post-processing is to wait: λ, that it starts at 1, and what is left of it after a query."""
 
@@ -298,12 +296,12 @@ def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy
     zero, one, noisy_0, noisy_1 = (waits * weight for weight in of.weights())
     _demand_all((exposed_alike, noisy_alike), (eq(zero, one), eq(noisy_0, noisy_1)))
     of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
-    arguments: Mapping[str, Argument] = {"history": of.history, "budget": of.budget, "waits": waits}
+    arguments: Mapping[str, Argument] = {"over": of.history, "budget": of.budget, "waits": waits}
     premises = (*of.premises, *of_waiting, exposed_alike, noisy_alike)
     return derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Response:
     """The law of RR_ε,β: noise is 1/(1 + e^ε), odds is e^ε, budget is β."""
 

@@ -1,0 +1,1 @@
+"""The best adversary run against the mechanism itself, however many situations it meets: its chances to speak up."""

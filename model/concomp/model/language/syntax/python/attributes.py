@@ -1,0 +1,173 @@
+"""Attributes: what `x.name` is in a step.
+
+Fields of symbols and registers are the language's to give; functions of the author's are found in classes and
+modules, to be read when they are called. What the language itself or Python keeps in an object is none of a step's
+business: a symbol has other such things than what it stands for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import namedtuple
+from collections.abc import Callable, Iterable
+from enum import Enum
+from types import FunctionType, MemberDescriptorType, MethodType, ModuleType
+from typing import Any
+
+from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
+from concomp.model.language.syntax.ownership import is_of_the_language
+from concomp.model.language.syntax.python.callables import CHANGES, METHODS
+from concomp.model.language.syntax.python.functions import Function
+from concomp.model.language.syntax.python.values import KNOWN, PLAIN, is_a, is_symbolic
+from concomp.model.language.syntax.registers import Declaration
+
+Getter = Callable[..., object]
+_OFFERED = frozenset({"step", "allows", "on_left", "on_right", "send_left", "send_right", "of"})
+"""What the language's own classes have for a step."""
+_INTERNAL = frozenset({"definition", "parameter_values", "meanings", "_given", "_arguments", "_declared"})
+_DATA = {"numerator", "denominator"}
+_FIELD_OF_TUPLE: type = type(vars(namedtuple("_One", "first"))["first"])
+_PYTHON = object.__module__
+_DOORS = ("concomp", "concomp.model", "concomp.model.language")
+_MISSING = object()
+
+
+def attribute(value: Any, name: str, get: Getter) -> Any:
+    """The attribute of a value; `get` reads the function of a property.
+
+    Raises LanguageError if there is none, or none that a step may use.
+    """
+    kind = type(value)
+    if name.startswith("__") and name != "__name__":
+        raise _refusal(name)
+    if kind in METHODS or kind in PLAIN:
+        return _of_plain(value, name)
+    if issubclass(kind, ModuleType):
+        return _of_module(value, name)
+    if kind is super:
+        classes = type(value.__self__).__mro__
+        return _of_object(value.__self__, classes[classes.index(value.__thisclass__) + 1 :], name, get)
+    if issubclass(kind, type):
+        return _of_class(value, name)
+    if kind in (Function, FunctionType, MethodType):
+        raise LanguageError(f"{name!r} of a function is read", "keep it in a constant of the module")
+    giver, _ = _find(kind.__mro__, "__getattribute__")
+    if giver is not None and not _is_languages(giver):
+        raise LanguageError(f"{kind.__name__} says itself what its attributes are", "keep a dataclass, or a dictionary")
+    held = _held(value, name)
+    return _of_object(value, kind.__mro__, name, get) if held is _MISSING else held
+
+
+def _held(value: Any, name: str) -> Any:
+    """What an object keeps under the name itself, unless its class says what the name stands for."""
+    held = object.__getattribute__(value, "__dict__") if type(value).__dictoffset__ else {}
+    _, raw = _find(type(value).__mro__, name)
+    if name not in held or is_a(raw, (property, Declaration, MemberDescriptorType)):
+        return _MISSING
+    if name in _INTERNAL or is_symbolic(value) or _is_languages(type(value)):
+        raise _refusal(name)
+    return held[name]
+
+
+def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> Any:
+    owner, raw = _find(classes, name)
+    if owner is None:
+        return _by_language(value, name)
+    if is_a(raw, Declaration) and type(raw).__get__ is Declaration.__get__:
+        return raw.__get__(value, type(value))
+    if is_a(value, Enum) and not is_symbolic(value) and name in ("name", "value"):
+        return getattr(value, name)
+    if _is_languages(owner) and name not in _OFFERED:
+        raise _refusal(name)
+    match raw:
+        case FunctionType():
+            return MethodType(raw, value)
+        case classmethod() if type(raw) is classmethod:
+            return MethodType(raw.__func__, type(value))
+        case staticmethod() if type(raw) is staticmethod:
+            return raw.__func__
+        case property(fget=FunctionType() as function) if type(raw) is property:
+            return get(function, value)
+        case MemberDescriptorType():
+            return raw.__get__(value, type(value))
+    if type(raw) is _FIELD_OF_TUPLE:
+        return getattr(value, name)
+    return _constant(raw, name)
+
+
+def _by_language(value: Any, name: str) -> Any:
+    """A field of a symbol, or a register that was declared in `__init__`; refused where there is none."""
+    giver, _ = _find(type(value).__mro__, "__getattr__")
+    if giver is not None and _is_languages(giver):
+        try:
+            return getattr(value, name)
+        except AttributeError as error:
+            if isinstance(error, LanguageError):
+                raise
+    known = [each for owner in type(value).__mro__[:-1] for each in vars(owner) if not each.startswith("_")]
+    raise UnknownName(f"{type(value).__name__} has no attribute {name!r}", did_you_mean(name, known))
+
+
+def _of_class(owner: Any, name: str) -> Any:
+    if name == "__name__":
+        return type.__getattribute__(owner, "__name__")
+    members = owner.__members__ if issubclass(owner, Enum) else {}
+    if name in members:
+        return members[name]
+    holder, raw = _find(owner.__mro__, name)
+    if holder is None:
+        raise UnknownName(f"{owner.__name__} has no attribute {name!r}", did_you_mean(name, [*members]))
+    if _is_languages(holder) and name not in _OFFERED:
+        raise _refusal(name)
+    match raw:
+        case FunctionType():
+            return raw
+        case classmethod() if type(raw) is classmethod:
+            return MethodType(raw.__func__, owner)
+        case staticmethod() if type(raw) is staticmethod:
+            return raw.__func__
+    return _constant(raw, name)
+
+
+def _of_module(module: ModuleType, name: str) -> Any:
+    held = vars(module)
+    if name in held:
+        return held[name]
+    # The doors of this package bring their names when they are first used.
+    if module in map(sys.modules.get, _DOORS):
+        return getattr(module, name)
+    raise UnknownName(f"{module.__name__} has no attribute {name!r}", did_you_mean(name, held))
+
+
+def _of_plain(value: Any, name: str) -> Any:
+    kind = type(value)
+    known = METHODS.get(kind, frozenset()) | CHANGES.get(kind, frozenset())
+    if name in known or (name in _DATA and hasattr(kind, name)):
+        return getattr(value, name)
+    if not hasattr(kind, name):
+        raise UnknownName(f"{kind.__name__} has no attribute {name!r}", did_you_mean(name, known))
+    raise LanguageError(f"`{name}` of a {kind.__name__} is outside of what a step may use", "write it otherwise")
+
+
+def _constant(raw: object, name: str) -> object:
+    """What a class holds as it is; what computes itself when it is read is no constant."""
+    if any("__get__" in vars(owner) for owner in type(raw).__mro__) and not isinstance(raw, type):
+        raise LanguageError(f"{name!r} computes itself when it is read", "write a method, or a property")
+    return raw
+
+
+def _find(classes: Iterable[type], name: str) -> tuple[type | None, Any]:
+    """The first of the classes that has the name, and what it holds."""
+    return next(((owner, vars(owner)[name]) for owner in classes if name in vars(owner)), (None, None))
+
+
+def _is_languages(owner: type) -> bool:
+    """Whether a class is the language's own, or one of Python's."""
+    return owner in KNOWN or is_of_the_language(owner) or owner.__module__ == _PYTHON
+
+
+def _refusal(name: str) -> LanguageError:
+    return LanguageError(
+        f"`{name}` is about the symbol or object itself, not about what it stands for",
+        "compare by `==`, and name the fields, registers and parameters",
+    )
