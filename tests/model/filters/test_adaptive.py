@@ -5,7 +5,8 @@ from fractions import Fraction as F
 import pytest
 from flint import arb
 
-from concomp.model.filters.adaptive import Undecided, comes_to_at_most, fully_adaptive, root_and_half
+from concomp.model.filters.adaptive import comes_to_at_most, fully_adaptive, root_and_half
+from concomp.model.laws.balls import Undecided
 from concomp.model.numbers import ParameterError
 from concomp.obligations.families.filters.noisy_bits import loss
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from concomp.model.filters.filtered import ContinuationRule, Losses
+from concomp.model.laws.balls import Undecided, ball
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.numbers import ParameterError
@@ -21,10 +22,6 @@ PRECISIONS = (64, 256, 1024, 4096)
 """Bits of the balls in which a comparison is tried."""
 Formula = Callable[[arb, arb], arb]
 """(ln(1/δ′), S) ↦ what the losses come to."""
-
-
-class Undecided(ArithmeticError):
-    """Thrown if two numbers are too close to be told apart by balls of the largest precision."""
 
 
 def root_and_half(logarithm: arb, squares: arb) -> arb:
@@ -39,8 +36,8 @@ def comes_to_at_most(formula: Formula, slack: Fraction, losses: Losses, e_eps: F
     previous = ctx.prec
     try:
         for ctx.prec in PRECISIONS:
-            squares = sum((_ball(loss.e_eps).log() ** 2 for loss in losses), arb(0))
-            left, right = formula(-_ball(slack).log(), squares), _ball(e_eps).log()
+            squares = sum((ball(loss.e_eps).log() ** 2 for loss in losses), arb(0))
+            left, right = formula(-ball(slack).log(), squares), ball(e_eps).log()
             if left <= right or left > right:
                 return bool(left <= right)
     finally:
@@ -51,10 +48,6 @@ def comes_to_at_most(formula: Formula, slack: Fraction, losses: Losses, e_eps: F
 def deltas_within(slack: Fraction, losses: Losses, delta: Fraction) -> bool:
     """δ′ + Σδ ≤ δ₀."""
     return slack + sum((loss.delta for loss in losses), ZERO) <= delta
-
-
-def _ball(number: Fraction) -> arb:
-    return arb(number.numerator) / number.denominator
 
 
 @realises("Haney23 Theorem 3.7 (repaired)", "Haney23 Example B.2 (repaired)", "Haney23 Theorem B.3 (repaired)")

@@ -30,11 +30,13 @@ def basic_total(losses: Losses) -> PrivacyParameters:
     return PrivacyParameters(total, min(ONE, sum((loss.delta for loss in losses), ZERO)))
 
 
+@realises("Haney23 Theorem 1.22", "Haney23 Theorem 4.6", "Haney23 Lemma 4.7")
 def additive(losses: Losses, budget: Extended) -> bool:
     """Losses that add up, as those of a fixed Rényi order do: Σε ≤ ε₀, for losses that are written as powers."""
     return budget is None or additive_total(losses) <= budget
 
 
+@realises("Haney23 Theorem 4.9")
 def additive_total(losses: Losses) -> Fraction:
     """Σε, written as a power: the product."""
     return prod(losses, start=ONE)

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from flint import arb, ctx
 
+from concomp.model.laws.balls import Undecided, above, ball
 from concomp.model.laws.law import ONE, Law
 from concomp.model.registry.tags import realises
 
@@ -21,10 +22,6 @@ BITS = 256
 """The precision of the balls."""
 FINEST = Fraction(1, 1 << 16)
 """The shortest interval of orders that is looked at."""
-
-
-class Undecided(ArithmeticError):
-    """Thrown if some divergence is so close to its bound that intervals of FINEST length do not tell."""
 
 
 @realises("Haney23 Definition 4.4")
@@ -36,7 +33,7 @@ def is_concentrated(p: Law[X], q: Law[X], rho: Fraction) -> bool:
         return False
     with ctx.workprec(BITS):
         largest = max(weight / q[outcome] for outcome, weight in p.items())
-        covered = _covered(p, q, rho, ONE, _at_least(_ball(largest).log() / _ball(rho)))
+        covered = _covered(p, q, rho, ONE, max(ONE, above(ball(largest).log() / ball(rho))))
     if covered is None:
         raise Undecided(f"whether D_α is at most {rho}·α is not decided by intervals of length {FINEST}")
     return covered
@@ -47,9 +44,9 @@ def _covered(p: Law[X], q: Law[X], rho: Fraction, a: Fraction, b: Fraction) -> b
     if b <= a:
         return True
     at_b = divergence(p, q, b)
-    if at_b <= _ball(rho * a):
+    if at_b <= ball(rho * a):
         return True
-    if at_b > _ball(rho * b):
+    if at_b > ball(rho * b):
         return False
     if b - a < FINEST:
         return None
@@ -61,17 +58,7 @@ def _covered(p: Law[X], q: Law[X], rho: Fraction, a: Fraction, b: Fraction) -> b
 def divergence(p: Law[X], q: Law[X], order: Fraction) -> arb:
     """D_order(P‖Q) for an order of at least 1, the divergence of Kullback and Leibler at 1; P within Q's support."""
     if order == 1:
-        return sum((_ball(w) * (_ball(w) / _ball(q[outcome])).log() for outcome, w in p.items()), arb(0))
-    alpha = _ball(order)
-    total = sum((_ball(q[outcome]) * (_ball(w) / _ball(q[outcome])) ** alpha for outcome, w in p.items()), arb(0))
+        return sum((ball(w) * (ball(w) / ball(q[outcome])).log() for outcome, w in p.items()), arb(0))
+    alpha = ball(order)
+    total = sum((ball(q[outcome]) * (ball(w) / ball(q[outcome])) ** alpha for outcome, w in p.items()), arb(0))
     return total.log() / (alpha - 1)
-
-
-def _ball(number: Fraction) -> arb:
-    return arb(number.numerator) / number.denominator
-
-
-def _at_least(ball: arb) -> Fraction:
-    """A rational that is no less than a ball, and at least 1."""
-    mantissa, exponent = ball.upper().man_exp()
-    return max(ONE, Fraction(int(mantissa)) * Fraction(2) ** int(exponent))

@@ -28,8 +28,3 @@ def universal_mechanism_as_printed(verifies: Verifier, datasets: tuple[Any, ...]
         raise unbound("M" if isinstance(s, tuple) and s[0] == 1 else "s'", 11 if isinstance(s, tuple) else 13)
 
     return InteractiveMechanism(step, datasets, EVERYTHING, "U as printed")
-
-
-def accepts_as_printed(verifies: Verifier, launch: Launch) -> bool:
-    """The test of line 6, whether M is (α, ε_1)-RDP with the ε_1 that it declares, whatever the ε of U is."""
-    return verifies(launch)

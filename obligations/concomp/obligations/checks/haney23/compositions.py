@@ -9,7 +9,7 @@ from typing import Any
 from concomp.model.composition.concurrent import concurrent_composition
 from concomp.model.filters.concurrent import concurrent_composition_on
 from concomp.model.filters.filtered import filtered_composition, filtered_concurrent_composition
-from concomp.model.filters.messages import INVALID_QUERY, PRIVACY_LOSS, Ask, Launch
+from concomp.model.filters.messages import PRIVACY_LOSS, Ask, Launch
 from concomp.model.filters.odometers import concurrent_odometer, odometer
 from concomp.model.filters.rules import basic, basic_total
 from concomp.model.laws.law import Law
@@ -221,8 +221,3 @@ def _turned(machine: InteractiveMechanism) -> InteractiveMechanism:
         return machine.respond(state, Ask(index, query))
 
     return InteractiveMechanism(step, machine.initial_states, ((ASK, 1), (ASK, 2)))
-
-
-def is_refused(machine: InteractiveMechanism, state: Any, message: Message) -> bool:
-    """Whether a message is an invalid query that changes nothing."""
-    return machine.respond(state, message) == Law.point((state, INVALID_QUERY))

@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from concomp.model.laws.concentrated import Undecided, is_concentrated
+from concomp.model.laws.balls import Undecided
+from concomp.model.laws.concentrated import is_concentrated
 from concomp.model.laws.law import Law
 from concomp.model.laws.renyi import renyi_moment
 from concomp.model.mechanisms.randomised_response import noisy_bit
