@@ -13,9 +13,9 @@ up to some height, and because of σ beyond it. There, with t = Im z, it is at m
 scale.
 
 The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
-1. With a point t that is exact, θ is known to 3uθ, a turn e^{iθ} that is a product of two to u(3θ + 13), for sines and
-the like come within 4u and a product of complex numbers is known to 3u; and the factor to u(3θ + 15). As no factor
-exceeds 1, what is wrong in each of them adds up: the product is known to 1.01·u·Σ(3θ + 18), while that is small. What
+1. With a point t that is exact, θ is known to 3uθ. Sines and the like come within 4u, and a product of complex numbers
+within 3u; so a turn e^{iθ} that is a product of two is known to u(3θ + 16), and the factor to u(3θ + 24). As no factor
+exceeds 1, what is wrong in each of them adds up: the product is known to 1.01·u·Σ(3θ + 28), while that is small. What
 it is multiplied with has a phase and an exponent that are known to 5u of what they are, and goes through fewer than 60
 roundings besides.
 """
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, expm1, log, pi, sqrt
+from math import exp, expm1, inf, isfinite, log, pi, sqrt
 
 import numpy as np
 from flint import arb, ctx
@@ -60,6 +60,8 @@ INEXACT = 1e-3
 """The most that products may be off."""
 SLIGHTEST, LARGEST = 1e-100, 1e6
 """Deviations of the loss between which no number leaves the range of floats."""
+TINY = 1e-200
+"""The least deviation that is told from none."""
 NEWTON = 40
 """How often a guess is improved."""
 SETTLED = 1e-12
@@ -113,7 +115,7 @@ class Responses:
 
     def deviation(self, tilt: float) -> float:
         """The deviation of the loss under the tilted law."""
-        return 2 * sqrt(self.variance(tilt))
+        return max(2 * sqrt(self.variance(tilt)), TINY)
 
     def scale(self, tilt: arb) -> arb:
         """∏ cosh(κε)/cosh(ε/2)."""
@@ -197,7 +199,9 @@ class Line:
 
     @cached_property
     def _quotients(self) -> Complex:
-        return self._gaussian / (self.tilt * self.tilt - 0.25 - self.points**2 + 2j * self.tilt * self.points)
+        # The difference from 1/2 has no rounding worth counting, however small it is.
+        area = (self.tilt - 0.5) * (self.tilt + 0.5)
+        return self._gaussian / (area - self.points**2 + 2j * self.tilt * self.points)
 
     @cached_property
     def _smooth(self) -> Complex:
@@ -257,7 +261,7 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     deviation = of.deviation(tilt)
     if not deviation > SLIGHTEST or tilt > 1 / SLIGHTEST or abs(tilt - saddle) * deviation > FAR:
         return None
-    epsilon, area = 2 * of.mean(tilt) - of.total, tilt * tilt - 0.25
+    epsilon, area = 2 * of.mean(tilt) - of.total, (tilt - 0.5) * (tilt + 0.5)
     # About A_σ relative to its size.
     part = exp(-(((tilt - saddle) * deviation) ** 2) / 2) / (sqrt(2 * pi) * deviation * area)
     smallness = max(0.0, (tilt - 0.5) * epsilon - of.log_scale(tilt) - log(part))
@@ -288,9 +292,17 @@ def _product(of: Responses, tilt: float, step: float, places: NDArray[np.int64])
         turned = np.exp(1j * (loss * (step * ROW * np.arange(most // ROW + 1))))[rows]
         turned *= np.exp(1j * (loss * (step * np.arange(ROW))))[columns]
         turned.imag *= np.tanh(tilt * loss)
-        values *= turned if times == 1 else turned ** int(times)
-    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + 18 * of.times.sum())
+        values *= _power(turned, int(times))
+    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + 28 * of.times.sum())
     return values, errors
+
+
+def _power(factor: Complex, times: int) -> Complex:
+    """As many products as roundings are counted for."""
+    if times == 1:
+        return factor
+    half = _power(factor, times // 2)
+    return half * half * factor if times % 2 else half * half
 
 
 def _short(step: float) -> float:
@@ -326,7 +338,7 @@ def line_reaching(of: Responses, delta: Fraction) -> tuple[Line, float] | None:
     with ctx.workprec(BITS):
         for _ in range(NEWTON):
             at, slope = found.delta_and_slope(epsilon)
-            if not (at > 0 and slope < 0 and level > 0):
+            if not (0 < at < inf and slope < 0 < level):
                 return None
             before, epsilon = epsilon, max(epsilon / 2, epsilon + log(level / at) * at / slope)
             if abs(epsilon - before) <= SETTLED * epsilon:
@@ -338,10 +350,12 @@ def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
     """Bounds of the least E for δ, from a guess of its logarithm; None if the line does not show any."""
     with ctx.workprec(BITS):
         low, high = found.delta(arb(epsilon))
-        slope = -found.delta_and_slope(epsilon)[1]
+        slope = max(-found.delta_and_slope(epsilon)[1], TINY)
         # By how much bounds of δ miss it, over the slope.
         up = float((high - flint_rational(delta.low)).upper()) / slope
         down = float((flint_rational(delta.high) - low).upper()) / slope
+        if not isfinite(up + down):
+            return None
         above = (epsilon + up * wider for wider in WIDENING)
         below = (epsilon - down * wider for wider in WIDENING)
         high_end = next((each for each in above if _shows(found, each, delta.low) < 0), None)

@@ -5,8 +5,8 @@ With εt = πx, where x is taken to the nearest integer, cos πx ≤ 1 − 4x²:
 convex, then concave, and flat at 0. So sin² ≥ q(2 − q) with q = 4x². On a whole stretch, q is that of the least |x|.
 
 The phases x of the middles of stretches are multiples of a 32-bit integer, which wrap round of themselves. The integer
-is off by less than one half, so that the phase of the stretch b is off by less than (b + 1)·2^−32. Bounds are taken in
-single precision, and raised by far more than its rounding.
+is off by less than one, so that the phase of the stretch b is off by less than (b + 2)·2^−32, and by some roundings of
+what it is. Each factor is bounded in single precision, and raised by ten times what that and a product may be off.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from concomp.impl.accounting.outcomes.outcomes import Floats
 
 SINGLE = 1e-6
-"""By how much bounds are raised for single precision, and its phases put together."""
+"""By how much phases and bounds are moved for single precision."""
 WIDE = 0.4
 """How far a stretch reaches, times the middle one of the losses."""
 BLUNT = 0.2
@@ -29,10 +29,10 @@ TURNS = 0.1
 """The number of half turns up to the height, below which a loss is of no use."""
 FACTORS = 256
 """The most losses that are of use."""
-CHUNK = 1 << 16
 LEVELS = 2
-"""How often stretches are halved before single points are looked at."""
-"""How many stretches are looked at together, so that all that is known of them stays at hand."""
+"""How many widths stretches have before single points are looked at."""
+CHUNK = 1 << 16
+"""How many are looked at together, so that all that is known of them stays at hand."""
 BATCH = 10
 """After how many losses quiet stretches are left out."""
 STRETCHES, POINTS = 1 << 20, 1 << 17
@@ -121,7 +121,7 @@ def _left_of(places: Places, width: float, kinds: Kinds, reach: Floats, allowed:
             phases = numbers * np.uint32(turn)
             if reach[at]:
                 phases += np.uint32(turn // 2)
-            within = float(reach[at]) + (most + 2) * 2.0**-32 + SINGLE
+            within = float(reach[at]) + (most + 2) * (2.0**-32 + loss * width * 2.0**-50) + SINGLE
             bound = _square(phases.view(np.int32), within, share)
             squares *= bound if times == 1 else np.power(bound, np.float32(times)) * np.float32(1 + SINGLE)
         nearest = (places * width) ** 2
