@@ -11,15 +11,8 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
 from concomp.impl.accounting.optimal.halves import HalvesComposition, by_groups
-from concomp.impl.accounting.optimal.line_bounds import (
-    Line,
-    Responses,
-    delta_near,
-    least_near,
-    line,
-    line_reaching,
-    responses,
-)
+from concomp.impl.accounting.optimal.lines.line import Line, delta_near, least_near, line, line_reaching
+from concomp.impl.accounting.optimal.lines.responses import Responses, responses
 from concomp.impl.accounting.parameters import PrivacyLoss, float_logarithm
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 

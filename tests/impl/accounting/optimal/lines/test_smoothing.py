@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import known, rounded_up
 from concomp.impl.accounting.optimal.lattice_composition import compose
-from concomp.impl.accounting.optimal.line_bounds import delta_near, least_near, line, line_reaching, responses
-from concomp.impl.accounting.optimal.smoothed import smoothed
+from concomp.impl.accounting.optimal.lines.line import delta_near, least_near, line, line_reaching
+from concomp.impl.accounting.optimal.lines.responses import responses
+from concomp.impl.accounting.optimal.lines.smoothed import smoothed
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, float_logarithm, with_e_eps, with_epsilon
-from tests.impl.accounting.optimal.smooth_lists import all_between, on_a_lattice
+from tests.impl.accounting.optimal.lines.smooth_lists import all_between, on_a_lattice
 
 
 def arbitrary(count: int) -> list[PrivacyLoss]:

@@ -8,7 +8,8 @@ from math import log
 from random import Random
 
 from concomp.impl.accounting.optimal.lattice_composition import compose
-from concomp.impl.accounting.optimal.line_bounds import delta_near, line, responses
+from concomp.impl.accounting.optimal.lines.line import delta_near, line
+from concomp.impl.accounting.optimal.lines.responses import responses
 from concomp.impl.accounting.parameters import PrivacyLoss, with_epsilon
 
 
