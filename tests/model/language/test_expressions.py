@@ -224,6 +224,27 @@ class Longer(Plain):
     y: Int
 
 
+def test_a_record_has_the_fields_of_all_its_bases() -> None:
+    class Help:
+        def twice(self) -> int:
+            return 2
+
+    class Base(Record):
+        x: Int
+
+    class Other(Record):
+        y: Int
+
+    class Behind(Help, Base):
+        z: Int
+
+    class Both(Base, Other):
+        z: Int
+
+    assert Behind(x=1, z=2).x == 1
+    assert Both(x=1, y=2, z=3).y == 2
+
+
 def test_a_subclass_of_a_record_has_the_fields_of_its_base() -> None:
     assert [name for name, _ in record_sort(Longer).fields] == ["x", "y"]
     assert Longer(x=1, y=2) != Longer(x=2, y=2)

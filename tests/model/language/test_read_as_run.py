@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from concomp.model.language import LanguageError
+from concomp.model.language.syntax.python.evaluation import Evaluation
 from concomp.model.language.syntax.python.reader import read_function
 
 NAMES = ("a", "b", "c")
@@ -23,16 +24,18 @@ class Writer:
     def function(self) -> str:
         """A function of two numbers that gives all that it computed."""
         lines = ["def f(a, b=2, *more, c=3, **named):", *self.block(3, "    ")]
-        return "\n".join([*lines, "    return [a, b, c, [*more], named, log]"])
+        held = "log, sorted(seen), table, same, sorted(also), too"
+        return "\n".join([*lines, f"    return [a, b, c, [*more], named, {held}]"])
 
     def block(self, depth: int, indent: str) -> list[str]:
         """Some statements; `log` is a list."""
-        first = [f"{indent}log = [a]"] if indent == "    " else []
+        begin = ["log, seen, table = [a], {a}, {0: b}", "same, also, too = log, seen, table"]
+        first = [indent + line for line in begin] if indent == "    " else []
         return [*first, *(line for _ in range(self.random.randint(1, 3)) for line in self.statement(depth, indent))]
 
     def statement(self, depth: int, indent: str) -> list[str]:
         """A statement, with those inside of it."""
-        choice = self.random.randrange(11 if depth else 6)
+        choice = self.random.randrange(13 if depth else 8)
         inner = indent + "    "
         name, other = self.random.choice(NAMES), self.random.choice(NAMES)
         match choice:
@@ -47,18 +50,23 @@ class Writer:
             case 5:
                 return [f"{indent}log += [{self.expression(1)}, *log[:2]]"]
             case 6:
+                return [f"{indent}seen {self.random.choice(['|=', '&=', '-=', '^='])} {{{self.expression(1)}, 1}}"]
+            case 7:
+                changes = ["log *= 1 + (len(log) < 4)", f"table |= {{{name}: {other}}}", f"table[{name}] = {other}"]
+                return [indent + self.random.choice(changes)]
+            case 8:
                 rest = [f"{indent}else:", *self.block(depth - 1, inner)] if self.random.random() < 0.5 else []
                 return [f"{indent}if {self.condition()}:", *self.block(depth - 1, inner), *rest]
-            case 7:
+            case 9:
                 leave = [f"{inner}if {self.condition()}:", f"{inner}    {self.random.choice(['break', 'continue'])}"]
                 rest = [f"{indent}else:", f"{inner}log.append('all')"]
                 loop = f"{indent}for {name} in {self.iterable()}:"
                 return [loop, *leave, *self.block(depth - 1, inner), *rest]
-            case 8:
+            case 10:
                 count = f"i{depth}"
                 body = [f"{inner}{count} += 1", *self.block(depth - 1, inner)]
                 return [f"{indent}{count} = 0", f"{indent}while {count} < 3 and {self.condition()}:", *body]
-            case 9:
+            case 11:
                 body = [f"{inner}log.append(x)", f"{inner}return x + {other} + y", f"{indent}{name} = g({other})"]
                 return [f"{indent}def g(x, y={self.expression(1)}):", *body]
         return [f"{indent}{name} = (lambda x, *y: {self.expression(1)} + x + len(y))({other}, *log)"]
@@ -121,3 +129,11 @@ def test_random_functions_are_read_as_python_runs_them(tmp_path: Path, seed: int
             assert repr(read_function(function, *given)) == repr(wanted), text
             agreed += 1
     assert agreed > 30
+
+
+def test_containers_that_are_copied_where_python_changes_them_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Evaluation, "in_place", Evaluation.binary)
+    with pytest.raises(AssertionError):
+        test_random_functions_are_read_as_python_runs_them(tmp_path, 1)

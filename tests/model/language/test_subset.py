@@ -75,6 +75,22 @@ class Veiled:
 SLY = Sly()
 SLY.a, SLY.b = 1, 1
 VEILED = Veiled()
+class Clamp:
+    def __get__(self, o, t=None): return 1
+    def __set__(self, o, v): o.__dict__["k"] = v
+class Config:
+    k = Clamp()
+    def __init__(self): self.k = 5
+CONFIG = Config()
+class Meta(type):
+    limit = property(lambda cls: 1)
+class Limited(metaclass=Meta):
+    limit = 5
+def helper(x=0): return x
+class Valued(enum.Enum):
+    A = 1
+    @property
+    def value(self): return 2 if self is Valued.A else 3  #valued
 class Level(Enumeration):
     LOW = 1
     HIGH = 2
@@ -128,6 +144,10 @@ ASKS = [
     ("Int", "if SLY.alike: require(left == right)  #alike"),
     ("Int", "if SLY.prop.same(left, right): pass  #!!"),
     ("Int", "if Veiled.v == 1: pass  #!!"),
+    ("Int", "require(left <= CONFIG.k)  #!!"),
+    ("Int", "require(left <= Limited.limit)  #!!"),
+    ("Int", "require(left <= helper(x=1, **{'x': 2}))  #!!"),
+    ("Int", "require(left <= Valued.A.value)  #valued"),
     ("Int", "if VEILED.v == 1: require(left == right)  #!!"),
     ("Int", "if list(SLY): require(left == right)  #!!"),
     ("Int", "if dict(SLY): require(left == right)  #!!"),
@@ -211,7 +231,7 @@ def test_what_was_found_to_be_silent_is_refused(
         (tmp_path / f"{names[kind]}.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     text = PREAMBLE + OTHERS.format(**names) + STEP.format(sort=sort, body=textwrap.indent(body, " " * 8))
-    for mark in ("second", "alike", "gather", "make"):
+    for mark in ("second", "valued", "alike", "gather", "make"):
         if f"  #{mark}" in body:
             body_line = text[text.index("class Tried") :].replace(f"  #{mark}", "")
             text = text[: text.index("class Tried")].replace(f"#{mark}", "#!!") + body_line

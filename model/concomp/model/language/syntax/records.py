@@ -50,8 +50,9 @@ class Record(Symbolic, metaclass=RecordType):
     _sort: RecordSort
 
     def __init_subclass__(cls) -> None:
-        inherited = cls.__mro__[1].__dict__.get("_sort")
-        fields = dict(inherited.fields) if inherited is not None else {}
+        fields: dict[str, Sort] = {}
+        for base in reversed(cls.__mro__[1:]):
+            fields.update(getattr(base.__dict__.get("_sort"), "fields", ()))
         for name, annotation in own_annotations(cls).items():
             _check_field(cls, name)
             fields[name] = sort_of(annotation, f"field {cls.__name__}.{name}")

@@ -64,7 +64,7 @@ def _held(value: Any, name: str) -> Any:
     """What an object keeps under the name itself, unless its class says what the name stands for."""
     held = object.__getattribute__(value, "__dict__") if type(value).__dictoffset__ else {}
     _, raw = _find(bases(type(value)), name)
-    if name not in held or is_a(raw, (property, Declaration, MemberDescriptorType)):
+    if name not in held or is_a(raw, Declaration) or _has(type(raw), {"__set__", "__delete__"}):
         return _MISSING
     if name in _INTERNAL or is_symbolic(value) or _is_languages(type(value)):
         raise _refusal(name)
@@ -77,7 +77,7 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
         return _by_language(value, name)
     if is_a(raw, Declaration) and type(raw).__get__ is Declaration.__get__:
         return raw.__get__(value, type(value))
-    if is_a(value, Enum) and not is_symbolic(value) and name in ("name", "value"):
+    if owner is Enum and not is_symbolic(value) and name in ("name", "value"):
         return getattr(value, name)
     if _is_languages(owner) and name not in _OFFERED:
         raise _refusal(name)
@@ -113,6 +113,9 @@ def _by_language(value: Any, name: str) -> Any:
 def _of_class(owner: Any, name: str) -> Any:
     if name == "__name__":
         return type.__getattribute__(owner, "__name__")
+    above = [each for each in bases(type(owner)) if not _is_languages(each) and each is not type]
+    if any({name, "__getattribute__"} & names(each).keys() for each in above):
+        raise LanguageError(f"the class of {owner!r} says what its {name!r} is", "keep it in a constant of the module")
     members = owner.__members__ if issubclass(owner, Enum) else {}
     if name in members:
         return members[name]
@@ -152,9 +155,14 @@ def _of_plain(value: Any, name: str) -> Any:
 
 def _constant(raw: object, name: str) -> object:
     """What a class holds as it is; what computes itself when it is read is no constant."""
-    if any("__get__" in names(owner) for owner in bases(type(raw))) and not isinstance(raw, type):
+    if _has(type(raw), {"__get__", "__set__", "__delete__"}) and not isinstance(raw, type):
         raise LanguageError(f"{name!r} computes itself when it is read", "write a method, or a property")
     return raw
+
+
+def _has(kind: type, special: set[str]) -> bool:
+    """Whether the class, or one above it, defines one of the names."""
+    return any(special & names(owner).keys() for owner in bases(kind))
 
 
 def _find(classes: Iterable[type], name: str) -> tuple[type | None, Any]:

@@ -104,7 +104,10 @@ class Calls(Evaluation):
             value = self.value(each.value)
             if each.arg is None and type(value) is not dict:
                 raise LanguageError("`**` is written of what is no dictionary", "write a dictionary")
-            named.update({each.arg: value} if each.arg is not None else value)
+            more = {each.arg: value} if each.arg is not None else value
+            if named.keys() & more.keys():
+                raise LanguageError(f"an argument is given twice: {', '.join(named.keys() & more.keys())}", "give one")
+            named.update(more)
         self.at(node)
         if author is not None:
             return author(*positional, **named)

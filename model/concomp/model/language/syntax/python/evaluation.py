@@ -44,6 +44,13 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,
 }
+_IN_PLACE: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Sub: operator.isub,
+    ast.Mult: operator.imul,
+    ast.BitAnd: operator.iand,
+    ast.BitOr: operator.ior,
+    ast.BitXor: operator.ixor,
+}
 _UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {ast.Invert: operator.invert, ast.USub: operator.neg}
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -157,6 +164,15 @@ class Evaluation(ABC):
             raise LanguageError("text is made by %", "write an f-string, of plain values")
         result = _BINARY[type(operation)](self.operand(left), self.operand(right))
         return self.session.keep(result) if type(result) in MUTABLE else result
+
+    def in_place(self, operation: ast.operator, held: Any, value: Any) -> Any:
+        """An operation that changes a container, which others may hold as well."""
+        if type(held) is list and isinstance(operation, ast.Add):
+            held += self.iterable(value)
+            return held
+        if type(operation) not in _IN_PLACE:
+            raise LanguageError("a container is changed by an operation that it does not have", "write it otherwise")
+        return _IN_PLACE[type(operation)](self.operand(held), self.operand(value))
 
     def _evaluate(self, node: ast.expr) -> Any:
         return _EXPRESSIONS[type(node)](self, node)

@@ -116,15 +116,13 @@ class Run(Calls):
         target = self.reference(node.target)
         held, value = target.read(), self.passing(node.value)
         self.at(node)
+        if is_kept_by_iterating(value):
+            value = [*value]
         if type(held) in MUTABLE:
             self.session.check_change(held)
-        if type(held) is list and isinstance(node.op, ast.Add):
-            held.extend(self.iterable(value))
-        elif is_kept_by_iterating(value):
-            raise LanguageError("an iterator is added", "make a list of it: list(...)")
+            target.write(self.in_place(node.op, held, value))
         else:
-            held = self.binary(node.op, held, value)
-        target.write(held)
+            target.write(self.binary(node.op, held, value))
 
     def _if(self, node: ast.If) -> Jump | None:
         return self._body(node.body if self.truth(node.test) else node.orelse)
