@@ -231,6 +231,21 @@ def test_a_class_attribute_that_hides_a_register_is_refused(tmp_path: Path) -> N
     assert "rename one of them" in error.remedy
 
 
+NO_FUNCTIONS = [
+    "class F(Monitor):  #!!\n    @staticmethod\n    def step(left: Int, right: Int) -> None: ...",
+    "class F(Monitor):  #!!\n    @classmethod\n    def step(cls, left: Int, right: Int) -> None: ...",
+    "class F(Monitor):  #!!\n    step = None",
+    "class F(PostProcessing):  #!!\n    on_left = None\n    def on_right(self, m: Int) -> None: ...",
+]
+
+
+@pytest.mark.parametrize("text", NO_FUNCTIONS)
+def test_what_an_author_writes_are_functions(tmp_path: Path, text: str) -> None:
+    error = refusal(tmp_path, PREAMBLE + text)
+    assert "no function of the object" in error.problem
+    assert "without a decorator" in error.remedy
+
+
 @pytest.mark.parametrize(("text", "problem"), [(BY_CHANCE, "outside of what"), (BY_GLOBAL, "was made elsewhere")])
 def test_a_step_does_not_depend_on_what_changes(tmp_path: Path, text: str, problem: str) -> None:
     assert problem in refusal(tmp_path, PREAMBLE + text).problem

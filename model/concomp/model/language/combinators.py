@@ -16,7 +16,7 @@ from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.readings.machine import demand_as_read
+from concomp.model.language.readings.machine import demand_as_read, demand_functions
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
@@ -87,6 +87,7 @@ class Combination(Monitor):
     @classmethod
     def _read_signatures(cls, namespace: Mapping[str, Any]) -> None:
         # The sort of the messages is that of the parts, so each object has its own.
+        demand_functions(cls, namespace, ["step"])
         if "step" in namespace:
             code = namespace["step"].__code__
             cls._position = Position(code.co_filename, code.co_firstlineno)

@@ -19,6 +19,7 @@ from concomp.model.language.readings.machine import (
     Machine,
     check_all_set,
     check_symbols,
+    demand_functions,
     parameters_of,
     read_method,
     registers_of,
@@ -96,6 +97,7 @@ class Monitor(Machine):
 
     @classmethod
     def _read_signatures(cls, namespace: Mapping[str, Any]) -> None:
+        demand_functions(cls, namespace, ["step"])
         if "step" in namespace:
             code = namespace["step"].__code__
             cls._message = _message_sort(cls, namespace["step"]) if not cls.__abstractmethods__ else None

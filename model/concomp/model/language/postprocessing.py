@@ -29,6 +29,7 @@ from concomp.model.language.readings.machine import (
     check_all_set,
     check_symbols,
     demand_as_read,
+    demand_functions,
     parameters_of,
     read_method,
     registers_of,
@@ -160,6 +161,7 @@ class PostProcessing(Machine):
 
     @classmethod
     def _read_signatures(cls, namespace: Mapping[str, Any]) -> None:
+        demand_functions(cls, namespace, _METHODS.values())
         named = {side: namespace[name] for side, name in _METHODS.items() if name in namespace}
         methods = {side: method for side, method in named.items() if not hasattr(method, "__isabstractmethod__")}
         cls._received = {**getattr(cls, "_received", {}), **{s: _message_sort(cls, m) for s, m in methods.items()}}

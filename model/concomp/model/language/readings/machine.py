@@ -308,6 +308,16 @@ def check_symbols(machine: Machine, roots: Iterable[Term], own: Collection[Term]
             )
 
 
+def demand_functions(owner: type, namespace: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Raise LanguageError if one of the methods that an author writes is no plain function."""
+    for name in names:
+        if name in namespace and not inspect.isfunction(namespace[name]):
+            raise LanguageError(
+                f"{owner.__name__}.{name} is a {type(namespace[name]).__name__}, no function of the object",
+                f"write `def {name}(self, ...)`, without a decorator that makes something else of it",
+            )
+
+
 def read_method(method: Callable[..., object], *messages: object, remedy: str, position: Position) -> None:
     """Read a method of the author on symbols.
 
