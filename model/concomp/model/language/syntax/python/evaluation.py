@@ -7,7 +7,6 @@ in them; calls are left to `Run`.
 from __future__ import annotations
 
 import ast
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any, Self
 
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.python.attributes import attribute
+from concomp.model.language.syntax.python.operators import BINARY, COMPARISONS, CONVERSIONS, IN_PLACE, UNARY
 from concomp.model.language.syntax.python.precedence import check_precedence
 from concomp.model.language.syntax.python.scopes import Scope
 from concomp.model.language.syntax.python.session import Session
@@ -31,40 +31,6 @@ from concomp.model.language.syntax.python.values import (
     is_usable,
 )
 from concomp.model.language.syntax.trace import recorder_of
-
-_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-}
-_IN_PLACE: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Sub: operator.isub,
-    ast.Mult: operator.imul,
-    ast.BitAnd: operator.iand,
-    ast.BitOr: operator.ior,
-    ast.BitXor: operator.ixor,
-}
-_UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {ast.Invert: operator.invert, ast.USub: operator.neg}
-_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.In: lambda one, other: one in other,
-    ast.NotIn: lambda one, other: one not in other,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-}
-_CONVERSIONS: Mapping[int, Callable[[object], str]] = {115: str, 114: repr, 97: ascii}
 
 
 class Evaluation(ABC):
@@ -162,7 +128,7 @@ class Evaluation(ABC):
         """An operation on two values."""
         if isinstance(operation, ast.Mod) and is_a(left, str):
             raise LanguageError("text is made by %", "write an f-string, of plain values")
-        result = _BINARY[type(operation)](self.operand(left), self.operand(right))
+        result = BINARY[type(operation)](self.operand(left), self.operand(right))
         return self.session.keep(result) if type(result) in MUTABLE else result
 
     def in_place(self, operation: ast.operator, held: Any, value: Any) -> Any:
@@ -170,9 +136,9 @@ class Evaluation(ABC):
         if type(held) is list and isinstance(operation, ast.Add):
             held += self.iterable(value)
             return held
-        if type(operation) not in _IN_PLACE:
+        if type(operation) not in IN_PLACE:
             raise LanguageError("a container is changed by an operation that it does not have", "write it otherwise")
-        return _IN_PLACE[type(operation)](self.operand(held), self.operand(value))
+        return IN_PLACE[type(operation)](self.operand(held), self.operand(value))
 
     def _evaluate(self, node: ast.expr) -> Any:
         return _EXPRESSIONS[type(node)](self, node)
@@ -229,7 +195,7 @@ class Evaluation(ABC):
             return not self.truth(node.operand)
         operand = self.value(node.operand)
         self.at(node)
-        return _UNARY[type(node.op)](self.operand(operand))
+        return UNARY[type(node.op)](self.operand(operand))
 
     def _connection(self, node: ast.BoolOp) -> Any:
         *first, last = node.values
@@ -261,7 +227,7 @@ class Evaluation(ABC):
                 )
         elif isinstance(operation, ast.In | ast.NotIn):
             self.iterable(right)
-        return _COMPARISONS[type(operation)](self.operand(left), self.operand(right))
+        return COMPARISONS[type(operation)](self.operand(left), self.operand(right))
 
     def _choice(self, node: ast.IfExp) -> Any:
         return self.value(node.body if self.truth(node.test) else node.orelse)
@@ -277,7 +243,7 @@ class Evaluation(ABC):
                 "the text of a symbol or an object is made, which is not what it stands for",
                 "show plain numbers and texts only",
             )
-        shown = _CONVERSIONS[node.conversion](value) if node.conversion in _CONVERSIONS else value
+        shown = CONVERSIONS[node.conversion](value) if node.conversion in CONVERSIONS else value
         return format(shown, "" if node.format_spec is None else self.value(node.format_spec))
 
     def _tuple(self, node: ast.Tuple) -> tuple[Any, ...]:
