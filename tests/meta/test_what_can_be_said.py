@@ -5,7 +5,6 @@ Each of these once ended in a falsehood that was stated, proved and replayed wit
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import walk_packages
@@ -229,13 +228,9 @@ def test_no_rule_takes_an_index_that_speaks_of_what_it_binds(rule: str) -> None:
             derive(ON_SYSTEMS[rule], discrete(made(variable)))
 
 
-def sealed_classes() -> list[type]:
+def sealed_classes() -> set[type]:
     """All classes that can have no subclasses."""
-    list(of_derivations(type))
-    found = {
-        each for each in gc.get_objects() if isinstance(each, type) and each.__module__.startswith(derivations.__name__)
-    }
-    return [each for each in found if "refuse" in getattr(each.__init_subclass__, "__qualname__", "")]
+    return {each for each in of_derivations(type) if "refuse" in getattr(each.__init_subclass__, "__qualname__", "")}
 
 
 def test_what_is_sealed_has_no_cache_that_a_caller_can_fill() -> None:
