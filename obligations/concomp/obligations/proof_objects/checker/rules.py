@@ -78,7 +78,7 @@ def answered(formula: Term) -> bool:
 
 def solved(fact: Fact, *premises: Fact) -> Term:
     """A comparison is what its claim says; what speaks of no quantity is about systems, as is its claim."""
-    described = answered(fact.formula) and not premises
+    described = answered(fact.formula) and not premises and not symbols(fact.formula)
     known = [part for premise in premises for part in comparisons(premise.formula)]
     demand(described or denies(fact.words["claim"], known, fact.formula), "the claim is not about this step")
     return fact.formula
