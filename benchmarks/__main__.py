@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, growth.
+composition, theorems, sessions, growth.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from statistics import median
 
-from benchmarks import audits, compiled, composition, growth, theorems, verification
+from benchmarks import audits, compiled, composition, growth, sessions, theorems, verification
 from benchmarks.figures import table
 from benchmarks.timing import calibration, in_turns, seconds
 from concomp.model.laws.law import Law
@@ -93,12 +93,19 @@ def theorem() -> Iterator[str]:
     yield from table(theorems.figures())
 
 
+def session() -> Iterator[str]:
+    """The figures of sessions."""
+    yield "Sessions: what a launch and a query take over the mechanism's own"
+    yield from table(sessions.figures())
+
+
 SECTIONS = {
     "definitions": definitions,
     "verification": verifications,
     "audits": engine,
     "composition": composition.lines,
     "theorems": theorem,
+    "sessions": session,
     "growth": growth.lines,
 }
 

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, halves, inversion, line_bounds, quiet
+from concomp.impl.accounting.optimal import convolution, halves, inversion
 from concomp.impl.accounting.optimal.decay import Waves
+from concomp.impl.accounting.optimal.lines import line, quiet
 from concomp.impl.accounting.optimal.tilting import Flips
 from concomp.impl.accounting.outcomes import grid_laws, grouped_halves, outcomes, spectra
 from tests.impl.accounting.optimal.enclosure import all_enclosed
+from tests.impl.accounting.optimal.lines.smooth_lists import all_between
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
-from tests.impl.accounting.optimal.smooth_lists import all_between
 from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
@@ -89,14 +90,14 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
 
 def not_extrapolated(patch: Patch) -> None:
     """The composition with a little noise is taken for a bound from below as well."""
-    delta = line_bounds.Line.delta
-    patch.setattr(line_bounds, "AIM", COARSE)
-    patch.setattr(line_bounds.Line, "delta", lambda self, epsilon: (delta(self, epsilon)[1],) * 2)
+    delta = line.Line.delta
+    patch.setattr(line, "AIM", COARSE)
+    patch.setattr(line.Line, "delta", lambda self, epsilon: (delta(self, epsilon)[1],) * 2)
 
 
 def not_looked_up_to_the_height(patch: Patch) -> None:
     """Smoothing takes the product for quiet from a small height on."""
-    patch.setattr(line_bounds, "loud_points", lambda *given: quiet.Loud(np.arange(int(20 / given[4])), 0.0))
+    patch.setattr(line, "loud_points", lambda *given: quiet.Loud(np.arange(int(20 / given[4])), 0.0))
 
 
 def turned_too_far(patch: Patch) -> None:
@@ -105,9 +106,9 @@ def turned_too_far(patch: Patch) -> None:
     patch.setattr(quiet, "_square", lambda phases, within, share: square(phases + np.int32(1 << 30), within, share))
 
 
-@pytest.mark.parametrize("aim", [line_bounds.AIM, COARSE])
+@pytest.mark.parametrize("aim", [line.AIM, COARSE])
 def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(line_bounds, "AIM", aim)
+    monkeypatch.setattr(line, "AIM", aim)
     assert all_between(COARSELY)
 
 

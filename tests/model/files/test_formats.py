@@ -425,7 +425,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         (tmp_path / "none.json", "No such file or directory"),
         (huge, "104857600 bytes"),
         (Path("\0"), "null"),
-        (Path("/dev/zero"), f"more than {limits.BYTES} bytes"),
+        (Path("/dev/zero"), "no regular file"),
     ]:
         with pytest.raises(FormatError, match=re.escape(found)) as caught:
             read_file(file)

@@ -132,6 +132,10 @@ WRONG = [
     (SUM | {"of": TREE}, 'kernel["of"].law: "binary_tree": write one of "two_sided_geometric", "randomised_response"'),
     (SUM | {"of": GEOMETRIC}, 'kernel["of"].clamp: [-1, 2]: what is summed stays hidden and is not clamped'),
     (SUM | {"clamp": [2, 4]}, 'kernel["clamp"]: [2, 4]: let it contain 0 and 1, leave it out, or use running_counter'),
+    (
+        {"law": "above_threshold", "threshold_ratio": "1/2", "query_ratio": "1/2", "threshold": 258},
+        'kernel["threshold"]: 258: write one from -256 to 257, at most 256 from the values',
+    ),
     ({"law": "above_threshold", "query_ratio": "1/2"}, 'kernel["threshold_ratio"]: missing: add it'),
 ]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.door.mechanisms import Mechanism, subject
-from concomp.door.numbers import asked_loss
 from concomp.impl.accounting.losses import decimals_around
+from concomp.impl.accounting.parameters import pure_loss
 from concomp.impl.audit.engine import STEPS
 from concomp.impl.audit.engine import Audit as Engine
 from concomp.model.files import Document
@@ -63,7 +63,7 @@ def attack(mechanism: Mechanism, *, epsilon: Exact | None = None, e_eps: Exact |
       on "no"
         say nothing>
     """
-    loss = asked_loss(epsilon, e_eps)
+    loss = pure_loss(epsilon, e_eps)
     found = subject(mechanism)
     best = best_attacker(found.game, Engine(found.setting, STEPS), decimals_around(loss, DIGITS).low)
     return BestAttack(best.e_eps, best.suspected, best.delta, best.plan, found.document)

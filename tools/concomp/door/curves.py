@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Protocol
 
 from concomp.door.answers import Claim, LeastDelta, LeastEpsilon, Quantity
-from concomp.door.numbers import asked_delta, asked_loss
+from concomp.door.numbers import asked_delta
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import Undecided
-from concomp.impl.accounting.parameters import PureLoss
+from concomp.impl.accounting.parameters import PureLoss, pure_loss
 from concomp.model.numbers import Exact
 from concomp.report.quantities import approximate, short
 
@@ -56,7 +56,7 @@ class PrivacyCurve(Quantity):
 
     def delta(self, *, epsilon: Exact | None = None, e_eps: Exact | None = None) -> LeastDelta:
         """The least δ at ε, or at E = e^ε ≥ 1; ParameterError unless exactly one of them is given."""
-        return self._delta(asked_loss(epsilon, e_eps), DIGITS[0])
+        return self._delta(pure_loss(epsilon, e_eps), DIGITS[0])
 
     def epsilon(self, *, delta: Exact) -> LeastEpsilon:
         """The least ε for a δ from 0 to 1."""

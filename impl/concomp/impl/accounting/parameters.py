@@ -11,7 +11,7 @@ from typing import Protocol
 
 from flint import arb, ctx, fmpq
 
-from concomp.model.numbers import Exact, NumberError, exact_delta, exact_e_eps, exact_epsilon, parameter
+from concomp.model.numbers import Exact, NumberError, ParameterError, exact_delta, exact_e_eps, exact_epsilon, parameter
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**6)
 """The ε that are taken, besides 0."""
@@ -96,6 +96,17 @@ def read_privacy_loss(text: str) -> PrivacyLoss:
         raise NumberError("write eps or E and, unless it is 0, delta, like eps=0.1,delta=1e-9 or E=3/2,delta=1/100")
     pure = rational_loss(named["E"]) if "E" in named else exponential_loss(named["eps"])
     return PrivacyLoss(pure, exact_delta(named.get("delta", "0")))
+
+
+def pure_loss(epsilon: Exact | None, e_eps: Exact | None) -> PureLoss:
+    """The ε or the E that is given; ParameterError unless it is exactly one of them, and a loss."""
+    if e_eps is None:
+        if epsilon is None:
+            raise ParameterError("epsilon", None, "give epsilon or e_eps")
+        return parameter("epsilon", exponential_loss, epsilon)
+    if epsilon is not None:
+        raise ParameterError("e_eps", e_eps, "epsilon is given as well: give one of the two")
+    return parameter("e_eps", rational_loss, e_eps)
 
 
 def rational_loss(e_eps: object) -> RationalLoss:

@@ -68,6 +68,20 @@ def generate(monitor: Runnable, endings: Endings) -> Generated:
     return _generate(monitor, endings, lambda plan, bodies: frozenset())
 
 
+def starting_lines(generated: Generated) -> list[str]:
+    """The lines that give the variables of a function that keeps them their values before the first message."""
+    found, scope = [], generated.scope
+    names = scope.names
+    for variable, value in zip(generated.layout.variables, generated.initial, strict=True):
+        written = scope.variables[variable.symbol]
+        if variable.symbol in scope.in_place:
+            found.append(f"{written} = {names.of(dict(value.entries), ('entries', written))}.copy()")
+            names.values[f"{written}_default"] = value.default
+        else:
+            found.append(f"{written} = {names.literal(variable.symbol.sort, value)}")
+    return found
+
+
 def _generate(
     monitor: Runnable, endings: Endings, changeable: Callable[[Layout, list[Body]], frozenset[Term]]
 ) -> Generated:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from concomp.impl.monitors.function_lines import Generated, Runnable, generate_in_place
+from concomp.impl.monitors.function_lines import Generated, Runnable, generate_in_place, starting_lines
 from concomp.impl.monitors.python_body import Endings
 from concomp.impl.monitors.register_layout import assemble
 from concomp.model.language.readings.functions import REJECTED, State
@@ -66,17 +66,12 @@ def compile_monitor(monitor: Runnable) -> Verifier:
 
 
 def _text(generated: Generated) -> str:
-    scope, begin, read = generated.scope, ["rejected = False"], ["rejected"]
+    scope = generated.scope
     names = scope.names
-    for variable, value in zip(generated.layout.variables, generated.initial, strict=True):
-        written = scope.variables[variable.symbol]
-        if variable.symbol in scope.in_place:
-            begin.append(f"{written} = {names.of(dict(value.entries), ('entries', written))}.copy()")
-            names.values[f"{written}_default"] = value.default
-            read.append(f"{names.of(TotalMap, TotalMap)}({written}_default, {written})")
-        else:
-            begin.append(f"{written} = {names.literal(variable.symbol.sort, value)}")
-            read.append(written)
+    begin, read = ["rejected = False", *starting_lines(generated)], ["rejected"]
+    for symbol, written in scope.variables.items():
+        kept = symbol in scope.in_place
+        read.append(f"{names.of(TotalMap, TotalMap)}({written}_default, {written})" if kept else written)
     variables = ", ".join(["rejected", *scope.variables.values()])
     source = [
         f"def make({', '.join(sorted(names.values))}):",

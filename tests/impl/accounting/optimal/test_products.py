@@ -13,8 +13,8 @@ from concomp.impl.accounting.optimal.best_composition import FineComposition, be
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.halves import HalvesComposition
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
+from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
-from concomp.impl.accounting.optimal.smoothed import SmoothedComposition
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
@@ -76,6 +76,7 @@ def test_bad_parameters_are_named() -> None:
         composition.least_e_eps(2)
 
 
+@settings(deadline=None)
 @given(st.fractions(min_value=1, max_value=10**6))
 def test_epsilon_is_rounded_up(e_eps: F) -> None:
     """e^f ≥ 1 + f + f²/2 + … cut off is at most e^f; where f is small this decides that f is not below ln E."""

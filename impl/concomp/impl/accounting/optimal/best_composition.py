@@ -11,8 +11,8 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
+from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition, smoothed
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
-from concomp.impl.accounting.optimal.smoothed import SmoothedComposition, smoothed
 from concomp.impl.accounting.optimal.tilted_law import TooFine
 from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.numbers import Exact

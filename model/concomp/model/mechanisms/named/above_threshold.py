@@ -18,8 +18,11 @@ from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Mes
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.parameters import Range, exact_ratio, integer, integers_between, set_exactly
 from concomp.model.mechanisms.named.play import ANY, FIRST_PAIR_CONSISTENT, ONE_ANSWER, Play
+from concomp.model.numbers import ParameterError
 
 ABOVE, BELOW = "above", "below"
+FARTHEST = 256
+"""How far the threshold may be from the values: of what lies between them each number is a term of a chance."""
 DONE = "done"
 """The state after a value was above."""
 
@@ -28,7 +31,8 @@ DONE = "done"
 class AboveThreshold:
     """Answers whether value + ν ≥ threshold + τ, until one is; then it halts.
 
-    threshold_ratio, query_ratio: the ratios of τ and of each ν. threshold: is the same in both worlds.
+    threshold_ratio, query_ratio: the ratios of τ and of each ν. threshold: is the same in both worlds, and at most
+    FARTHEST from the values.
     values: the least and the largest value that can be sent; values of a pair that are at most 1 apart lose
     threshold_ratio⁻¹ · query_ratio⁻² at most, for any number of rounds.
     Raises ParameterError for a parameter out of its range.
@@ -43,6 +47,10 @@ class AboveThreshold:
     def __post_init__(self) -> None:
         set_exactly(self, threshold_ratio=exact_ratio, query_ratio=exact_ratio)
         set_exactly(self, threshold=integer, values=integers_between)
+        low, high = self.values
+        if not low - FARTHEST <= self.threshold <= high + FARTHEST:
+            remedy = f"write one from {low - FARTHEST} to {high + FARTHEST}, at most {FARTHEST} from the values"
+            raise ParameterError("threshold", self.threshold, remedy)
 
     @property
     def messages(self) -> tuple[int, ...]:

@@ -73,6 +73,7 @@ class Run(Calls):
     """One run of a function."""
 
     _returned: Any = None
+    _follows_several = False
 
     def result(self) -> Any:
         """What the function returns."""
@@ -90,10 +91,8 @@ class Run(Calls):
             self.at(each)
             if not isinstance(before, ast.With):
                 interrupt()
-            if isinstance(each, ast.With):
-                jump = self._guarded(each, before)
-            else:
-                jump = _STATEMENTS[type(each)](self, each)
+            self._follows_several = isinstance(before, ast.With) and len(before.items) > 1
+            jump = _STATEMENTS[type(each)](self, each)
             if jump is not None:
                 return jump
         return None
@@ -161,9 +160,9 @@ class Run(Calls):
     def _definition(self, node: ast.FunctionDef) -> None:
         self.scope.assign(node.name, self.function(node))
 
-    def _guarded(self, node: ast.With, before: ast.stmt | None) -> Jump | None:
+    def _guarded(self, node: ast.With) -> Jump | None:
         self.scope.open()
-        entered = [self._enter(item, before) for item in node.items]
+        entered = [self._enter(item) for item in node.items]
         jump = self._body(node.body)
         if jump is not None:
             self.at(jump)
@@ -178,13 +177,13 @@ class Run(Calls):
         self.scope.close(node.lineno)
         return None
 
-    def _enter(self, item: ast.withitem, before: ast.stmt | None) -> Guard[Any]:
+    def _enter(self, item: ast.withitem) -> Guard[Any]:
         node = item.context_expr
         guard: Any = self.called(node) if isinstance(node, ast.Call) else None
         self.at(node)
         if not isinstance(guard, Guard):
             raise LanguageError("`with` enters what is no guard made there", ENTER)
-        if guard.what in ("elsewhen", "otherwise") and isinstance(before, ast.With) and len(before.items) > 1:
+        if guard.what in ("elsewhen", "otherwise") and self._follows_several:
             raise LanguageError(
                 f"{guard.what} follows a block of several guards, and it is not clear which one it is "
                 "the other case of",
@@ -211,4 +210,5 @@ _STATEMENTS: Mapping[type[ast.stmt], Callable[[Any, Any], Jump | None]] = {
     ast.Continue: Run._jump,
     ast.Raise: Run._raise,
     ast.FunctionDef: Run._definition,
+    ast.With: Run._guarded,
 }

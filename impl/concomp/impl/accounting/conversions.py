@@ -1,0 +1,75 @@
+"""One guarantee as another: what follows without choosing anything.
+
+From ε-differential privacy follow (ε, 0)-, ε²/2-zero-concentrated (Bun and Steinke 2016, Proposition 1.4) and Rényi
+differential privacy; from ρ-zero-concentrated, Rényi. To go from ρ to (ε, δ) a δ has to be chosen: `ZCDP.at_delta`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from concomp.model.laws.measures import Measure
+from concomp.model.numbers import ParameterError
+
+_UNMETERED = {
+    "tcdp": "no rule meters tcdp: give (epsilon, delta) that follow from it",
+    "fdp": "no rule meters trade-off functions yet: give (epsilon, delta) that follow from it",
+}
+
+
+def as_pure(loss: Guarantee) -> PureDP:
+    """A pure loss; ParameterError for any other."""
+    if isinstance(loss, PureDP):
+        return loss
+    raise _other_measure(loss, Measure.PURE)
+
+
+def as_approx(loss: Guarantee) -> ApproxDP:
+    """A loss as (ε, δ), pure ones with δ = 0; ParameterError for what is no such loss."""
+    if isinstance(loss, ApproxDP):
+        return loss
+    if isinstance(loss, PureDP):
+        return ApproxDP.of(loss=loss.loss, delta=Fraction(0))
+    raise _other_measure(loss, Measure.APPROXIMATE)
+
+
+def as_zcdp(loss: Guarantee) -> ZCDP:
+    """A loss as ρ, of a pure one ε²/2; ParameterError for what is no such loss."""
+    if isinstance(loss, ZCDP):
+        return loss
+    if isinstance(loss, PureDP):
+        return ZCDP.of(rho=loss.epsilon_up**2 / 2)
+    raise _other_measure(loss, Measure.ZCDP)
+
+
+def as_renyi(loss: Guarantee, orders: Sequence[Fraction]) -> RenyiDP:
+    """A loss at these orders, of ρ it is αρ, of ε at most ε; ParameterError for what does not say a loss at each."""
+    if isinstance(loss, RenyiDP):
+        known = dict(loss.orders)
+        missing = [order for order in orders if order not in known]
+        if missing:
+            raise ParameterError("the loss", loss, f"say what is lost at order {missing[0]} as well")
+        return RenyiDP.of(orders=tuple((order, known[order]) for order in orders))
+    if isinstance(loss, ZCDP):
+        return RenyiDP.of(orders=tuple((order, order * loss.rho) for order in orders))
+    if isinstance(loss, PureDP):
+        epsilon = loss.epsilon_up
+        return RenyiDP.of(orders=tuple((order, min(epsilon, order * epsilon**2 / 2)) for order in orders))
+    raise _other_measure(loss, Measure.RENYI)
+
+
+def as_gaussian(loss: Guarantee) -> GaussianDP:
+    """A Gaussian loss; ParameterError for any other."""
+    if isinstance(loss, GaussianDP):
+        return loss
+    raise _other_measure(loss, Measure.GAUSSIAN)
+
+
+def _other_measure(loss: Guarantee, wanted: Measure) -> ParameterError:
+    if isinstance(loss, ZCDP) and wanted is Measure.APPROXIMATE:
+        return ParameterError("the loss", loss, "the budget is (epsilon, delta): choose a delta, by `.at_delta(delta)`")
+    measure = getattr(loss, "measure", None)
+    remedy = _UNMETERED.get(str(measure), f"give a loss that is {wanted}, or count in another measure")
+    return ParameterError("the loss", loss, remedy)

@@ -1,0 +1,115 @@
+"""Whether a refusal at run time tells nothing, decided for functions with finitely many messages and states.
+
+At run time every message is paired with itself, in whichever world it is. Of a sequence w that a function accepts with
+all its prefixes, three runs are looked at: w itself, and its left and its right messages paired with themselves.
+
+- diagonal: what may follow w is accepted, side by side, in both of the latter;
+- public: a message that, paired with itself, may not follow w is refused in both.
+
+A function that has both refuses alike in both worlds.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from concomp.impl.monitors.function_lines import Runnable
+from concomp.impl.monitors.stepper import compile_step
+from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
+from concomp.model.language.syntax.sorts import BoolSort, EnumSort, RecordSort, Sort, UnionSort, VectorSort
+from concomp.model.numbers import ParameterError
+
+STEPS = 1_000_000
+"""The most pairs that are tried."""
+Sequence = tuple[tuple[Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What the exploration came to.
+
+    states: how many triples of states there are. diagonal, public: a sequence whose last pair breaks the property;
+    None if none does.
+    """
+
+    states: int
+    diagonal: Sequence | None
+    public: Sequence | None
+
+
+def explore(monitor: Runnable) -> Exploration:
+    """All that can happen to a verification function and its two diagonal runs.
+
+    Raises ParameterError for a function with infinitely many messages, one that declares relations, or one that is too
+    large: `verify` asks solvers about these.
+    """
+    if monitor.definition.declared:
+        raise ParameterError("the function", monitor, "it declares relations: prove its properties by `verify`")
+    stepper, pairs = compile_step(monitor), list(product(messages(monitor.definition.message), repeat=2))
+    start = (stepper.initial,) * 3
+    found: dict[Any, Sequence] = {start: ()}
+    broken: dict[str, Sequence] = {}
+    waiting, steps = deque([start]), 0
+    while waiting:
+        state = waiting.popleft()
+        steps += len(pairs)
+        if steps > STEPS:
+            raise ParameterError("the function", monitor, "it has too many states: prove its properties by `verify`")
+        for left, right in pairs:
+            sides = ((left, right), (left, left), (right, right))
+            verdicts = [stepper.advance(each, *pair) for each, pair in zip(state, sides, strict=True)]
+            (accepted, _), *diagonal = verdicts
+            if accepted and not all(verdict for verdict, _ in diagonal):
+                broken.setdefault("diagonal", (*found[state], (left, right)))
+            elif not accepted and left == right and any(verdict for verdict, _ in diagonal):
+                broken.setdefault("public", (*found[state], (left, right)))
+            elif accepted:
+                after = tuple(each for _, each in verdicts)
+                if after not in found:
+                    found[after] = (*found[state], (left, right))
+                    waiting.append(after)
+    return Exploration(len(found), broken.get("diagonal"), broken.get("public"))
+
+
+def explored_properties(monitor: Runnable) -> tuple[PropertyEvidence, ...]:
+    """The evidence for those of diagonal and public that the function has; raises what `explore` does."""
+    explored = explore(monitor)
+    subject, values = definition_hash(monitor), parameter_texts(monitor)
+    return tuple(
+        PropertyEvidence(
+            subject=subject,
+            property=name,
+            kind="audit",
+            parameters=values,
+            engines=(f"exhaustive exploration, {explored.states} states",),
+        )
+        for name, violation in (("diagonal", explored.diagonal), ("public", explored.public))
+        if violation is None
+    )
+
+
+def messages(sort: Sort) -> tuple[Any, ...]:
+    """All values of a sort; ParameterError if there are infinitely many."""
+    return tuple(_values(sort))
+
+
+def _values(sort: Sort) -> Iterator[Any]:
+    match sort:
+        case BoolSort():
+            yield from (False, True)
+        case EnumSort():
+            yield from sort.enumeration
+        case VectorSort():
+            yield from product(messages(sort.entry), repeat=sort.size)
+        case RecordSort():
+            for fields in product(*(messages(part) for _, part in sort.fields)):
+                yield sort.record.from_values(fields)
+        case UnionSort():
+            for case in sort.cases:
+                yield from _values(case)
+        case _:
+            raise ParameterError("the messages", sort.name, "there are infinitely many: prove properties by `verify`")

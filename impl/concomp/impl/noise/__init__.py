@@ -1,0 +1,1 @@
+"""Noise: where randomness comes from."""

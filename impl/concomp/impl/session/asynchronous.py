@@ -1,0 +1,100 @@
+"""Sessions under asyncio: each call runs in a thread, so that no slow mechanism or book holds up the loop.
+
+A call that is cancelled goes on in its thread: what it charges stays charged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import Any, Literal, TypeVar
+
+from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.accounting.rules.rule import Reading, RuleFor
+from concomp.impl.session.description import Description
+from concomp.impl.session.handle import Handle
+from concomp.impl.session.isolation import Unique
+from concomp.impl.session.mechanism import ContinualMechanism
+from concomp.impl.session.outcome import settle
+from concomp.impl.session.session import Session
+
+T = TypeVar("T")
+
+
+class AsyncHandle(Unique):
+    """A mechanism that was launched in an `AsyncSession`."""
+
+    __slots__ = ("_handle",)
+
+    def __init__(self, handle: Handle) -> None:
+        """Take the handle."""
+        self._handle = handle
+
+    async def send(self, message: object) -> Any:
+        """As `Handle.send`."""
+        running = _in_thread(self._handle.outcome, message)
+        # Whether cancelled or refused, what is raised passes no frame that holds the message.
+        del message
+        return settle(await running)
+
+    update = send
+    """`send`, of a message that brings data."""
+    query = send
+    """`send`, of a message that asks."""
+
+    async def close(self) -> None:
+        """As `Handle.close`."""
+        await _in_thread(self._handle.close)
+
+    def __repr__(self) -> str:
+        return repr(self._handle)
+
+
+class AsyncSession(Unique):
+    """A session whose calls are awaited."""
+
+    __slots__ = ("_session",)
+
+    def __init__(self, session: Session) -> None:
+        """Take the session, which may be used from threads at the same time."""
+        self._session = session
+
+    async def create(self, mechanism: ContinualMechanism, *, trust: Literal["declared"] | None = None) -> AsyncHandle:
+        """As `Session.create`; cancelled, its charge stays."""
+        running = _in_thread(self._session.outcome, mechanism, trust)
+        del mechanism
+        return AsyncHandle(settle(await running))
+
+    async def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> AsyncSession:
+        """As `Session.session`; cancelled, its charge stays."""
+        return AsyncSession(await _in_thread(lambda: self._session.session(budget, rule=rule)))
+
+    @property
+    def privacy_budget(self) -> Guarantee:
+        """What may be lost in all."""
+        return self._session.privacy_budget
+
+    async def privacy_loss(self) -> Reading:
+        """As `Session.privacy_loss`."""
+        return await _in_thread(self._session.privacy_loss)
+
+    async def remaining(self) -> Reading:
+        """As `Session.remaining`."""
+        return await _in_thread(self._session.remaining)
+
+    async def describe(self) -> Description:
+        """As `Session.describe`."""
+        return await _in_thread(self._session.describe)
+
+    async def close(self) -> None:
+        """As `Session.close`."""
+        await _in_thread(self._session.close)
+
+    def __repr__(self) -> str:
+        return f"<AsyncSession within {self.privacy_budget!r}>"
+
+
+def _in_thread(call: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+    """What a call comes to in a thread; unlike `asyncio.to_thread`, no frame that is waited in holds the arguments."""
+    return asyncio.get_running_loop().run_in_executor(None, copy_context().run, call, *arguments)

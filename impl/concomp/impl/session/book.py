@@ -1,0 +1,78 @@
+"""Books: where what was charged is kept.
+
+A book runs the decision on the totals that it keeps, in a transaction of its own, and returns after the commit: what it
+returned is charged, whatever happens then. Here the book is in memory and ends with its process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Protocol
+
+from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.accounting.rules.rule import Refusal
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.isolation import Unique
+
+Decide = Callable[[Totals | None], Totals | Refusal]
+"""From the totals that are kept, None before the first charge, to those after the charge, or to a refusal."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A charge. account: the budget and rule that it is for. name, loss: of what is launched."""
+
+    account: str
+    name: str
+    loss: Guarantee
+
+
+class Book(Protocol):
+    """What keeps the totals of one account."""
+
+    def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        """Decide on the totals that are kept, keep those that come out, and return them after the commit.
+
+        A nonce that was charged before is not charged again; the totals are returned. A refusal is not kept.
+        Raises BookUnavailable where it is not known whether the charge was kept.
+        """
+
+    def totals(self) -> Totals | None:
+        """The totals that are kept; None before the first charge."""
+
+
+class MemoryBook(Unique):
+    """A book in memory, for one account."""
+
+    __slots__ = ("_account", "_charged", "_lock", "_totals")
+
+    def __init__(self) -> None:
+        """Open an empty book."""
+        self._lock = Lock()
+        self._account: str | None = None
+        self._charged: set[str] = set()
+        self._totals: Totals | None = None
+
+    def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        """Decide and keep under a lock; BookUnavailable for an entry of another account."""
+        with self._lock:
+            if self._account not in (None, entry.account):
+                raise BookUnavailable(f"the book keeps the account of {self._account}: give each budget a book")
+            if nonce in self._charged and self._totals is not None:
+                return self._totals
+            decided = decide(self._totals)
+            if isinstance(decided, Totals):
+                self._account, self._totals = entry.account, decided
+                self._charged.add(nonce)
+            return decided
+
+    def totals(self) -> Totals | None:
+        """The totals that are kept."""
+        with self._lock:
+            return self._totals
+
+    def __repr__(self) -> str:
+        return f"<MemoryBook, {len(self._charged)} charges>"

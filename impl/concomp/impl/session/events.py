@@ -1,0 +1,48 @@
+"""What happens in a session, told to a hook and to the log: public values only."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from concomp.impl.accounting.guarantees import Guarantee
+
+LOG = logging.getLogger("concomp.session")
+Kind = Literal["launch", "refusal", "invalid query", "failure", "end", "close"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened.
+
+    name: of the mechanism or session that it is about. number: of its handle; None if there is none.
+    loss: what was charged or refused; None if nothing was.
+    """
+
+    kind: Kind
+    name: str
+    number: int | None = None
+    loss: Guarantee | None = None
+
+    def __str__(self) -> str:
+        number = "" if self.number is None else f" {self.number}"
+        return f"{self.kind}{number}: {self.name}{'' if self.loss is None else f', {self.loss!r}'}"
+
+
+Hook = Callable[[Event], object]
+"""What is told of each event; it must use no session, and what it raises is dropped."""
+
+
+def silent(event: Event) -> None:
+    """The hook that does nothing."""
+
+
+def announce(event: Event, hook: Hook) -> None:
+    """Tell the log and the hook, whose exceptions must not undo what has happened."""
+    LOG.info("%s", event)
+    try:
+        hook(event)
+    except Exception:
+        LOG.warning("a hook raised an exception on %s", event.kind)

@@ -1,0 +1,119 @@
+"""What is launched, read off a mechanism once, so that nothing that is checked can change before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container
+from dataclasses import dataclass
+from typing import Any
+
+from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.accounting.rules.rule import Rule
+from concomp.impl.monitors.guard import Guard
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.session.errors import InvalidQuery, NoEvidence
+from concomp.impl.session.events import LOG
+from concomp.impl.session.functions import KnownFunction, known_function
+from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
+from concomp.model.files.evidence import LossEvidence, PropertyEvidence, Runnable
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.laws.measures import Measure
+from concomp.model.numbers import ParameterError
+
+LONGEST_NAME = 200
+PARTS: dict[str, Callable[[Any], bool]] = {
+    "name": lambda name: isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
+    "digest": lambda digest: isinstance(digest, str),
+    "function": lambda function: isinstance(getattr(function, "definition", None), Definition),
+    "loss": lambda loss: isinstance(loss, Guarantee),
+    "evidence": lambda evidence: evidence is None or isinstance(evidence, LossEvidence),
+    "properties": lambda properties: (
+        isinstance(properties, tuple | list) and all(isinstance(each, PropertyEvidence) for each in properties)
+    ),
+    "answers": lambda answers: isinstance(answers, Container),
+    "begin": callable,
+}
+"""The attributes of a mechanism, and what each must be."""
+
+
+@dataclass(frozen=True, repr=False)
+class Launch:
+    """A launch that is well formed.
+
+    guard: makes the guard of a handle. horizon: the most messages; None if there is no most.
+    """
+
+    name: str
+    loss: Guarantee
+    evidence: LossEvidence
+    guard: Callable[[], Guard]
+    answers: Container[Any]
+    begin: Callable[[Randomness], Respond]
+
+    @property
+    def horizon(self) -> int | None:
+        """The most messages that the evidence is about."""
+        return self.evidence.horizon
+
+
+def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
+    """The launch of a mechanism under a rule.
+
+    Raises InvalidQuery for what is no mechanism, or has a loss that the rule does not count; then NoEvidence where its
+    evidence is missing or about something else.
+    """
+    parts = _parts(mechanism)
+    name, evidence, answers = parts["name"], parts["evidence"], parts["answers"]
+    loss, function = _counted(name, rule, parts["loss"]), _read_function(name, parts["function"])
+    if not isinstance(evidence, LossEvidence):
+        raise NoEvidence(f"{name} brings no evidence of its loss: give it a LossEvidence")
+    demand_loss_evidence(name, parts["digest"], function, parts["loss"], evidence, trusts_declared)
+    demand_property_evidence(name, function, parts["properties"], trusts_declared)
+    if rule.budget.measure is Measure.GAUSSIAN:
+        _demand_finite(name, answers, evidence)
+    return Launch(name, loss, evidence, function.guard, answers, parts["begin"])
+
+
+def _parts(mechanism: object) -> dict[str, Any]:
+    """Each attribute, read once; InvalidQuery if one is missing or cannot be read."""
+    parts: dict[str, Any] = {}
+    try:
+        for part, is_right in PARTS.items():
+            value = getattr(mechanism, part)
+            if is_right(value):
+                parts[part] = value
+    except Exception:
+        # What was raised may hold what the mechanism holds.
+        LOG.warning("a mechanism raised an exception when it was read")
+    wrong = next((part for part in PARTS if part not in parts), None)
+    if wrong is not None:
+        kind = type(mechanism).__name__
+        raise InvalidQuery(f"what is created, of type {kind}, has no right {wrong}: give a ContinualMechanism")
+    return parts
+
+
+def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:
+    try:
+        return rule.convert(loss)
+    except ParameterError as error:
+        text = str(error)
+    raise InvalidQuery(f"{name}: {text}")
+
+
+def _read_function(name: str, function: Runnable) -> KnownFunction:
+    try:
+        known = known_function(function)
+        _ = known.guard
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+    else:
+        return known
+    raise InvalidQuery(f"the verification function of {name} does not run: {problem}")
+
+
+def _demand_finite(name: str, answers: object, evidence: LossEvidence) -> None:
+    if not isinstance(answers, Collection) or evidence.horizon is None:
+        raise NoEvidence(
+            f"{name} has infinitely many answers or messages, for which no theorem says that Gaussian losses add up: "
+            "count rho instead, or round and clamp the answers, and bound their number"
+        )

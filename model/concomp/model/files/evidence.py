@@ -1,0 +1,161 @@
+"""Evidence about what a user brings along: a verification function's properties, a mechanism's loss.
+
+Whoever finds it out (`verify`, `audit`, a theorem of a paper, the author's word) writes it down with the hash of what
+it is about; whoever relies on it compares the hash. Other than the registry's `Evidence`, it is about no statement of
+a paper.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import CodeType
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from concomp.model.files.contents import read_bytes
+from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.files.strict_json import parse
+from concomp.model.language.readings.json_values import value_to_json
+from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.values import Value
+from concomp.model.laws.measures import Measure
+
+LARGEST = 1 << 20
+"""The most bytes of a file of evidence."""
+Kind = Literal["theorem", "certificate", "audit", "declared"]
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PropertyEvidence(_Value):
+    """That a verification function has a property.
+
+    subject: `definition_hash` of the function. property: by its name, as `verify` knows it.
+    parameters: the values of parameters at which it holds; for the others it holds whatever they are.
+    kind: how it is known. certificates: the hashes of those that prove it. engines: who accepted them, with versions.
+    """
+
+    about: Literal["property"] = "property"
+    subject: str
+    property: str
+    kind: Kind
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    certificates: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+
+
+class LossEvidence(_Value):
+    """That a mechanism has a loss with respect to a verification function.
+
+    subject: the hash of the mechanism, as it says it itself. function: `function_hash` of the verification function.
+    kind: how it is known. measure, loss: the loss, by the names and values of its numbers.
+    horizon: the most messages it is known for; None if there is no most. statement: of a theorem, its label.
+    failures_covered: whether the loss counts the fixed answer to a failure, or failure is independent of the records.
+    """
+
+    about: Literal["loss"] = "loss"
+    subject: str
+    function: str
+    kind: Kind
+    measure: Measure
+    loss: dict[str, str]
+    horizon: int | None = Field(default=None, ge=0)
+    statement: str | None = None
+    failures_covered: bool = False
+
+
+PieceOfEvidence = PropertyEvidence | LossEvidence
+_FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
+    tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
+)
+
+
+class Runnable(Protocol):
+    """A verification function: a monitor, or a definition with values and meanings."""
+
+    @property
+    def definition(self) -> Definition:
+        """The definition."""
+
+    @property
+    def parameter_values(self) -> Mapping[str, Value]:
+        """The values of its parameters, by name."""
+
+    @property
+    def meanings(self) -> Mapping[str, Any]:
+        """The meanings of what it declares, by name."""
+
+
+def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:
+    """Write pieces of evidence to a file; OSError if it cannot be written."""
+    text = json.dumps(_FILE.dump_python(pieces, mode="json"), ensure_ascii=False, indent=1)
+    Path(file).write_text(text + "\n", encoding="utf-8")
+
+
+def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:
+    """The pieces of evidence in a file; FormatError if it cannot be read, or holds something else."""
+    contents = parse(read_bytes(file, LARGEST))
+    try:
+        return _FILE.validate_python(contents)
+    except ValidationError as error:
+        first = error.errors()[0]
+        # The second step only says which kind of evidence it is.
+        place = path([*first["loc"][:1], *first["loc"][2:]])
+        raise FormatError(place, shown(first["input"]), f"{first['msg']}; write the evidence anew") from None
+
+
+def definition_hash(monitor: Runnable) -> str:
+    """The SHA-256 of what a verification function says, whatever its parameters and meanings are.
+
+    How it is formatted does not count. Raises JsonError for a function that cannot be written as JSON.
+    """
+    return _hash(_definition(monitor))
+
+
+def function_hash(monitor: Runnable) -> str:
+    """The SHA-256 of what a verification function says with its parameters and meanings.
+
+    A meaning counts by its name and its code, not by what it closes over. Raises JsonError for a function that cannot
+    be written as JSON.
+    """
+    declared = monitor.definition.declared
+    meanings = {name: _meaning(monitor.meanings.get(name, symbol.meaning)) for name, symbol in sorted(declared.items())}
+    return _hash([_definition(monitor), parameter_texts(monitor), meanings])
+
+
+def parameter_texts(monitor: Runnable) -> dict[str, JsonValue]:
+    """The values of the parameters as JSON, by name."""
+    values, parameters = monitor.parameter_values, monitor.definition.parameters
+    return {p.name: value_to_json(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
+
+
+def _definition(monitor: Runnable) -> JsonValue:
+    written: dict[str, Any] = json.loads(to_json(monitor))
+    for stated in (*written["requirements"], *written["verdicts"]):
+        del stated["line"]
+    return written
+
+
+def _meaning(meaning: Any) -> JsonValue:
+    function = getattr(meaning, "__func__", meaning)
+    name = getattr(function, "__qualname__", type(meaning).__qualname__)
+    return [getattr(function, "__module__", None), name, _code(getattr(function, "__code__", None))]
+
+
+def _code(code: CodeType | None) -> JsonValue:
+    if code is None:
+        return None
+    constants = [_code(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
+    return [code.co_code.hex(), list(code.co_names), *constants]
+
+
+def _hash(value: JsonValue) -> str:
+    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()

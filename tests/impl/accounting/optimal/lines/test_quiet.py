@@ -1,0 +1,77 @@
+"""What is taken for quiet is, and products of factors are as far off as is said, against balls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from flint import acb, arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from concomp.impl.accounting.optimal.lines import line, quiet
+from concomp.impl.accounting.optimal.lines.quiet import STEEPEST_WEIGHT, loud_points
+from concomp.impl.accounting.optimal.lines.responses import Responses, responses
+from concomp.impl.accounting.parameters import with_epsilon
+from concomp.model.numbers import Exact
+
+LISTS = st.lists(st.tuples(st.integers(10, 200), st.sampled_from([1, 1, 2, 5])), min_size=4, max_size=30)
+
+
+def some(listed: list[tuple[int, int]], part: Exact = 1000) -> Responses:
+    components = [with_epsilon(f"{n}/{part}") for n, times in listed for _ in range(times)]
+    found = responses(components)
+    assert found is not None
+    return found
+
+
+@settings(deadline=None, max_examples=20)
+@given(LISTS, st.floats(0.6, 6), st.sampled_from([1e-4, 1e-6, 1e-9]))
+def test_quiet_points_add_up_to_no_more_than_is_said(listed: list[tuple[int, int]], tilt: float, budget: float) -> None:
+    """Up to a height that is the half period of the product, where it is as large as on the axis."""
+    of, step, height = some(listed), 0.25, 4000.0
+    loud = loud_points(of.losses, of.times, tilt, height, step, budget)
+    if loud is None:
+        return
+    others = np.setdiff1d(np.arange(int(height / step)), loud.places)
+    moduli = np.ones(len(others))
+    for loss, times in zip(of.losses, of.times, strict=True):
+        moduli *= np.sqrt(1 - np.sin(loss * step * others) ** 2 / np.cosh(loss * tilt) ** 2) ** times
+    assert 0 in loud.places
+    assert float((moduli / (step * others) ** 2).sum()) * step * STEEPEST_WEIGHT <= loud.rest
+    assert loud.rest < 4 * budget
+
+
+@settings(deadline=None, max_examples=20)
+@given(LISTS, st.floats(0.6, 6), st.sampled_from([0.3, 1.0, 2.0]))
+def test_stretches_that_are_left_out_are_quiet_all_over(
+    listed: list[tuple[int, int]], tilt: float, width: float
+) -> None:
+    of, stretches, allowed = some(listed), np.arange(1000), 0.3 / (1000 * width) ** 2
+    shares = np.cosh(of.losses * tilt) ** -2.0
+    left, _ = quiet._left(stretches, width, (of.losses, shares, of.times), of.losses * width / (2 * np.pi), allowed)
+    out = np.setdiff1d(stretches, left)
+    points = width * (out[:, None] + np.linspace(0, 1, 33))
+    moduli = np.ones(points.shape)
+    for loss, times in zip(of.losses, of.times, strict=True):
+        moduli *= np.sqrt(1 - np.sin(loss * points) ** 2 / np.cosh(loss * tilt) ** 2) ** times
+    assert (moduli.max(axis=1) <= allowed * (width * out) ** 2).all()
+
+
+@settings(deadline=None, max_examples=20)
+@given(LISTS, st.floats(0.6, 6), st.lists(st.integers(0, 1 << 21), min_size=1, max_size=4))
+def test_products_are_as_far_off_as_is_said(listed: list[tuple[int, int]], tilt: float, at: list[int]) -> None:
+    of, step, places = some(listed, 997), 0.3125, np.array(sorted(at))
+    values, errors = line._product(of, tilt, step, places)
+    with ctx.workprec(line.BITS):
+        for place, value, error in zip(places, values, errors, strict=True):
+            exact = acb(1)
+            for loss, times in of.pure:
+                epsilon, where = loss.logarithm(), acb(arb(tilt), arb(step * int(place)))
+                exact *= ((where * epsilon).cosh() / (epsilon * tilt).cosh()) ** times
+            assert abs(exact - acb(complex(value))).upper() <= error
+
+
+@pytest.mark.parametrize("height", [1e4, 1e300])
+def test_what_would_take_too_long_is_given_up(height: float) -> None:
+    of = some([(10, 1), (11, 1), (12, 1)])
+    assert loud_points(of.losses, of.times, 1.0, height, 0.001, 1e-12) is None

@@ -1,0 +1,142 @@
+"""A finite mechanism runs by the table that was audited, with exactly its law."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+import concomp
+from concomp.impl.accounting.guarantees import ApproxDP, PureDP
+from concomp.impl.session.answers import HALTED
+from concomp.impl.session.errors import NoEvidence
+from concomp.impl.session.kernel import KernelMechanism, tabulate
+from concomp.impl.session.session import Session
+from concomp.model import Bool, InteractiveMechanism, Law, Monitor, register, require, when
+from concomp.model.mechanisms.demands import MechanismError
+from concomp.model.numbers import ParameterError
+from tests.impl.session.mechanisms import OneDifference
+
+
+def noisy_parity(parity: bool, bit: bool) -> Law[Any]:
+    """Answers the parity of the bits so far, truthfully with odds 3 to 1."""
+    parity ^= bit
+    return Law({(parity, parity): Fraction(3, 4), (parity, not parity): Fraction(1, 4)})
+
+
+PARITY = InteractiveMechanism(noisy_parity, (False,), (False, True), "noisy parity")
+RESPONSE = InteractiveMechanism(
+    lambda state, bit: Law({(state, bit): Fraction(3, 4), (state, not bit): Fraction(1, 4)}),
+    ("start",),
+    (False, True),
+    "a response",
+)
+
+
+def response(loss: PureDP | ApproxDP | None = None, rounds: int = 3) -> KernelMechanism:
+    """The randomised response, audited."""
+    return concomp.deploy(RESPONSE, function=OneDifference(), rounds=rounds, loss=loss or PureDP(e_eps=3))
+
+
+class Tape:
+    """Every number in turn that a first bound allows."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers = iter(numbers)
+
+    def below(self, bound: int) -> int:
+        assert bound == 4
+        return next(self.numbers)
+
+
+def test_its_answers_have_the_law_of_the_model() -> None:
+    deployed = concomp.deploy(PARITY, function=OneDifference(), rounds=2, loss=PureDP(e_eps=9))
+    seen: Counter[tuple[object, ...]] = Counter()
+    for first in range(4):
+        for second in range(4):
+            respond = deployed.begin(Tape([first, second]))
+            seen[respond(True), respond(True)] += 1
+    assert {views: Fraction(count, 16) for views, count in seen.items()} == {
+        (True, False): Fraction(9, 16),
+        (True, True): Fraction(3, 16),
+        (False, False): Fraction(3, 16),
+        (False, True): Fraction(1, 16),
+    }
+
+
+def test_it_is_launched_and_answers_to_its_horizon() -> None:
+    session = Session(PureDP(e_eps=9))
+    handles = [session.create(response()) for _ in range(2)]
+    assert all(handle.send(True) in (False, True) for handle in handles for _ in range(3))
+    assert [handle.send(True) for handle in handles] == [HALTED, HALTED]
+    described = session.describe()
+    assert described.launches == {"audit": 2}
+    assert described.failures_covered
+    assert repr(response()) == "<a response: PureDP(e_eps=3), by audit>"
+
+
+def test_interleaved_answers_have_exactly_the_law_that_was_charged_for() -> None:
+    parity = concomp.deploy(PARITY, function=OneDifference(), rounds=3, loss=PureDP(e_eps=27))
+    answered = response()
+
+    def law(world: int) -> Counter[tuple[object, ...]]:
+        seen: Counter[tuple[object, ...]] = Counter()
+        for tape in product(range(4), repeat=4):
+            session = Session(PureDP(e_eps=81), randomness=Tape(list(tape)), trust="seeded")
+            one, other = session.create(answered), session.create(parity)
+            sent = [(one, (True, False)), (other, (True, True)), (other, (False, True)), (one, (False, False))]
+            seen[tuple(handle.send(pair[world]) for handle, pair in sent)] += 1
+        return seen
+
+    zero, first = law(0), law(1)
+    ratios = {Fraction(zero[views], first[views]) for views in set(zero) | set(first)}
+    assert (min(ratios), max(ratios)) == (Fraction(1, 9), 9)
+
+
+def test_a_loss_that_it_does_not_have_is_refused() -> None:
+    with pytest.raises(
+        NoEvidence, match=r"a response does not have the loss PureDP\(e_eps=2\): <\(E = 2, δ = 0\)-DP does not"
+    ):
+        response(PureDP(e_eps=2))
+    assert response(ApproxDP(e_eps=2, delta="1/4")).loss == ApproxDP(e_eps=2, delta="1/4")
+    assert response(PureDP("1.1")).evidence.loss == {"epsilon": "11/10"}
+
+
+def test_a_table_is_known_by_what_it_says() -> None:
+    tables = [tabulate(mechanism, (False, True), 2) for mechanism in (PARITY, RESPONSE, PARITY)]
+    assert tables[0].digest == tables[2].digest != tables[1].digest
+    right = response()
+    mixed = KernelMechanism("mixed", right.function, right.loss, right.evidence, right.properties, tables[0])
+    with pytest.raises(NoEvidence, match="is about another mechanism"):
+        Session(PureDP(9)).create(mixed)
+
+
+def test_a_function_whose_refusals_tell_is_refused() -> None:
+    class Once(Monitor):
+        """The left bit is true once at most."""
+
+        seen = register(Bool, False)
+
+        def step(self, left: Bool, right: Bool) -> None:
+            with when(left):
+                require(~self.seen)
+                self.seen = True
+
+    with pytest.raises(NoEvidence, match=r"a refusal of Once\(\) could tell records, for it is "):
+        concomp.deploy(RESPONSE, function=Once(), rounds=2, loss=PureDP(e_eps=9))
+
+
+def test_queries_are_the_messages_of_the_function() -> None:
+    of_numbers = InteractiveMechanism(RESPONSE.step, ("start",), (0, 1), "numbers")
+    with pytest.raises(MechanismError, match="the queries of numbers are not all the messages of OneDifference"):
+        concomp.deploy(of_numbers, function=OneDifference(), rounds=1, loss=PureDP(e_eps=3))
+
+
+def test_a_table_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concomp.impl.session.kernel.ROWS", 10)
+    counter = InteractiveMechanism(lambda n, bit: Law.point((n + bit, n)), (0,), (False, True))
+    with pytest.raises(ParameterError, match="its table has more than 10 rows"):
+        tabulate(counter, (False, True), 20)

@@ -1,0 +1,161 @@
+"""A launch rests on evidence that is about it, of a kind that is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.session.errors import NoEvidence
+from concomp.impl.session.session import Session
+from concomp.model.files.evidence import PropertyEvidence, definition_hash, function_hash
+from concomp.model.language import Int, Monitor, Opaque, parameter, relation, require
+from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
+
+
+class AtMost(Monitor):
+    """Both sides are the same, and at most the bound."""
+
+    bound = parameter(Int, lambda bound: bound >= 1)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) & (left <= self.bound))
+
+
+near = relation(Opaque, Opaque, reflexive=True)
+
+
+class Near(Monitor):
+    """Both sides are near each other."""
+
+    def step(self, left: Opaque, right: Opaque) -> None:
+        require(near(left, right))
+
+
+def properties_at(function: Monitor, **values: str) -> list[PropertyEvidence]:
+    """Evidence of both properties at these values of parameters."""
+    return [each.model_copy(update={"parameters": values}) for each in property_evidence(function)]
+
+
+@pytest.mark.parametrize(
+    ("created", "text"),
+    [
+        (
+            lambda: Plain(changes={"subject": "0" * 64}),
+            "the evidence of a response is about another mechanism: bring the evidence of this one",
+        ),
+        (
+            lambda: Plain(changes={"function": function_hash(Rising())}),
+            "the evidence of a response is about another verification function: bring what was found for this one",
+        ),
+        (
+            lambda: Plain(changes={"loss": {"epsilon": "1/20"}}),
+            "the evidence of a response is about another loss than PureDP(epsilon='1/10'): "
+            "state the loss that it is about",
+        ),
+        (
+            lambda: Plain(changes={"measure": "zcdp"}),
+            "the evidence of a response is about another loss than PureDP(epsilon='1/10'): "
+            "state the loss that it is about",
+        ),
+        (
+            lambda: Plain(kind="declared"),
+            "the loss of a response rests on nobody's proof: it is declared only: bring evidence, or say "
+            "trust='declared' where it is created",
+        ),
+        (
+            lambda: Plain(kind="theorem"),
+            "the evidence of a response names no statement: give the label of the theorem",
+        ),
+        (
+            lambda: Plain(kind="theorem", changes={"statement": "Haney23 Theorem 3.7"}),
+            "the evidence of a response rests on Haney23 Theorem 3.7, which is false as printed: rest it on the "
+            "repaired statement",
+        ),
+        (
+            lambda: Plain(kind="theorem", changes={"statement": "HSV26 Theorem 77"}),
+            "the evidence of a response rests on a statement that there is not: no statement is called "
+            "'HSV26 Theorem 77': did you mean 'HSV26 Theorem 8.7', 'HSV26 Theorem 6.1', 'HSV26 Theorem 5.4'?",
+        ),
+        (
+            lambda: Plain(kind="audit", horizon=None),
+            "the evidence of a response has no horizon: an audit is about finitely many messages, say how many",
+        ),
+        (
+            lambda: Plain(properties=property_evidence(OneDifference(), without="public")),
+            "nothing says that the verification function of a response is public, so that a refusal could tell the "
+            "records: bring the evidence for this function and these parameters",
+        ),
+        (
+            lambda: Plain(properties=property_evidence(OneDifference(), without="diagonal")),
+            "nothing says that the verification function of a response is diagonal, so that a refusal could tell the "
+            "records: bring the evidence for this function and these parameters",
+        ),
+        (
+            lambda: Plain(properties=property_evidence(Rising())),
+            "nothing says that the verification function of a response is diagonal, so that a refusal could tell the "
+            "records: bring the evidence for this function and these parameters",
+        ),
+        (
+            lambda: Plain(properties=property_evidence(OneDifference(), "declared")),
+            "that the verification function of a response is diagonal rests on nobody's proof: it is declared only: "
+            "bring evidence, or say trust='declared' where it is created",
+        ),
+        (
+            lambda: Plain(function=AtMost(bound=3), properties=properties_at(AtMost(bound=3), bound="4")),
+            "nothing says that the verification function of a response is diagonal, so that a refusal could tell the "
+            "records: bring the evidence for this function and these parameters",
+        ),
+    ],
+)
+def test_what_the_evidence_does_not_support_is_refused(created: Callable[[], Plain], text: str) -> None:
+    with pytest.raises(NoEvidence) as thrown:
+        Session(PureDP(1)).create(created())
+    assert str(thrown.value) == text
+
+
+@pytest.mark.parametrize(
+    "created",
+    [
+        Plain(kind="theorem", horizon=None, changes={"statement": "Haney23 Theorem 3.7 (repaired)"}),
+        Plain(kind="audit", horizon=5),
+        Plain(function=AtMost(bound=3), properties=property_evidence(AtMost())),
+        Plain(function=AtMost(bound=3), properties=properties_at(AtMost(bound=3), bound="3")),
+    ],
+)
+def test_what_the_evidence_supports_is_launched(created: Plain) -> None:
+    Session(PureDP(1)).create(created)
+
+
+def test_no_evidence_is_no_evidence() -> None:
+    class Bare:
+        evidence = None
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(Plain(), name)
+
+    with pytest.raises(NoEvidence, match="a response brings no evidence of its loss: give it a LossEvidence"):
+        Session(PureDP(1)).create(Bare())
+
+
+def test_what_is_declared_is_taken_on_request_only() -> None:
+    session = Session(PureDP(1))
+    created = Plain(kind="declared", properties=property_evidence(OneDifference(), "declared"))
+    session.create(created, trust="declared")
+    assert session.describe().launches == {"declared": 1}
+    with pytest.raises(NoEvidence):
+        session.create(created)
+
+
+def test_a_function_is_known_by_parameters_and_meanings() -> None:
+    hashes = {
+        function_hash(AtMost(bound=3)),
+        function_hash(AtMost(bound=4)),
+        function_hash(Near(near=lambda left, right: left[0] == right[0])),
+        function_hash(Near(near=lambda left, right: left[1] == right[1])),
+        function_hash(Near()),
+    }
+    assert len(hashes) == 5
+    assert definition_hash(AtMost(bound=3)) == definition_hash(AtMost())

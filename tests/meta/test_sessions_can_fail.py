@@ -1,0 +1,290 @@
+"""The tests of sessions notice what would spend a budget twice, or tell what is secret."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.accounting.rules import totals
+from concomp.impl.accounting.rules.conjunction import Conjunction
+from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive
+from concomp.impl.accounting.rules.rule import Refusal
+from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.monitors import exploration
+from concomp.impl.monitors.stepper import compile_step
+from concomp.impl.session import asynchronous, trust
+from concomp.impl.session import handle as handles
+from concomp.impl.session import launch as launches
+from concomp.impl.session import session as sessions
+from concomp.impl.session.book import Decide, Entry, MemoryBook
+from concomp.impl.session.errors import NoEvidence, SessionError
+from concomp.impl.session.events import Event, Hook
+from concomp.impl.session.functions import KnownFunction
+from concomp.impl.session.handle import Handle
+from concomp.impl.session.launch import read_launch
+from concomp.impl.session.session import Session
+from concomp.model.mechanisms.interactive import START
+from tests.impl.accounting.rules import test_rules as of_rules
+from tests.impl.monitors import test_exploration as of_exploration
+from tests.impl.session import test_asynchronous as of_asyncio
+from tests.impl.session import test_handle as of_handles
+from tests.impl.session import test_isolation as of_isolation
+from tests.impl.session import test_session as of_sessions
+from tests.impl.session import test_threads as of_threads
+from tests.impl.session.mechanisms import OneDifference, Plain, property_evidence
+
+Patch = pytest.MonkeyPatch
+
+
+def charge_after_run(patch: Patch) -> None:
+    """The mechanism starts, then its loss is charged."""
+
+    def launched(self: Session, mechanism: Any, trust: Any) -> Any:
+        launch = read_launch(mechanism, self._rule, trust == "declared")
+        made = Handle(launch, 1, self._status, self._hook)
+        handles.start(made, launch, self._randomness)
+        with self._lock:
+            self._charge(launch.name, launch.loss, launch.evidence.kind)
+        return made, None
+
+    patch.setattr(Session, "_launched", launched)
+
+
+def decide_outside_the_lock(patch: Patch) -> None:
+    """The book decides on totals that another launch may have left behind."""
+
+    def charge(self: MemoryBook, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        decided = decide(self.totals())
+        time.sleep(0)
+        with self._lock:
+            self._totals = decided if isinstance(decided, Totals) else self._totals
+        return decided
+
+    patch.setattr(MemoryBook, "charge", charge)
+
+
+def check_outside_the_lock(patch: Patch) -> None:
+    """Neither the session nor the book keeps launches apart."""
+    decide_outside_the_lock(patch)
+    patch.setattr(sessions, "Lock", nullcontext)
+
+
+def restart_on_start(patch: Patch) -> None:
+    """The start signal begins the verification function and the mechanism anew."""
+    admits = Handle._admits
+    patch.setattr(Handle, "_admits", lambda self, message: message is START or admits(self, message))
+
+
+def refund_on(patch: Patch, kind: str) -> None:
+    books: list[MemoryBook] = []
+    opened, announced = MemoryBook.__init__, handles.announce
+
+    def note(self: MemoryBook) -> None:
+        opened(self)
+        books.append(self)
+
+    def refund(event: Event, hook: Hook) -> None:
+        announced(event, hook)
+        for book in books if event.kind == kind else ():
+            book._totals = None
+
+    patch.setattr(MemoryBook, "__init__", note)
+    patch.setattr(handles, "announce", refund)
+
+
+def refund_on_failure(patch: Patch) -> None:
+    """What failed is paid back."""
+    refund_on(patch, "failure")
+
+
+def refund_on_close(patch: Patch) -> None:
+    """What is closed is paid back."""
+    refund_on(patch, "close")
+
+
+def diagonal_only(patch: Patch) -> None:
+    """That a public message is refused in one world alone is not asked about."""
+    patch.setattr(trust, "NEEDED", ("diagonal",))
+
+
+def lasting_refusals(patch: Patch) -> None:
+    """What the verification function refuses counts as sent."""
+
+    def guards(function: Any) -> Any:
+        stepper = compile_step(function)
+
+        def begin() -> Any:
+            state = stepper.initial
+
+            def accepts(message: object) -> bool:
+                nonlocal state
+                accepted, state = stepper.advance(state, message, message)
+                return accepted
+
+            return accepts
+
+        return begin
+
+    known = launches.known_function
+
+    def with_guard(function: Any) -> Any:
+        found = KnownFunction(known(function).function)
+        found.__dict__["guard"] = guards(found.function)
+        return found
+
+    patch.setattr(launches, "known_function", with_guard)
+
+
+def failures_forgotten(patch: Patch) -> None:
+    """A mechanism that has failed is asked again."""
+    patch.setattr(Handle, "_fail", lambda self: handles.FAILED)
+
+
+def raised_as_it_is(patch: Patch) -> None:
+    """A refusal is raised where the message is looked at."""
+    outcome = Handle.outcome
+
+    def raising(self: Handle, message: object) -> Any:
+        answer, error = outcome(self, message)
+        if error is not None:
+            raise error
+        return answer, None
+
+    patch.setattr(Handle, "outcome", raising)
+
+
+def arguments_in_frames(patch: Patch) -> None:
+    """Calls that are awaited pass through a function that holds what they are called with."""
+    patch.setattr(asynchronous, "_in_thread", asyncio.to_thread)
+
+
+def a_public_message_is_refused_without_its_evidence() -> None:
+    with pytest.raises(NoEvidence):
+        Session(PureDP(1)).create(Plain(properties=property_evidence(OneDifference(), without="public")))
+
+
+def no_frame_holds_a_record() -> None:
+    raised = of_isolation.raised_by(of_isolation.cases()["refused"])
+    assert raised is not None
+    assert of_isolation.CANARY not in of_isolation.told_by(raised)
+
+
+ORDER, GUARD, FAILURE = of_sessions.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
+BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
+    (charge_after_run, ORDER.test_the_charge_is_kept_before_anything_runs),
+    (charge_after_run, ORDER.test_what_the_rule_refuses_never_begins),
+    (check_outside_the_lock, of_threads.test_half_of_the_launches_are_admitted),
+    (decide_outside_the_lock, of_threads.test_sessions_that_share_a_book_share_its_budget),
+    (restart_on_start, GUARD.test_a_refusal_changes_no_state),
+    (lasting_refusals, GUARD.test_a_refusal_changes_no_state),
+    (lasting_refusals, GUARD.test_a_verdict_on_exactly_the_sequence_so_far_restores_the_registers),
+    (refund_on_failure, FAILURE.test_a_failure_does_not_refund),
+    (refund_on_close, of_sessions.test_a_closed_handle_is_spent),
+    (failures_forgotten, FAILURE.test_after_a_change_of_state_a_failure_is_still_for_ever),
+    (diagonal_only, a_public_message_is_refused_without_its_evidence),
+    (raised_as_it_is, no_frame_holds_a_record),
+    (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
+]
+
+
+@pytest.mark.parametrize(("breakage", "check"), BREAKAGES, ids=lambda each: each.__name__)
+def test_a_breakage_is_noticed(
+    breakage: Callable[[Patch], None], check: Callable[[], None], monkeypatch: Patch
+) -> None:
+    check()
+    breakage(monkeypatch)
+    with pytest.raises((AssertionError, SessionError, pytest.fail.Exception)):
+        check()
+
+
+def rounded_to_nearest(patch: Patch) -> None:
+    """Long numbers are rounded to the nearest, which may be below."""
+    patch.setattr(totals, "round_up", lambda number: Fraction(round(number * 2**150), 2**150) - Fraction(1, 2**150))
+
+
+def half_under_the_root(patch: Patch) -> None:
+    """The bound is √(2 ln(1/δ′)·S + S/2), as it is printed (HL2)."""
+    patch.setattr(
+        FullyAdaptive, "_bound", lambda self, squares: ((2 * self._logarithm() + 0.5) * float(squares)).sqrt()
+    )
+
+
+def delta_prime_for_free(patch: Patch) -> None:
+    """Only the deltas of the launches are counted."""
+    patch.setattr(
+        FullyAdaptive,
+        "is_within",
+        lambda self, after: after.numbers[0] <= self.most_squares and after.numbers[1] <= self.budget.delta,
+    )
+
+
+def slots_matched_anew(patch: Patch) -> None:
+    """A launch may send an earlier one to another slot."""
+
+    def charge(self: Slots, before: Totals, loss: Any) -> Totals | Refusal:
+        taken = sum(state == TAKEN for state in before.numbers) + 1
+        if taken > len(self.slots):
+            return Refusal(loss, self.spent(before), self.remaining(before))
+        return Totals((TAKEN,) * taken + (FREE,) * (len(self.slots) - taken))
+
+    patch.setattr(Slots, "charge", charge)
+
+
+def any_of(patch: Patch) -> None:
+    """One rule that admits a launch is enough."""
+
+    def charge(self: Conjunction, before: Totals, loss: Any) -> Totals | Refusal:
+        charged = [(rule.charge(part, loss), part) for rule, part in self._parts(before)]
+        if all(isinstance(each, Refusal) for each, _ in charged):
+            return charged[0][0]
+        kept = [each if isinstance(each, Totals) else part for each, part in charged]
+        return Totals(tuple(number for each in kept for number in each.numbers))
+
+    patch.setattr(Conjunction, "charge", charge)
+
+
+OF_RULES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
+    (rounded_to_nearest, of_rules.TestLength().test_products_over_distinct_primes_are_rounded_up),
+    (half_under_the_root, of_rules.TestFullyAdaptive().test_the_reading_is_the_tighter_one),
+    (delta_prime_for_free, of_rules.TestFullyAdaptive().test_delta_prime_is_paid_first),
+    (slots_matched_anew, of_rules.TestSlots().test_a_launch_keeps_its_slot),
+    (any_of, of_rules.TestConjunction().test_every_rule_must_admit),
+]
+
+
+@pytest.mark.parametrize(("breakage", "check"), OF_RULES, ids=lambda each: each.__name__)
+def test_a_breakage_of_a_rule_is_noticed(
+    breakage: Callable[[Patch], None], check: Callable[[], None], monkeypatch: Patch
+) -> None:
+    check()
+    breakage(monkeypatch)
+    with pytest.raises(AssertionError):
+        check()
+
+
+def test_an_exploration_of_one_world_alone_is_noticed(monkeypatch: Patch) -> None:
+    of_exploration.test_a_public_message_that_one_world_refuses_is_found()
+
+    class OneWorld:
+        """A stepper whose left diagonal run is the run itself."""
+
+        def __init__(self, stepper: Any) -> None:
+            self.initial, self._advance, self._calls = stepper.initial, stepper.advance, 0
+
+        def advance(self, state: Any, left: Any, right: Any) -> Any:
+            self._calls += 1
+            if self._calls % 3 == 1:
+                self._run = self._advance(state, left, right)
+            return self._run if self._calls % 3 == 2 else self._advance(state, left, right)
+
+    monkeypatch.setattr(exploration, "compile_step", lambda monitor: OneWorld(compile_step(monitor)))
+    with pytest.raises(AssertionError):
+        of_exploration.test_a_public_message_that_one_world_refuses_is_found()

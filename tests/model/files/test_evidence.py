@@ -1,0 +1,106 @@
+"""Evidence is written to a file and read again; a file that holds something else is refused by place and remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from concomp.model.files.errors import FormatError
+from concomp.model.files.evidence import (
+    LossEvidence,
+    PropertyEvidence,
+    definition_hash,
+    function_hash,
+    parameter_texts,
+    read_evidence,
+    write_evidence,
+)
+from concomp.model.language import Int, Monitor, parameter, require
+from concomp.model.laws.measures import Measure
+
+PROPERTY = PropertyEvidence(
+    subject="ab" * 32, property="public", kind="certificate", parameters={"u": "3"}, engines=("z3 4.13", "cvc5 1.3")
+)
+LOSS = LossEvidence(
+    subject="cd" * 32,
+    function="ef" * 32,
+    kind="theorem",
+    measure=Measure.ZCDP,
+    loss={"rho": "1/2"},
+    statement="HSV26 Theorem 6.1",
+)
+
+
+def test_it_is_written_and_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    write_evidence(file, PROPERTY, LOSS)
+    assert read_evidence(file) == (PROPERTY, LOSS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the file: empty: write an object in JSON, {…}"),
+        ("{}", "the file: an object of 0 fields: Input should be a valid tuple; write the evidence anew"),
+        (
+            '[{"about": "loss", "subject": "a", "function": "b", "kind": "rumour", "measure": "pure", "loss": {}}]',
+            "[0].kind: \"rumour\": Input should be 'theorem', 'certificate', 'audit' or 'declared'; "
+            "write the evidence anew",
+        ),
+        (
+            '[{"about": "loss", "subject": "a", "function": "b", "kind": "audit", "measure": "pure", "loss": {}, '
+            '"horizon": -1}]',
+            "[0].horizon: -1: Input should be greater than or equal to 0; write the evidence anew",
+        ),
+        (
+            '[{"about": "property", "subject": "a", "property": "public", "kind": "audit", "colour": "red"}]',
+            '[0].colour: "red": Extra inputs are not permitted; write the evidence anew',
+        ),
+    ],
+)
+def test_what_is_no_evidence_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as thrown:
+        read_evidence(file)
+    assert str(thrown.value) == message
+
+
+def test_how_a_function_is_formatted_does_not_count() -> None:
+    class Small(Monitor):
+        bound = parameter(Int)
+
+        def step(self, left: Int, right: Int) -> None:
+            require(left + right <= self.bound)
+
+    first = Small
+
+    class Small(Monitor):  # type: ignore[no-redef]
+        """Small ones."""
+
+        bound = parameter(Int)
+
+        def step(self, left: Int, right: Int) -> None:
+            total = left + right
+            require(
+                total <= self.bound  # As above.
+            )
+
+    assert definition_hash(first()) == definition_hash(Small())
+    assert function_hash(first(bound=1)) == function_hash(Small(bound=1)) != function_hash(Small(bound=2))
+    assert parameter_texts(Small(bound=2)) == {"bound": "2"}
+
+
+def test_what_a_function_says_counts() -> None:
+    class Small(Monitor):
+        def step(self, left: Int, right: Int) -> None:
+            require(left + right <= 1)
+
+    first = Small
+
+    class Small(Monitor):  # type: ignore[no-redef]
+        def step(self, left: Int, right: Int) -> None:
+            require(left + right < 1)
+
+    assert definition_hash(first()) != definition_hash(Small())

@@ -1,0 +1,74 @@
+"""A finite mechanism, made ready for a session: audited, and its verification function explored."""
+
+from __future__ import annotations
+
+from concomp.door.audit import claim
+from concomp.door.mechanisms import game
+from concomp.impl.accounting.conversions import as_approx
+from concomp.impl.accounting.guarantees import ApproxDP, PureDP
+from concomp.impl.accounting.parameters import RationalLoss
+from concomp.impl.monitors.exploration import explored_properties, messages
+from concomp.impl.session.errors import NoEvidence
+from concomp.impl.session.kernel import KernelMechanism, tabulate
+from concomp.model.files.evidence import LossEvidence, function_hash
+from concomp.model.language.monitor import Monitor
+from concomp.model.mechanisms.demands import MechanismError
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+
+
+def deploy(
+    mechanism: InteractiveMechanism,
+    *,
+    function: Monitor,
+    rounds: int,
+    loss: PureDP | ApproxDP,
+    name: str | None = None,
+) -> KernelMechanism:
+    """The mechanism as `Session.create` takes it, with the evidence of an exact audit.
+
+    mechanism: has one initial state; its queries are all the messages of the verification function, finitely many.
+    function: the verification function with respect to which it has the loss.
+    rounds: the largest number of messages; a session answers HALTED to more.
+    loss: what it loses; the audit is against every adaptive adversary.
+    name: what it is called; by its own name unless given.
+    Raises NoEvidence if it loses more, or a refusal of the function could tell records; ParameterError,
+    MechanismError or TooLarge for what cannot be audited or explored.
+
+    >>> from fractions import Fraction
+    >>> import concomp
+    >>> from concomp.model import Bool, InteractiveMechanism, Law, Monitor
+    >>> class Anything(Monitor):
+    ...     def step(self, left: Bool, right: Bool) -> None:
+    ...         "Every pair is accepted."
+    >>> def noisy(state, bit):
+    ...     return Law({(state, bit): Fraction(3, 4), (state, not bit): Fraction(1, 4)})
+    >>> response = InteractiveMechanism(noisy, ("start",), (False, True), "a response")
+    >>> concomp.deploy(response, function=Anything(), rounds=2, loss=concomp.PureDP(e_eps=9))
+    <a response: PureDP(e_eps=9), by audit>
+    """
+    called = name or mechanism.name
+    wanted = messages(function.definition.message)
+    queries = mechanism.queries
+    if not isinstance(queries, tuple | list) or {(type(q), q) for q in queries} != {(type(m), m) for m in wanted}:
+        raise MechanismError(f"the queries of {called} are not all the messages of {function!r}: give these as queries")
+    properties = explored_properties(function)
+    if len(properties) < 2:
+        known = " and ".join(each.property for each in properties) or "neither diagonal nor public"
+        raise NoEvidence(f"a refusal of {function!r} could tell records, for it is {known} only")
+    asked = as_approx(loss)
+    pure = asked.loss
+    epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
+    found = claim(game(mechanism, rounds=rounds, function=function), epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
+    if not found:
+        raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
+    kernel = tabulate(mechanism, wanted, rounds)
+    evidence = LossEvidence(
+        subject=kernel.digest,
+        function=function_hash(function),
+        kind="audit",
+        measure=loss.measure,
+        loss=loss.fields,
+        horizon=rounds,
+        failures_covered=True,
+    )
+    return KernelMechanism(called, function, loss, evidence, properties, kernel)
