@@ -5,8 +5,8 @@ Each of these once ended in a falsehood that was stated, proved and replayed wit
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
@@ -17,7 +17,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations import derivations
-from concomp.obligations.derivations.kernel import facts, freshness, sentences, statements
+from concomp.obligations.derivations.kernel import facts, freshness, logic, sentences, statements
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, derive
 from concomp.obligations.derivations.kernel.indices import EMPTY, Constructor, Var
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq, le
@@ -36,21 +36,28 @@ from concomp.obligations.derivations.kernel.logic import (
 from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.kernel.sentences import SENTENCES
 from concomp.obligations.derivations.systems import pairs, theorems
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
+from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.messages import HALTING, pair
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
+    EVERY_PARAMETERS,
     IDENTIFIED,
     IDENTIFIER,
     PARAMETERS,
     SIMULATORS,
+    C,
     M,
 )
 from concomp.obligations.derivations.systems.links import first_pairs
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.member_rules import draw_first
 from concomp.obligations.derivations.systems.pair_rules import SYSTEM
+from concomp.obligations.derivations.systems.postprocessing import NO_MESSAGE
 from concomp.obligations.derivations.systems.properties import discrete, positive, private
 from concomp.obligations.derivations.systems.shares import B, R, weight
-from concomp.obligations.derivations.systems.system_rules import same_views
+from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE
+from concomp.obligations.derivations.systems.system_rules import related, same_views
 from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.rules import names, rules
@@ -109,11 +116,27 @@ def asked_for_another() -> Stage:
     return Stage("x", says, (), terms.disjunction([terms.equality(P_, P_), P_]), TRUE, Q_)
 
 
+def halt_in_a_pair() -> Fact:
+    """That no pair has HALT, said of a pair that the solvers have: so all pairs are identical."""
+    [law] = HALT_IS_NO_MESSAGE.laws
+    chosen = terms.choice(identical(HEARD), HEARD, pair(HALTING, HALTING))
+    link = replace(first_pairs.UNLIKE_PAIRS, supposed=(HALT_IS_NO_MESSAGE,), known=lambda left, right: [law.at(chosen)])
+    return state(detach(related(link), NO_MESSAGE), THEOREM)
+
+
+def either_case_for_all() -> Fact:
+    """That ε > 0 is false is not so of every one, where it is not so that ε > 0 of every one."""
+    case = suppose(Implication(positive(PARAMETERS), eq(0, 1)))
+    return instance(discharge(case, case), {PARAMETERS: EVERY_PARAMETERS(C)})
+
+
 ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {
     "a variable that is summed over": (captured_sample, "speaks of r"),
     "equal on the diagonal": (equal_on_the_diagonal, "speaks of b"),
     "a quantity that words name": (another_gamma, "is defined as"),
     "the cost of one mechanism": (one_budget_for_all, "is not β is at least"),
+    "a law of what is no message": (halt_in_a_pair, "of what is not heard"),
+    "cases of every one": (either_case_for_all, "supposes an implication"),
     "what solvers were asked": (lambda: state(solve_in_words(asked_for_another()), THEOREM), "what solvers were asked"),
 }
 
@@ -130,6 +153,7 @@ def made_without_guards(make: Callable[[], Fact], monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(facts, "_demand_apart", lambda *_: None)
     monkeypatch.setattr(freshness, "demand_compatible", lambda *_: None)
     monkeypatch.setattr(statements, "ends_in_moves", lambda *_: False)
+    monkeypatch.setattr(logic, "has_nested_premise", lambda *_: False)
     return proof_object([make()])
 
 
@@ -140,6 +164,7 @@ def made_without_guards(make: Callable[[], Fact], monkeypatch: pytest.MonkeyPatc
         ("equal on the diagonal", "is a variable of the rule itself"),
         ("a quantity that words name", "is defined by"),
         ("what solvers were asked", "what solvers answer for"),
+        ("cases of every one", "is said of every one"),
     ],
 )
 def test_the_checker_refuses(attack: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,13 +254,9 @@ def test_no_rule_takes_an_index_that_speaks_of_what_it_binds(rule: str) -> None:
             derive(ON_SYSTEMS[rule], discrete(made(variable)))
 
 
-def sealed_classes() -> list[type]:
+def sealed_classes() -> set[type]:
     """All classes that can have no subclasses."""
-    list(of_derivations(type))
-    found = {
-        each for each in gc.get_objects() if isinstance(each, type) and each.__module__.startswith(derivations.__name__)
-    }
-    return [each for each in found if "refuse" in getattr(each.__init_subclass__, "__qualname__", "")]
+    return {each for each in of_derivations(type) if "refuse" in getattr(each.__init_subclass__, "__qualname__", "")}
 
 
 def test_what_is_sealed_has_no_cache_that_a_caller_can_fill() -> None:

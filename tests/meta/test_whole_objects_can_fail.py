@@ -117,6 +117,9 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
     "a truth value that is called an unknown": proof(fact("solved", "(<= 1 0)", claim=FALSE)),
     "something said of more than systems": proof(fact("solved", "(if (<= 0 1) (<= 1 0))", claim=TRIVIAL)),
     "something said of no machines": proof(fact("solved", "(says |{} has discrete answers| M)", claim=TRIVIAL)),
+    "what solvers are asked, among what is arithmetic": proof(
+        fact("solved", "(if (<= 0 (f n)) (says |move by move, {} and {} are alike at the start| M M))", claim=TRIVIAL)
+    ),
     "what solvers are asked": proof(
         fact("solved", "(says |move by move, {} and {} are alike at the start| M M)", claim=TRIVIAL, states=STATED)
     ),

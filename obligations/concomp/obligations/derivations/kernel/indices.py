@@ -131,6 +131,14 @@ EXTENDED = Constructor("extended", ("history", "query", "number"), "history", "{
 FIRST = Constructor("first query", ("strategy",), "query", "first({})")
 THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "then({},{})")
 
+PLURAL = frozenset(
+    {
+        *("every interactive mechanism", "every mechanism", "every exceptional one", "every function"),
+        "parameters of every member",
+    }
+)
+"""What stands for every one of several: a sentence about it says so of each, one after the other."""
+
 Values = Mapping[Var, Index]
 
 
@@ -151,6 +159,13 @@ def _exchange(made: Compound) -> Index:
         history, query, answer = what.arguments
         return EXTENDED(EXCHANGED_HISTORY(history), EXCHANGED(query), answer)
     return what.arguments[0] if isinstance(what, Compound) and what.constructor is made.constructor else made
+
+
+def is_plural(index: Index) -> bool:
+    """Whether an index stands for every one of several, so that what is said of it is said of each."""
+    if isinstance(index, Var):
+        return False
+    return index.constructor.name in PLURAL or any(map(is_plural, index.arguments))
 
 
 def variables(index: Index) -> frozenset[Var]:

@@ -297,6 +297,13 @@ def lt(left: Real | int, right: Real | int) -> Comparison:
     return Comparison("<", real(left), real(right))
 
 
+def has_nested_premise(formula: Formula) -> bool:
+    """Whether a formula supposes an implication: else what it says of each of several, it says of all at once."""
+    if not isinstance(formula, Implication):
+        return False
+    return isinstance(formula.premise, Implication) or has_nested_premise(formula.conclusion)
+
+
 def free(what: Real | Formula) -> frozenset[Var]:
     """The variables that occur free in a term or a formula."""
     match what:

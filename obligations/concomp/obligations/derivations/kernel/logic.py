@@ -54,6 +54,7 @@ from concomp.obligations.derivations.kernel.indices import (
     Index,
     Values,
     Var,
+    is_plural,
     variables,
 )
 from concomp.obligations.derivations.kernel.language import (
@@ -70,6 +71,7 @@ from concomp.obligations.derivations.kernel.language import (
     formula_as_term,
     formula_at,
     free,
+    has_nested_premise,
     term_at,
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
@@ -137,6 +139,11 @@ def instance(fact: Fact, values: Values) -> Fact:
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
+    plural = any(map(is_plural, values.values()))
+    demand(
+        not (plural and has_nested_premise(fact.formula)),
+        f"{fact.formula} supposes an implication: of every one, that would be supposed of all at once",
+    )
     return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 

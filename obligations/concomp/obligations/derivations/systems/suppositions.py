@@ -45,12 +45,14 @@ class Meaning:
     """What a sentence means of what is called by some names.
 
     letters: the names by which the sentence shows its laws. laws: names ↦ the laws. own: names ↦ the predicates of
-    which the sentence says that there are some.
+    which the sentence says that there are some. of_heard: whether its laws are of what is heard only, as the solvers'
+    messages have others too.
     """
 
     letters: tuple[str, ...]
     laws: Callable[..., tuple[Law, ...]]
     own: Callable[..., tuple[Function, ...]] = lambda *names: ()
+    of_heard: bool = False
 
 
 MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
@@ -59,7 +61,7 @@ MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
         sentences.READS_PAIRS: Meaning(("f",), first_pairs.beginning, first_pairs.own),
         sentences.INVARIANT: Meaning(("f",), exchanged_pairs.invariant, exchanged_pairs.own),
         sentences.READS_BOTH_WAYS: Meaning(("f",), exchanged_pairs.reads_both_ways, exchanged_pairs.own),
-        sentences.NO_PAIR_WITH_HALT: Meaning((), doubling.no_pair_with_halt),
+        sentences.NO_PAIR_WITH_HALT: Meaning((), doubling.no_pair_with_halt, of_heard=True),
         sentences.ALIKE_ON_BOTH_SIDES: Meaning(("P",), doubling.alike_on_both_sides, doubling.own),
         sentences.SAME_DESTINATIONS: Meaning(("P",), doubling.same_destinations, doubling.own),
         sentences.CARRIES_OVER: Meaning(("P", "f", "f'"), insertion.carries_over, insertion.own),
@@ -117,6 +119,11 @@ class Supposition:
     def laws(self) -> tuple[Law, ...]:
         """What it means of variables; WrongStep for a term of several parts: prove it of a variable, and put it in."""
         return MEANINGS[self.sentence].laws(*self._names)
+
+    @property
+    def of_heard(self) -> bool:
+        """Whether its laws are of what is heard only."""
+        return MEANINGS[self.sentence].of_heard
 
     @property
     def own(self) -> tuple[Function, ...]:

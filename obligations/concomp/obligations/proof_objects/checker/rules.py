@@ -78,7 +78,7 @@ def answered(formula: Term) -> bool:
 
 def solved(fact: Fact, *premises: Fact) -> Term:
     """A comparison is what its claim says; what speaks of no quantity is about systems, as is its claim."""
-    described = answered(fact.formula) and not premises
+    described = answered(fact.formula) and not premises and not symbols(fact.formula)
     known = [part for premise in premises for part in comparisons(premise.formula)]
     demand(described or denies(fact.words["claim"], known, fact.formula), "the claim is not about this step")
     return fact.formula
@@ -89,6 +89,9 @@ def instance(fact: Fact, general: Fact) -> Term:
     for variable, value in (values := dict(fact.using["values"])).items():
         every(variable, [general])
         demand(sort_of(value, fact.constructors) == variable[2], f"{show(value)} is no {variable[2]}")
+    plural = any("every" in each[0] for value in values.values() for each, _ in nodes(value))
+    nested = any(each[0] == "if" == each[1][0] for each, _ in nodes(general.formula))
+    demand(not (plural and nested), "{} has an implication as a premise, and is said of every one", general.formula)
     return at(general.formula, values)
 
 
@@ -109,8 +112,7 @@ def assumed(fact: Fact) -> Term:
 
 def deduced(fact: Fact, supposition: Fact, following: Fact) -> Term:
     """An implication from an assumption that fixes all its variables to what rests on it."""
-    supposed = supposition.rule == "assumed" and supposition.fixed == free(supposition.formula)
-    demand(supposed, "{} is not supposed at one value of all that it is about", supposition.formula)
+    demand(supposition.rule == "assumed" and supposition.fixed == free(supposition.formula), "nothing is supposed")
     demand(supposition.assumptions <= following.assumptions, "{} does not rest on it", following.formula)
     fact.assumptions = following.assumptions - supposition.assumptions
     return ("if", supposition.formula, following.formula)
@@ -128,9 +130,7 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     demand(not (free(following) & fact.fixed or new & free(goal)), "{} or what succeeds it is fixed outside", over)
     for _, _, fixes in used:
         loose = (free(goal) - fixes) & fact.fixed or new & fixes
-        demand(
-            not loose, "the assumption holds for all values, the step for one only, or it fixes what succeeds {}", over
-        )
+        demand(not loose, "the assumption holds for all values, the step for one, or it fixes what succeeds {}", over)
     return goal
 
 
@@ -165,8 +165,7 @@ def summation(fact: Fact, linear: Fact, *converging: Fact) -> Term:
     demand(variable not in free(start), "{} is summed over from {} on", variable, start)
     every(variable, fact.premises)
     for term, sums in zip(linear.formula[1:], fact.formula[1:], strict=True):
-        same = polynomial(summed(term, variable, start, known)) == polynomial(sums)
-        demand(same, "{} is not the sum of {}", sums, term)
+        demand(polynomial(summed(term, variable, start, known)) == polynomial(sums), "{} is no sum of {}", sums, term)
     return fact.formula
 
 

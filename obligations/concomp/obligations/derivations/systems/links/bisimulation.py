@@ -167,11 +167,14 @@ class _Obligations:
     def _terms(self, instances: Sequence[Instance]) -> tuple[Term, ...]:
         """What instances say; WrongStep if one is of a law that is not supposed."""
         laws = [law for supposition in self.link.supposed for law in supposition.laws]
+        of_heard = [law for supposition in self.link.supposed if supposition.of_heard for law in supposition.laws]
         listed = tuple(instances)
         for instance in listed:
             demand_exactly((Instance,), instance)
             known = instance.law in laws
             demand(known, f"{self.link.name} uses what is not supposed: {instance.law.says}")
+            heard = instance.law not in of_heard or {*instance.values} <= {HEARD}
+            demand(heard, f"{self.link.name} uses {instance.law.says} of what is not heard")
         return tuple(instance.term for instance in listed)
 
     def _of_registers(self, says: Sequence[Term]) -> Term:
