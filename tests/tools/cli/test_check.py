@@ -120,7 +120,10 @@ def test_outside_a_clone_it_says_how_to_get_one(
     [
         (["HSV26 Theorem 5.44"], "no statement is called 'HSV26 Theorem 5.44': did you mean 'HSV26 Theorem 5.4'"),
         (["Theorem 5.44"], "did you mean 'HSV26 Theorem 5.4'"),
-        (["--paper", "HSV27"], "--paper HSV27: there is no such paper; choose among HSV26, Haney23, Lyu22, Zhang24"),
+        (
+            ["--paper", "HSV27"],
+            "--paper HSV27: there is no such paper; choose among HSV26, Haney23, Lyu22, Zhang24, concomp",
+        ),
         (["--section", "99"], "--section 99: HSV26 has no such section; choose among 1, 2.1"),
         (["--full", "--renew"], "--full and --renew do not go together; give one of them"),
         (["HSV26 Theorem 5.4", "--section", "5"], "LABEL and --paper or --section do not go together"),

@@ -18,7 +18,7 @@ CLOSED = "closed"
 """The answer of a component that has halted; the others go on."""
 
 
-@realises("HSV26 Section 4: Comp and ConComp")
+@realises("HSV26 Section 4: Comp and ConComp", "Haney23 Definition 2.4")
 def concurrent_composition(mechanisms: Sequence[InteractiveMechanism]) -> InteractiveMechanism:
     """ConComp[M_1, …, M_k]: states are tuples of states, queries are (query, index) with indices from 1.
 

@@ -27,7 +27,7 @@ Transcript = tuple[Message, ...]
 Coin = Any
 
 
-@realises("HSV26 Section 2.2.1: interaction of two IMs")
+@realises("HSV26 Section 2.2.1: interaction of two IMs", "Haney23 Definition 1.5")
 def interaction(
     first: tuple[InteractiveMechanism, State], second: tuple[InteractiveMechanism, State], rounds: int
 ) -> Law[Transcript]:
@@ -88,7 +88,7 @@ class Adversary:
         return "Adversary"
 
 
-@realises("HSV26 Definition 2.10")
+@realises("HSV26 Definition 2.10", "Haney23 Definition 1.6")
 def view(adversary: Adversary, mechanism: InteractiveMechanism, state: State, rounds: int) -> Law[tuple[Any, ...]]:
     """The law of the adversary's view (coins, m_1, m_2, …) against mechanism(state), of at most `rounds` queries."""
 

@@ -50,7 +50,7 @@ EVERYTHING = Everything()
 REALISES = {"EVERYTHING": ("HSV26 Remark 3.4",), "Message": ("HSV26 Remark 2.7",)}
 
 
-@realises("HSV26 Definition 2.6")
+@realises("HSV26 Definition 2.6", "Haney23 Definition 1.4")
 @dataclass(frozen=True, eq=False)
 class InteractiveMechanism:
     """An interactive mechanism: a randomised state function with initial states.

@@ -35,7 +35,7 @@ class NonInteractiveMechanism:
         return self.name
 
 
-@realises("HSV26 Definition 2.2")
+@realises("HSV26 Definition 2.2", "Haney23 Definition 1.1")
 def is_private(mechanism: NonInteractiveMechanism, neighbours: Neighbours, privacy: PrivacyParameters) -> bool:
     """Whether the outputs on every neighbouring pair of data sets are (ε,δ)-indistinguishable."""
     return all(indistinguishable(mechanism.output(x0), mechanism.output(x1), privacy) for x0, x1 in neighbours)

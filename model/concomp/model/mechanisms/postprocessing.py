@@ -36,7 +36,7 @@ class Unending(RuntimeError):
     """Thrown when a post-processing keeps talking to one side and never answers the other."""
 
 
-@realises("HSV26 Definition 2.14")
+@realises("HSV26 Definition 2.14", "Haney23 Definition 2.15")
 @dataclass(frozen=True, eq=False)
 class InteractivePostProcessing:
     """An interactive post-processing mechanism.

@@ -80,7 +80,7 @@ def views(game: Game, tree: Tree) -> tuple[Law[tuple[object, ...]], Law[tuple[ob
     return first, second
 
 
-@realises("HSV26 Definition 2.13", "HSV26 Definition 3.7", "HSV26 Definition 1.1")
+@realises("HSV26 Definition 2.13", "HSV26 Definition 3.7", "HSV26 Definition 1.1", "Haney23 Definition 1.7")
 def is_private_by_definition(game: Game, privacy: PrivacyParameters) -> bool:
     """Whether the views of every deterministic adversary are (ε,δ)-indistinguishable; exponential, for small games."""
     return least_delta_by_definition(game, privacy.e_eps) <= privacy.delta

@@ -21,7 +21,7 @@ __all__ = ["Erratum", "Registry", "Statement", "Truth", "UnknownLabel", "assembl
 Truth = Literal["as printed", "misprint", "false"]
 
 _PRINT_DIFFERS = {"misprint", "constant", "ambiguous"}
-_STATEMENT_FILES = ("hsv26", "haney23", "lyu22", "zhang24")
+_STATEMENT_FILES = ("hsv26", "haney23", "lyu22", "zhang24", "concomp")
 _ERRATUM_FILES = ("hsv26", "haney23_lyu22", "zhang24")
 
 Row = TypeVar("Row", bound=BaseModel)

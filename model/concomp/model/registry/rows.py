@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Source = Literal["HSV26", "Haney23", "Lyu22", "Zhang24"]
+Source = Literal["HSV26", "Haney23", "Lyu22", "Zhang24", "concomp"]
 
 Kind = Literal[
     "algorithm",
@@ -49,7 +49,7 @@ class _Row(BaseModel):
 
 
 class Statement(_Row):
-    """A numbered, or otherwise citable, statement of a paper.
+    """A numbered, or otherwise citable, statement of a paper, or of this project where no paper makes it.
 
     `check` says how it can be checked and `how` spells it out; `formal` names the formal counterparts of an
     informal statement; `repairs` is the key of the false statement that this row replaces; `not_encoded` is

@@ -91,7 +91,7 @@ def _least_delta_by_events(p: Law[int], q: Law[int], e_eps: Fraction) -> Fractio
     return max(max(on_p - e_eps * on_q, on_q - e_eps * on_p) for on_p, on_q in probabilities)
 
 
-@check("HSV26 Definition 2.2")
+@check("HSV26 Definition 2.2", "Haney23 Definition 1.1")
 def privacy_of_outputs_is_the_worst_neighbouring_pair() -> Outcome:
     """The least delta of each mechanism and relation is the largest excess of an event over its neighbouring pairs."""
     datasets = (0, 1, 2)

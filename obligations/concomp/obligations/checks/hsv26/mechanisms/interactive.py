@@ -52,7 +52,7 @@ def _round_by_round(law: Law[Answers], answers: Answers) -> Fraction:
     return chance
 
 
-@check("HSV26 Definition 2.6")
+@check("HSV26 Definition 2.6", "Haney23 Definition 1.4")
 def answers_are_products_of_weight_matrices() -> Outcome:
     """The law of the answers of each mechanism to each list of queries is a product of its matrices of weights."""
     one, two = machines(2), random_machines(2, 3, 30, seed=26)

@@ -74,7 +74,7 @@ def _courses(
     return Law.gather(go_on(processing.initial_states[0], (), ONE))
 
 
-@check("HSV26 Definition 2.14")
+@check("HSV26 Definition 2.14", "Haney23 Definition 2.15")
 def a_post_processing_is_a_mechanism_whose_messages_name_a_side() -> Outcome:
     """What a post-processing sends is what the mechanism answers whose queries and answers are tagged with sides."""
     processings = _all_processings(20)

@@ -1,0 +1,1 @@
+"""Filters and odometers: which check discharges which statement, a module a topic."""

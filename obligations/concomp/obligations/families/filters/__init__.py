@@ -1,0 +1,1 @@
+"""Mechanisms and menus for filters and odometers."""
