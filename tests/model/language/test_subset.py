@@ -222,6 +222,27 @@ def test_what_was_found_to_be_silent_is_refused(
     assert refusal(tmp_path, text).remedy
 
 
+METACLASS = """
+FLAGS = []
+class Loud(type):
+    def __eq__(self, other): return bool(FLAGS.append(1))
+    def __hash__(self): return len(FLAGS) or bool(FLAGS.append(1))
+    def __getattribute__(self, name): return FLAGS.append(1)
+class Told(metaclass=Loud): ...
+TOLD = Told()
+class Tried(Monitor):
+    n = register(Int, 0)
+    def step(self, left: Int, right: Int) -> None:
+        self.n += len([TOLD])
+        if TOLD:
+            require(left <= len((TOLD, TOLD)))
+"""
+
+
+def test_the_class_of_a_class_is_not_asked(tmp_path: Path) -> None:
+    assert run(tmp_path, PREAMBLE + METACLASS)["FLAGS"] == []
+
+
 NATURAL = [
     "require(self.n <= max(3, len([1, 2]), *range(4)))",
     "limits = [3, 4]\nlimits.append(5)\nrequire(self.n <= limits[-1])",

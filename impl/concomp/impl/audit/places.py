@@ -150,15 +150,16 @@ def _heights(arena: Arena) -> tuple[int, ...]:
     """How many moves can be made in a row from each place, at most all."""
     heights = [0] * len(arena.places)
     following = [{after for _, branches in moves for _, _, after in branches} for moves in arena.places]
-    changed = True
-    while changed:
-        changed = False
+    changed, passes = True, 0
+    while changed and passes < len(heights):
+        changed, passes = False, passes + 1
         for place in range(len(heights)):
             if following[place] and heights[place] < arena.rounds:
                 found = min(arena.rounds, 1 + max(heights[after] for after in following[place]))
                 changed |= found != heights[place]
                 heights[place] = found
-    return tuple(heights)
+    # Without coming back to a place, there are fewer moves in a row than places.
+    return tuple(arena.rounds if height >= len(heights) else height for height in heights)
 
 
 def ordered(setting: Setting, place: Place) -> Place:

@@ -161,17 +161,21 @@ def _met(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Coun
         _expect(walk, reach, allowance)
     reached, width, lost = _forwards(walk, _stages(behind, walk.denominator, bits), allowance)
     follows, other, also_lost = _backwards(walk, frozenset(reached), _stages(ahead, walk.denominator, bits), allowance)
-    wide = width + other
-    products = []
-    for place in reached.keys() & follows.keys():
-        (power, value), (more, factor) = (
-            repacked(reached[place], width, wide, 0),
-            repacked(follows[place], other, wide, 0),
-        )
-        products.append((power + more, 1, value * factor))
-    start, counts = coefficients(gathered(products), wide) if products else (0, [])
+    start, counts = _products(
+        [(reached[place], follows[place]) for place in sorted(reached.keys() & follows.keys())], width, other
+    )
     kept = _kept(walk)
-    return Counts(start, fmpz_poly(counts), fmpq(walk.denominator) ** walk.rounds / (1 << lost + also_lost), kept)
+    return Counts(start, counts, fmpq(walk.denominator) ** walk.rounds / (1 << lost + also_lost), kept)
+
+
+def _products(pairs: Sequence[tuple[Packed, Packed]], width: int, other: int) -> tuple[int, fmpz_poly]:
+    """(the least degree, the sum of products from there on), for slots of either width on either side."""
+    found = list[tuple[int, fmpz_poly]]()
+    for before, after in pairs:
+        (first, counts), (second, more) = coefficients(before, width), coefficients(after, other)
+        found.append((first + second, fmpz_poly(counts) * fmpz_poly(more)))
+    start = min((degree for degree, _ in found), default=0)
+    return start, sum((product.left_shift(degree - start) for degree, product in found), fmpz_poly([]))
 
 
 def _expect(walk: Walk, reach: int, allowance: Allowance) -> None:

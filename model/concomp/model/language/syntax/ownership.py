@@ -37,7 +37,7 @@ def of_the_language(owner: C) -> C:
 
 def is_of_the_language(owner: type) -> bool:
     """Whether the class is one of the language itself."""
-    return owner in _loaded
+    return any(owner is each for each in _loaded)
 
 
 def own_names(owner: type) -> frozenset[str]:

@@ -17,8 +17,9 @@ from typing import Any
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.ownership import is_of_the_language
 from concomp.model.language.syntax.python.callables import CHANGES, METHODS
+from concomp.model.language.syntax.python.classes import Kinds, bases, names
 from concomp.model.language.syntax.python.functions import Function
-from concomp.model.language.syntax.python.values import KNOWN, PLAIN, is_a, is_symbolic
+from concomp.model.language.syntax.python.values import CONTAINERS, KNOWN, PLAIN, is_a, is_symbolic
 from concomp.model.language.syntax.registers import Declaration
 
 Getter = Callable[..., object]
@@ -29,6 +30,7 @@ _DATA = {"numerator", "denominator"}
 _FIELD_OF_TUPLE: type = type(vars(namedtuple("_One", "first"))["first"])
 _PYTHON = object.__module__
 _DOORS = ("concomp", "concomp.model", "concomp.model.language")
+_FUNCTIONS = Kinds(Function, FunctionType, MethodType)
 _MISSING = object()
 
 
@@ -40,28 +42,28 @@ def attribute(value: Any, name: str, get: Getter) -> Any:
     kind = type(value)
     if name.startswith("__") and name != "__name__":
         raise _refusal(name)
-    if kind in METHODS or kind in PLAIN:
+    if kind in PLAIN or kind in CONTAINERS:
         return _of_plain(value, name)
     if issubclass(kind, ModuleType):
         return _of_module(value, name)
     if kind is super:
-        classes = type(value.__self__).__mro__
+        classes = bases(type(value.__self__))
         return _of_object(value.__self__, classes[classes.index(value.__thisclass__) + 1 :], name, get)
     if issubclass(kind, type):
         return _of_class(value, name)
-    if kind in (Function, FunctionType, MethodType):
+    if kind in _FUNCTIONS:
         raise LanguageError(f"{name!r} of a function is read", "keep it in a constant of the module")
-    giver, _ = _find(kind.__mro__, "__getattribute__")
+    giver, _ = _find(bases(kind), "__getattribute__")
     if giver is not None and not _is_languages(giver):
         raise LanguageError(f"{kind.__name__} says itself what its attributes are", "keep a dataclass, or a dictionary")
     held = _held(value, name)
-    return _of_object(value, kind.__mro__, name, get) if held is _MISSING else held
+    return _of_object(value, bases(kind), name, get) if held is _MISSING else held
 
 
 def _held(value: Any, name: str) -> Any:
     """What an object keeps under the name itself, unless its class says what the name stands for."""
     held = object.__getattribute__(value, "__dict__") if type(value).__dictoffset__ else {}
-    _, raw = _find(type(value).__mro__, name)
+    _, raw = _find(bases(type(value)), name)
     if name not in held or is_a(raw, (property, Declaration, MemberDescriptorType)):
         return _MISSING
     if name in _INTERNAL or is_symbolic(value) or _is_languages(type(value)):
@@ -79,32 +81,32 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
         return getattr(value, name)
     if _is_languages(owner) and name not in _OFFERED:
         raise _refusal(name)
-    match raw:
-        case FunctionType():
-            return MethodType(raw, value)
-        case classmethod() if type(raw) is classmethod:
-            return MethodType(raw.__func__, type(value))
-        case staticmethod() if type(raw) is staticmethod:
-            return raw.__func__
-        case property(fget=FunctionType() as function) if type(raw) is property:
-            return get(function, value)
-        case MemberDescriptorType():
-            return raw.__get__(value, type(value))
-    if type(raw) is _FIELD_OF_TUPLE:
+    kind = type(raw)
+    if kind is FunctionType:
+        return MethodType(raw, value)
+    if kind is classmethod:
+        return MethodType(raw.__func__, type(value))
+    if kind is staticmethod:
+        return raw.__func__
+    if kind is property and raw.fget is not None:
+        return get(raw.fget, value)
+    if kind is MemberDescriptorType:
+        return raw.__get__(value, type(value))
+    if kind is _FIELD_OF_TUPLE:
         return getattr(value, name)
     return _constant(raw, name)
 
 
 def _by_language(value: Any, name: str) -> Any:
     """A field of a symbol, or a register that was declared in `__init__`; refused where there is none."""
-    giver, _ = _find(type(value).__mro__, "__getattr__")
+    giver, _ = _find(bases(type(value)), "__getattr__")
     if giver is not None and _is_languages(giver):
         try:
             return getattr(value, name)
         except AttributeError as error:
             if isinstance(error, LanguageError):
                 raise
-    known = [each for owner in type(value).__mro__[:-1] for each in vars(owner) if not each.startswith("_")]
+    known = [each for owner in bases(type(value))[:-1] for each in names(owner) if not each.startswith("_")]
     raise UnknownName(f"{type(value).__name__} has no attribute {name!r}", did_you_mean(name, known))
 
 
@@ -114,18 +116,17 @@ def _of_class(owner: Any, name: str) -> Any:
     members = owner.__members__ if issubclass(owner, Enum) else {}
     if name in members:
         return members[name]
-    holder, raw = _find(owner.__mro__, name)
+    holder, raw = _find(bases(owner), name)
     if holder is None:
         raise UnknownName(f"{owner.__name__} has no attribute {name!r}", did_you_mean(name, [*members]))
     if _is_languages(holder) and name not in _OFFERED:
         raise _refusal(name)
-    match raw:
-        case FunctionType():
-            return raw
-        case classmethod() if type(raw) is classmethod:
-            return MethodType(raw.__func__, owner)
-        case staticmethod() if type(raw) is staticmethod:
-            return raw.__func__
+    if type(raw) is classmethod:
+        return MethodType(raw.__func__, owner)
+    if type(raw) is staticmethod:
+        return raw.__func__
+    if type(raw) is FunctionType:
+        return raw
     return _constant(raw, name)
 
 
@@ -151,14 +152,14 @@ def _of_plain(value: Any, name: str) -> Any:
 
 def _constant(raw: object, name: str) -> object:
     """What a class holds as it is; what computes itself when it is read is no constant."""
-    if any("__get__" in vars(owner) for owner in type(raw).__mro__) and not isinstance(raw, type):
+    if any("__get__" in names(owner) for owner in bases(type(raw))) and not isinstance(raw, type):
         raise LanguageError(f"{name!r} computes itself when it is read", "write a method, or a property")
     return raw
 
 
 def _find(classes: Iterable[type], name: str) -> tuple[type | None, Any]:
     """The first of the classes that has the name, and what it holds."""
-    return next(((owner, vars(owner)[name]) for owner in classes if name in vars(owner)), (None, None))
+    return next(((owner, names(owner)[name]) for owner in classes if name in names(owner)), (None, None))
 
 
 def _is_languages(owner: type) -> bool:

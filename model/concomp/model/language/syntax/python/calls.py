@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from abc import ABCMeta
 from collections.abc import Callable, Iterator
 from enum import EnumType
 from fractions import Fraction
@@ -29,6 +28,7 @@ from concomp.model.language.syntax.python.callables import (
     is_one_of,
     remedy_for,
 )
+from concomp.model.language.syntax.python.classes import Kinds
 from concomp.model.language.syntax.python.evaluation import Evaluation
 from concomp.model.language.syntax.python.functions import Function, of_author
 from concomp.model.language.syntax.python.scopes import Scope
@@ -66,8 +66,11 @@ class Calls(Evaluation):
     def inside(self, scope: Scope) -> Self:
         return type(self)(self.session, self._function, scope)
 
-    def get(self, function: FunctionType, owner: object) -> object:
-        return self._read(function)(owner)
+    def get(self, function: Any, owner: object) -> object:
+        author = self._author(function)
+        if author is None:
+            raise LanguageError("a property is read that is no function of yours", "write it by `def`")
+        return author(owner)
 
     def function(self, node: ast.Lambda | ast.FunctionDef) -> Function:
         arguments = node.args
@@ -144,7 +147,7 @@ class Calls(Evaluation):
 
     def _takes(self, callee: Any) -> Callable[[Any], bool]:
         """What is asked of the arguments; LanguageError if a step may not call it."""
-        if type(callee) is BuiltinMethodType and type(callee.__self__) in METHODS:
+        if type(callee) is BuiltinMethodType and type(callee.__self__) in _WITH_METHODS:
             return self._taken_by_method(callee)
         if not _is_callable(callee) and not is_one_of(callee, GUARDS):
             name = getattr(callee, "__name__", None) if type(callee) in _NAMED else None
@@ -228,10 +231,10 @@ def _may_be_asked(value: Any, kind: Any) -> bool:
         return False
     if issubclass(kind, Symbolic):
         # Plain numbers stand for values of these sorts, and anything for an opaque one.
-        numbers = type(value) in (bool, int, float, Fraction) and issubclass(kind, (Bool, Int, Real))
+        numbers = type(value) in _NUMBERS and issubclass(kind, (Bool, Int, Real))
         others = not is_symbolic(value) and issubclass(kind, (Opaque, Vector, Map))
         return issubclass(kind, SORTS) and not numbers and not others
-    return not is_symbolic(value) and type(kind) in (type, ABCMeta) and kind in PLAIN | CONTAINERS
+    return not is_symbolic(value) and (kind in PLAIN or kind in CONTAINERS)
 
 
 def _is_callable(callee: Any) -> bool:
@@ -245,7 +248,9 @@ def _is_sort(value: Any) -> bool:
     return is_a(value, type) and (issubclass(value, SORTS) or type(value) is EnumType)
 
 
-_NAMED = (type, FunctionType, MethodType, BuiltinMethodType)
+_WITH_METHODS = Kinds(*METHODS)
+_NUMBERS = Kinds(bool, int, float, Fraction)
+_NAMED = Kinds(type, FunctionType, MethodType, BuiltinMethodType)
 _SPECIAL: tuple[tuple[Any, Callable[[Calls, ast.Call], Any]], ...] = (
     (super, Calls._super),
     (type, Calls._type),

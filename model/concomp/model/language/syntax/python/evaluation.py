@@ -338,7 +338,7 @@ class Reference:
                 return self.run.scope.read(name)
             case ast.Attribute(attr=name):
                 return attribute(self.owner, name, self.run.get)
-        if not is_symbolic(self.owner) and type(self.owner) not in (*CONTAINERS, str, bytes):
+        if not is_symbolic(self.owner) and type(self.owner) not in CONTAINERS and type(self.owner) not in PLAIN:
             raise LanguageError(f"an entry of a {type(self.owner).__name__} is read", "keep a list or a dictionary")
         entry = self.owner[self.run.operand(self.index)]
         return self.run.session.keep(entry) if type(self.index) is slice and type(entry) is list else entry

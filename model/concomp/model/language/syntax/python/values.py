@@ -13,20 +13,21 @@ from typing import Any, Generic
 from concomp.model.language.syntax.annotations import Container
 from concomp.model.language.syntax.containers import Map, Vector
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Symbolic, is_symbol
+from concomp.model.language.syntax.python.classes import Kinds, bases, names
 from concomp.model.language.syntax.records import Record, Union
 from concomp.model.language.syntax.refusals import REFUSALS
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.values import NOTHING, TotalMap
 
-PLAIN = frozenset({int, bool, str, float, bytes, Fraction, type(None), type(...), type(NotImplemented), type(NOTHING)})
-MUTABLE = (list, dict, set)
+PLAIN = Kinds(int, bool, str, float, bytes, Fraction, type(None), type(...), type(NotImplemented), type(NOTHING))
 _VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
-CONTAINERS = frozenset({tuple, list, dict, set, frozenset, range, *_VIEWS})
-_VALUES = PLAIN | CONTAINERS
+CONTAINERS = Kinds(tuple, list, dict, set, frozenset, range, *_VIEWS)
+MUTABLE = Kinds(list, dict, set)
+_VALUES = Kinds(*PLAIN, *CONTAINERS)
 SORTS = (Bool, Int, Real, Enumeration, Opaque, Record, Vector, Map)
-KNOWN = frozenset(
-    {*SORTS, Symbolic, Container, TotalMap, Declared, slice, *Vector.__mro__, *Map.__mro__, Union, Generic, object}
-    | {*enum.Enum.__mro__, *enum.IntEnum.__mro__, *enum.StrEnum.__mro__, *PLAIN, *Fraction.__mro__, *CONTAINERS}
+KNOWN = Kinds(
+    *(*SORTS, Symbolic, Container, TotalMap, Declared, slice, *Vector.__mro__, *Map.__mro__, Union, Generic, object),
+    *(*enum.Enum.__mro__, *enum.IntEnum.__mro__, *enum.StrEnum.__mro__, *PLAIN, *Fraction.__mro__, *CONTAINERS),
 )
 """The classes of the language and of Python that say what is done with their objects."""
 _COMPARING = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"})
@@ -46,7 +47,7 @@ def is_symbolic(value: object) -> bool:
 
 def is_kept_by_iterating(value: object) -> bool:
     """Whether the value can be gone through once, and keeps what it has come to."""
-    return hasattr(type(value), "__next__")
+    return any("__next__" in names(owner) for owner in bases(type(value)))
 
 
 def is_usable(value: object) -> bool:
@@ -99,4 +100,4 @@ def _is_sorted(kind: type) -> bool:
 
 
 def _is_inert(kind: type) -> bool:
-    return not any(_SPECIAL & vars(owner).keys() for owner in kind.__mro__ if owner not in KNOWN)
+    return not any(_SPECIAL & names(owner).keys() for owner in bases(kind) if owner not in KNOWN)
