@@ -172,14 +172,15 @@ def group(at_most: int) -> InteractiveMechanism:
 
 @check("concomp Proposition 4")
 def a_group_takes_a_slot_for_each_member_that_may_differ() -> Outcome:
-    """Groups of three, of which one or two get the secret, stay within the slots they take, beside a noisy answer."""
+    """Groups of three, of which one or two get the secret, stay within the slots they take, beside noisy answers."""
     unit = pure(1)
     queries = tuple(product(range(MEMBERS), (False, True)))
     beside = Offer(Launch(answers(1), (unit,)), (ASK,), 1)
     judged, attained = 0, []
     for at_most in (1, 2):
         listed = (unit,) * (at_most + 1)
-        menu = Menu((0, 1), (Offer(Launch(group(at_most), (unit,) * at_most), queries, MEMBERS), beside))
+        together = Offer(Launch(group(at_most), (unit,) * at_most), queries, MEMBERS)
+        menu = Menu((0, 1), (together, beside, beside))
         for e_eps, delta in response_profile(listed).vertices:
             expect(
                 is_valid_rule(slots_for_groups(listed), menu, [cost(listed, e_eps)], APPROXIMATE), f"{at_most} exceed"
@@ -196,8 +197,9 @@ def a_group_takes_a_slot_for_each_member_that_may_differ() -> Outcome:
     )
     return Outcome(
         verdict="exact",
-        scope="groups of three noisy answers with at most one or two that get the secret, beside a noisy answer, "
-        "launched and interleaved by the answers so far; slots of one unit, at each e^ε where their cost bends",
+        scope="groups of three noisy answers with at most one or two that get the secret, beside noisy answers "
+        "of which one fits, launched and interleaved by the answers so far; slots of one unit, at each e^ε where "
+        "their cost bends",
         size=judged,
         witness=f"what {attained[0][0] + 1} slots cost is attained to within 1/1000, with three members in the group",
         control="a group of which two may differ exceeds one slot",
