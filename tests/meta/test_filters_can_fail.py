@@ -18,8 +18,9 @@ from concomp.model.laws import renyi, trade_off
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.concomp import launches
 from concomp.obligations.checks.haney23 import adaptive as adaptive_rules
-from concomp.obligations.checks.haney23 import as_printed, compositions, concentrated, losses
+from concomp.obligations.checks.haney23 import as_printed, compositions, concentrated, losses, simulated, zcdp
 from concomp.obligations.checks.haney23 import odometers as odometer_checks
+from concomp.obligations.checks.haney23 import renyi as renyi_checks
 from concomp.obligations.checks.haney23 import transformations as turned
 from concomp.obligations.expectation import Violation
 
@@ -116,6 +117,32 @@ def only_large_orders_count(patch: Patch) -> None:
     patch.setattr(concentrated_laws, "_covered", lambda p, q, rho, a, b: before(p, q, rho, max(a, Fraction(3)), b))
 
 
+def the_largest_loss_stands_for_all(patch: Patch) -> None:
+    """Losses of a fixed order do not add up."""
+    patch.setattr(rules, "additive_total", lambda losses: max(losses))
+
+
+def zcdp_looks_back(patch: Patch) -> None:
+    """The launch that is decided on is not counted."""
+    before = zcdp.adds_up
+    patch.setattr(zcdp, "adds_up", lambda losses, budget: before(losses[:-1], budget))
+
+
+def groups_take_no_slots(patch: Patch) -> None:
+    """A group is launched whatever is free."""
+    patch.setattr(launches, "slots_for_groups", lambda listed: lambda losses, budget: True)
+
+
+def coins_are_counted_twice(patch: Patch) -> None:
+    """A coin between two adversaries is drawn for each world by itself."""
+    before = simulated._mixed_views
+
+    def apart(game: Any, first: Any, second: Any, share: Any) -> Any:
+        return before(game, first, second, share)[0], before(game, second, first, share)[1]
+
+    patch.setattr(simulated, "_mixed_views", apart)
+
+
 BREAKAGES: list[tuple[Callable[[Patch], None], list[Check]]] = [
     (the_empty_query_is_forwarded, compositions.the_concurrent_filter_answers_what_its_history_demands),
     (the_empty_query_is_forwarded, compositions.the_concurrent_odometer_answers_what_its_history_demands),
@@ -135,6 +162,10 @@ BREAKAGES: list[tuple[Callable[[Patch], None], list[Check]]] = [
     (the_root_is_left_out, adaptive_rules.the_repaired_rule_is_valid_on_the_menu),
     (every_slot_fits, launches.what_is_launched_costs_what_the_slots_cost),
     (only_large_orders_count, concentrated.all_orders_at_once_and_one_by_one),
+    (the_largest_loss_stands_for_all, renyi_checks.losses_of_a_fixed_order_add_up_at_will),
+    (zcdp_looks_back, zcdp.losses_at_all_orders_add_up_at_will),
+    (groups_take_no_slots, launches.a_group_takes_a_slot_for_each_member_that_may_differ),
+    (coins_are_counted_twice, simulated.tossing_a_coin_between_adversaries_gains_nothing),
     (restarts_are_refused_in_print, as_printed.the_empty_query_starts_a_mechanism_anew),
 ]
 

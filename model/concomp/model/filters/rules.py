@@ -67,6 +67,16 @@ def slots(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
     return accepts
 
 
+@realises("concomp Proposition 4")
+def slots_for_groups(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
+    """Slots where a launch may be a group: its loss is a tuple, a loss for each member that may differ.
+
+    It takes a slot for each of these, all or none.
+    """
+    singly = slots(listed)
+    return lambda losses, budget: singly(tuple(loss for group in losses for loss in group), budget)
+
+
 def matched_anew(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
     """Some matching of all that was launched with the slots exists; *not* valid for what the slots cost."""
     functions = [of_parameters(slot) for slot in listed]

@@ -13,18 +13,30 @@ from concomp.model.filters.filtered import (
     filtered_concurrent_composition,
 )
 from concomp.model.filters.measures import APPROXIMATE, F_DP
-from concomp.model.filters.messages import Ask, Launch, loss_text
-from concomp.model.filters.rules import all_of, basic, matched_anew, slots
+from concomp.model.filters.messages import READY, Ask, Launch, Next, loss_text
+from concomp.model.filters.rules import all_of, basic, matched_anew, slots, slots_for_groups
 from concomp.model.filters.validity import Menu, Offer, is_valid_rule, rule_refutation
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.model.laws.law import ONE
+from concomp.model.laws.law import ONE, Law
 from concomp.model.laws.trade_off import of_parameters, tensor
+from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism
+from concomp.model.mechanisms.randomised_response import noisy_bit
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.haney23.validity import BUDGETS, ONE_SHOT, replay, rules_on
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.compositions.bounds import response_profile
-from concomp.obligations.families.filters.noisy_bits import ASK, BITS, answers, loss, menu_of, pure, single, verified
+from concomp.obligations.families.filters.noisy_bits import (
+    ASK,
+    BITS,
+    UNIT,
+    answers,
+    loss,
+    menu_of,
+    pure,
+    single,
+    verified,
+)
 
 TWO, THREE, EXPOSED, LATE = loss(2), loss(3), loss(1, "1/4"), loss("5/3")
 SLOTS = ((THREE, EXPOSED), (TWO, THREE), (loss(3, "1/4"), TWO))
@@ -132,4 +144,63 @@ def a_filter_in_a_filter_costs_its_budget() -> Outcome:
         witness="e^ε = 8 is exceeded where both are launched, and 9 is not",
         control="a nested filter that is declared to cost nothing exceeds an outer budget of one unit",
         notes=(f"Nothing is refunded: at e^ε = {ONE} the outer budget admits no nested filter, used or not.",),
+    )
+
+
+MEMBERS = 3
+
+
+def group(at_most: int) -> InteractiveMechanism:
+    """Three members that give one noisy answer each: (i, bit) asks the i-th about the secret bit, or about none.
+
+    The secret is for at most so many of them; the rest is answered about 0 in both worlds. What exceeds this halts.
+    """
+
+    def step(state: Any, message: Any) -> Next:
+        if state in BITS:
+            return Law.point(((state, at_most, frozenset()), READY) if message is START else (HALT, HALT))
+        bit, left, asked = state
+        if message is START or message[0] in asked or (message[1] and left == 0):
+            return Law.point((HALT, HALT))
+        member, about_the_secret = message
+        then = bit, left - about_the_secret, asked | {member}
+        return noisy_bit(UNIT, bit if about_the_secret else 0).map(lambda shown: (then, shown))
+
+    queries = tuple(product(range(MEMBERS), (False, True)))
+    return InteractiveMechanism(step, BITS, (START, *queries), f"a group, at most {at_most} differ")
+
+
+@check("concomp Proposition 4")
+def a_group_takes_a_slot_for_each_member_that_may_differ() -> Outcome:
+    """Groups of three, of which one or two get the secret, stay within the slots they take, beside noisy answers."""
+    unit = pure(1)
+    queries = tuple(product(range(MEMBERS), (False, True)))
+    beside = Offer(Launch(answers(1), (unit,)), (ASK,), 1)
+    judged, attained = 0, []
+    for at_most in (1, 2):
+        listed = (unit,) * (at_most + 1)
+        together = Offer(Launch(group(at_most), (unit,) * at_most), queries, MEMBERS)
+        menu = Menu((0, 1), (together, beside, beside))
+        for e_eps, delta in response_profile(listed).vertices:
+            expect(
+                is_valid_rule(slots_for_groups(listed), menu, [cost(listed, e_eps)], APPROXIMATE), f"{at_most} exceed"
+            )
+            judged += 1
+            less = PrivacyParameters(e_eps, delta - Fraction(1, 1000)) if delta else None
+            tight = less and not is_valid_rule(slots_for_groups(listed), menu, [less], APPROXIMATE)
+            attained += [(at_most, less)] if tight else []
+    first_case(attained, "no group attains what its slots cost")
+    understated = Menu((0, 1), (Offer(Launch(group(2), (unit,)), queries, MEMBERS),))
+    expect(
+        not is_valid_rule(slots_for_groups((unit,)), understated, [cost((unit,), Fraction(3))], APPROXIMATE),
+        "two members that differ fit one slot",
+    )
+    return Outcome(
+        verdict="exact",
+        scope="groups of three noisy answers with at most one or two that get the secret, beside noisy answers "
+        "of which one fits, launched and interleaved by the answers so far; slots of one unit, at each e^ε where "
+        "their cost bends",
+        size=judged,
+        witness=f"what {attained[0][0] + 1} slots cost is attained to within 1/1000, with three members in the group",
+        control="a group of which two may differ exceeds one slot",
     )
