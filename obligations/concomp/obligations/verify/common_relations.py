@@ -7,8 +7,8 @@ two relations with other axioms, or with two meanings.
 from __future__ import annotations
 
 from concomp.model.language.syntax.definition import Definition
-from concomp.obligations.verify.encoding.translation import Speaker
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.translation import Speaker
 
 
 def demand_common_axioms(one: Speaker, other: Definition) -> None:

@@ -20,9 +20,8 @@ from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
-from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_processing
-from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.instances import all_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
@@ -38,6 +37,7 @@ from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.translation import in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Report, Word
 from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function
 
@@ -176,7 +176,7 @@ def processing_case(
         functions = (sides.left, sides.right, *sides.drawn.values())
         declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
-    return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
+    return ProcessingCase(description(type(instance)), all_values(fixed, values), fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:

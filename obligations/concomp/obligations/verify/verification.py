@@ -19,9 +19,8 @@ from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
-from concomp.obligations.verify.encoding.translation import Speaker, in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.instances import all_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
@@ -29,6 +28,7 @@ from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS,
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
+from concomp.obligations.verify.translation import Speaker, in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Word
 
 Verifiable = Monitor | type[Monitor] | Definition
@@ -108,7 +108,8 @@ def case_of(
     other = None if within is None else beside(within, parameters or {}, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
-    return FunctionCase(_description(function), values, definition, other)
+    shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
+    return FunctionCase(_description(function), shown, definition, other)
 
 
 def meanings_of(function: Verifiable | None) -> Meanings:
