@@ -52,32 +52,7 @@ class Sized(Monitor):
         self.used = left != right
 
 
-class Begun(Monitor):
-    n = register(Int, 0)
-
-    def __init__(self, size: int = 1, **given: object) -> None:
-        super().__init__(**given)
-        self.size = size
-
-    def step(self, left: Int, right: Int) -> None:
-        require((left == right) | (self.n >= self.size))
-        if self.size == 1:
-            require(left == right)
-        self.n += 1
-
-
-class Shifted(Monitor):
-    k = parameter(Int)
-
-    def __init__(self, k: int = 1) -> None:
-        super().__init__(k=k + 1)
-
-    def step(self, left: Int, right: Int) -> None:
-        require((left == right) | (self.k == 3))
-
-
 two = AtMostK(k=2)
-none = Begun(0)
 """
 )
 
@@ -415,27 +390,3 @@ def test_what_never_matters_is_told_to_people_and_machines() -> None:
     assert "warning: near(last, left)" in verify(f"{repeats}:NeverRepeats", "--property", "reflexive").stdout
     assert data(f"{repeats}:Repeats", "--property", "reflexive")["warnings"] == []
     assert "warning" not in verify(f"{repeats}:Repeats", "--property", "reflexive").stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "size", "word"),
-    [(["Begun"], 1, "vacuous"), (["Begun", "--param", "size=0"], 0, "proved"), (["none"], 0, "proved")],
-)
-def test_a_verdict_says_what_the_object_was_made_with(limited: str, arguments: list[str], size: int, word: str) -> None:
-    name, *options = arguments
-    function = data(f"{limited}:{name}", "--property", "witness", *options)
-    assert words(function) == {"witness": word}
-    assert function["parameters"] == {"size": size}
-    assert function["properties"][0]["scope"].endswith(f", size = {size}")
-
-
-def test_a_certificate_says_what_the_object_was_made_with(limited: str, tmp_path: Path) -> None:
-    verify(f"{limited}:Begun", "--param", "size=0", "--property", "diagonal", "--certificate", str(tmp_path / "c"))
-    [manifest] = (tmp_path / "c").glob("*/diagonal/*.json")
-    assert json.loads(manifest.read_text(encoding="utf-8"))["scope"] == "all lengths, size = 0"
-
-
-def test_a_parameter_that_is_another_than_the_argument_of_its_name_is_refused(limited: str) -> None:
-    ran = verify(f"{limited}:Shifted", "--param", "k=2")
-    assert ran.exit_code == 2
-    assert "Shifted was made with k = 2, and its parameter 'k' is 3; make an instance" in ran.stderr
