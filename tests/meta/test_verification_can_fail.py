@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from concomp.model.language import Int, LanguageError, Monitor, register, require, when
+from concomp.model.language import Int, LanguageError, Monitor, register, relation, require, when
 from concomp.model.language.syntax import ownership
 from concomp.model.language.syntax.python import calls, evaluation, scopes, texts
 from concomp.model.language.syntax.python.scopes import Scope
 from concomp.model.language.syntax.python.session import Session
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import case as cases
+from concomp.obligations.verify import verification
 from concomp.obligations.verify.agreement import agreement, testimony
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.certificates import index
@@ -183,6 +184,25 @@ def test_vacuous_before_violations_hides_one(worker: Worker, monkeypatch: Patch)
     )
     hidden = report(worker, case_of(IdenticalBelow(limit=10), IdenticalBelow(limit=5)), ("included",), 10)
     assert hidden["included"].verdict == "vacuous", "which is false at message 1"
+
+
+def related() -> type[Monitor]:
+    near = relation(Int, Int, name="near")
+
+    class NearPairs(Monitor):
+        """Pairs that differ are near, by a relation of its own."""
+
+        def step(self, left: Int, right: Int) -> None:
+            require((left == right) | near(left, right))
+
+    return NearPairs
+
+
+def test_a_function_in_sorts_of_its_own_is_not_in_its_copy(worker: Worker, monkeypatch: Patch) -> None:
+    one, copy = related(), related()
+    assert report(worker, case_of(one, copy), ["included"], 10)["included"].verdict == "proved"
+    monkeypatch.setattr(verification, "in_sorts_of", lambda known, other: other)
+    assert report(worker, case_of(one, copy), ["included"], 10)["included"].verdict == "refuted", "which is false"
 
 
 class Counted(Monitor):

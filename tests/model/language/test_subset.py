@@ -290,6 +290,7 @@ NATURAL = [
     "first = next((k for k in range(9) if k > 3), 0)\nrequire(left <= first)",
     "require((left <= LIMITS.high) & (right >= CONFIG.low) & (left >= CONFIG.least()))",
     "if MODE == Mode.STRICT and len(list(Mode)) == 2 and MODE.value == 1:\n    require(left == right)",
+    "require(left <= Stricter.limit() + STRICTER.limit())",
     "checks = {'near': near_by, 'far': lambda x, y: x != y}\nrequire(checks['near'](left, right))",
     "require(all_of(map(near_by, (left, right), (right, left))))",
     "if False:\n    raise ValueError('no')",
@@ -303,10 +304,19 @@ class Limits(typing.NamedTuple):
 class Config:
     def __init__(self, low): self.low = low
     def least(self): return self.low - 1
+    @classmethod
+    def limit(cls): return cls.FIRST
+    @staticmethod
+    def next_of(number): return number + 1
+    FIRST = 1
+class Stricter(Config):
+    FIRST = 2
+    @classmethod
+    def limit(cls): return super().next_of(super().limit()) + super().FIRST
 class Mode(enum.Enum):
     STRICT = 1
     LOOSE = 2
-LIMITS, CONFIG, MODE = Limits(1, 2), Config(3), Mode.STRICT
+LIMITS, CONFIG, MODE, STRICTER = Limits(1, 2), Config(3), Mode.STRICT, Stricter(3)
 def near_by(x, y):
     return Abs(x - y) <= 1
 class Base(Monitor):
@@ -332,3 +342,17 @@ WHAT = Tried().definition
 def test_natural_programs_are_read_as_python_runs_them(tmp_path: Path, body: str) -> None:
     names = run(tmp_path, PREAMBLE + AROUND.format(body=textwrap.indent(body, " " * 8)))
     assert isinstance(names["WHAT"], Definition)
+
+
+def test_super_in_a_class_method_is_of_the_class(tmp_path: Path) -> None:
+    names = run(tmp_path, PREAMBLE + AROUND.format(body=" " * 8 + "require(left == Stricter.limit())"))
+    limit = names["Stricter"].limit()
+    assert limit == 4
+    assert [each for each in range(9) if names["Tried"]()([(each, each)])] == [limit]
+
+
+def test_super_in_a_class_method_without_the_name_is_refused(tmp_path: Path) -> None:
+    body = AROUND.replace("super().FIRST", "super().most  #!!").format(
+        body=" " * 8 + "require(left == Stricter.limit())"
+    )
+    assert "Stricter has no attribute 'most'" in refusal(tmp_path, PREAMBLE + body).problem

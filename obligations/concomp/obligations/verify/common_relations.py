@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from concomp.model.language.syntax.definition import Definition
 from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.translation import Speaker
 
 
-def demand_common_axioms(definition: Definition, other: Definition) -> None:
+def demand_common_axioms(one: Speaker, other: Definition) -> None:
     """Raise NotAskable if relations of one name have other axioms, and so may not be taken for one."""
     for name, symbol in other.declared.items():
-        one = definition.declared.get(name, symbol)
-        if (one.reflexive, one.symmetric) != (symbol.reflexive, symbol.symmetric):
+        same = one.declared.get(name, symbol)
+        if (same.reflexive, same.symmetric) != (symbol.reflexive, symbol.symmetric):
             raise NotAskable(
                 f"both functions declare {name}, one of them with other axioms (reflexive, symmetric); declare it "
                 "alike in both, or rename one"

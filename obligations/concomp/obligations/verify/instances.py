@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
+from types import FunctionType
 from typing import TypeVar
 
+from concomp.model.language.readings.machine import Machine, arguments_of
+from concomp.model.language.syntax.ownership import is_of_the_language
+from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.properties.properties import NotAskable
 
 T = TypeVar("T")
@@ -25,6 +30,34 @@ def required_arguments(owner: type) -> list[str]:
     listed = list(inspect.signature(owner.__init__).parameters.values())[1:]  # type: ignore[misc]
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return [each.name for each in listed if each.default is inspect.Parameter.empty and each.kind not in variadic]
+
+
+def optional_arguments(owner: type) -> list[str]:
+    """The names of the arguments that have a default."""
+    listed = inspect.signature(owner.__init__).parameters.values()  # type: ignore[misc]
+    return [each.name for each in listed if each.default is not inspect.Parameter.empty]
+
+
+def all_values(machine: Machine, values: Mapping[str, Value]) -> dict[str, Value]:
+    """The arguments that a machine was made with, and these values of its parameters, by name.
+
+    Raises NotAskable for a parameter and an argument of one name and two values: then it is not known which is meant.
+    """
+    # A combinator's arguments are functions, which it is said to consist of.
+    arguments = {} if is_of_the_language(type(machine)) else arguments_of(machine)
+    for name in sorted(arguments.keys() & values.keys()):
+        if arguments[name] != values[name]:
+            owner = type(machine).__name__
+            raise NotAskable(
+                f"{owner} was made with {name} = {arguments[name]!r}, and its parameter {name!r} is {values[name]!r}; "
+                f"make an instance with the value, and hand an argument {name!r} on as it is"
+            )
+    return {**{name: _named(value) for name, value in arguments.items()}, **values}
+
+
+def _named(value: object) -> object:
+    """An argument as a reader knows it: a function or a class by its name."""
+    return value.__qualname__ if isinstance(value, type | FunctionType) else value
 
 
 def missing_methods(owner: type) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from concomp.model.language import Declared, Monitor, PostProcessing
+from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
@@ -20,7 +21,7 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.variants import fix_processing
-from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.instances import all_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
@@ -36,6 +37,7 @@ from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.translation import in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Report, Word
 from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function
 
@@ -167,13 +169,14 @@ def processing_case(
     fixed = instance.with_values(**parameters) if parameters else instance
     values = fixed.parameter_values
     others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())
-    demand_links(fixed.definition.name, fixed.definition.parameters, others, links or {})
-    sides = None if validity is None else _at(validity, values, links or {})
+    known = fixed.definition
+    demand_links(known.name, known.parameters, [in_sorts_of([known], each) for each in others], links or {})
+    sides = None if validity is None else _beside(known, validity, values, links or {})
     if sides is not None:
         functions = (sides.left, sides.right, *sides.drawn.values())
         declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
-    return ProcessingCase(description(type(instance)), values, fixed, sides, tuple(sensitive))
+    return ProcessingCase(description(type(instance)), all_values(fixed, values), fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
@@ -198,11 +201,12 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     return Sensitivity(function)
 
 
-def _at(validity: Validity, values: Mapping[str, Value], links: Links) -> Validity:
-    """The validity at these values of parameters, some of which are linked."""
-
-    def at(definition: Definition) -> Definition:
-        return beside(definition, values, links)
-
-    drawn = {name: at(each) for name, each in validity.drawn.items()}
-    return Validity(at(validity.left), at(validity.right), drawn, validity.meanings)
+def _beside(
+    machine: PostProcessingDefinition, validity: Validity, values: Mapping[str, Value], links: Links
+) -> Validity:
+    """The validity in the sorts of a post-processing, at these values of parameters, some of which are linked."""
+    listed: list[Definition] = []
+    for each in (validity.left, validity.right, *validity.drawn.values()):
+        listed.append(beside(each, values, links, [machine, *listed]))
+    left, right, *drawn = listed
+    return Validity(left, right, dict(zip(validity.drawn, drawn, strict=True)), validity.meanings)

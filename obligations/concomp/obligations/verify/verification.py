@@ -5,7 +5,7 @@ The verdicts come from the pipeline; here it is decided what is asked, and of wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from concomp.model.language.monitor import Monitor
@@ -19,9 +19,8 @@ from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
-from concomp.obligations.verify.encoding.translation import in_sorts_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.instances import description, instantiate
+from concomp.obligations.verify.instances import all_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
@@ -29,6 +28,7 @@ from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS,
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
+from concomp.obligations.verify.translation import Speaker, in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Word
 
 Verifiable = Monitor | type[Monitor] | Definition
@@ -102,16 +102,14 @@ def case_of(
     meaning of their own.
     """
     definition, values = read_function(function, parameters or {})
-    given, tied = parameters or {}, links or {}
     whole = function if isinstance(function, Definition) else read_machine(function).definition
-    others = [] if within is None else [read_function(within, {})[0]]
-    demand_links(definition.name, whole.parameters, others, tied)
-    other = None if within is None else beside(within, given, tied)
+    others = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
+    demand_links(definition.name, whole.parameters, others, links or {})
+    other = None if within is None else beside(within, parameters or {}, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
-        demand_common_axioms(definition, other)
-        other = in_sorts_of(definition, other)
-    return FunctionCase(_description(function), values, definition, other)
+    shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
+    return FunctionCase(_description(function), shown, definition, other)
 
 
 def meanings_of(function: Verifiable | None) -> Meanings:
@@ -124,11 +122,20 @@ def meanings_of(function: Verifiable | None) -> Meanings:
     return meanings_in_use(monitor.definition.declared, monitor.meanings)
 
 
-def beside(function: Verifiable, values: Mapping[str, Value], links: Links) -> Definition:
-    """The definition of another function, its parameters linked, with those of the values that are of its own."""
+def beside(function: Verifiable, values: Mapping[str, Value], links: Links, known: Sequence[Speaker]) -> Definition:
+    """The definition of another function in the sorts of those that are known, its parameters linked, with those of
+    the values that are of its own.
+
+    A value may be of a sort of its own, or of those that are known. Raises NotAskable if it declares a relation of a
+    known name with other axioms.
+    """
     definition = tie(read_function(function, {})[0], links)
-    known = {parameter.name for parameter in definition.parameters}
-    return fix_parameters(definition, {name: value for name, value in values.items() if name in known})
+    given = {p.name: values[p.name] for p in definition.parameters if p.name in values}
+    own = {p.name for p in definition.parameters if p.name in given and p.symbol.sort.contains(given[p.name])}
+    here = in_sorts_of(known, fix_parameters(definition, {name: given[name] for name in own}))
+    for each in known:
+        demand_common_axioms(each, here)
+    return fix_parameters(here, {name: value for name, value in given.items() if name not in own})
 
 
 def read_function(function: Verifiable, parameters: Mapping[str, Value]) -> tuple[Definition, Mapping[str, Value]]:

@@ -356,6 +356,19 @@ def _definition_of(machine: Machine, again: Callable[[], Machine]) -> Any:
     return definition
 
 
+def arguments_of(machine: Machine) -> dict[str, Any]:
+    """What `__init__` of a machine's class got, by the names that it gives it, defaults among it.
+
+    What it takes by no name of its own, values of parameters and meanings, is not among it.
+    """
+    arguments, named = machine._arguments
+    bound = inspect.signature(type(machine).__init__).bind(machine, *arguments, **dict(named))
+    bound.apply_defaults()
+    kinds = {name: each.kind for name, each in bound.signature.parameters.items()}
+    listed = list(bound.arguments.items())[1:]
+    return {name: value for name, value in listed if kinds[name] is not inspect.Parameter.VAR_KEYWORD}
+
+
 def _required_arguments(owner: type) -> bool:
     parameters = list(inspect.signature(owner.__init__).parameters.values())[1:]  # type: ignore[misc]
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)

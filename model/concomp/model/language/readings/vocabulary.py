@@ -39,14 +39,14 @@ def vocabulary(definition: Definition) -> Vocabulary:
             raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
     sorts += [sort for symbol in declared.values() for sort in (*symbol.domain, symbol.result)]
     classes: dict[str, type] = {}
-    for sort in _parts(sorts):
+    for sort in parts_of(sorts):
         named = _class_of(sort)
         if named is not None and classes.setdefault(sort.name, named) is not named:
             raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
     return Vocabulary(classes, declared)
 
 
-def _parts(sorts: Iterable[Sort]) -> list[Sort]:
+def parts_of(sorts: Iterable[Sort]) -> list[Sort]:
     """The sorts and those that they consist of, the parts first."""
     found: dict[Sort, None] = {}
 

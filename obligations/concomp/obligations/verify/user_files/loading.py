@@ -19,7 +19,7 @@ from concomp.model.language.syntax.errors import LanguageError, did_you_mean
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.values import Value
 from concomp.model.numbers import NumberError, exact
-from concomp.obligations.verify.instances import missing_methods, required_arguments
+from concomp.obligations.verify.instances import missing_methods, optional_arguments, required_arguments
 from concomp.obligations.verify.user_files.importing import BadFile, error_place, error_text, import_file, refusal
 
 
@@ -138,8 +138,9 @@ def _instance(owner: type[Machine], file: str, values: Mapping[str, str]) -> tup
     if missing:
         given = " ".join(f"--param {name}=…" for name in missing)
         raise BadFile(f"{file}: {owner.__name__} is not made without {', '.join(missing)}; give {given}")
+    typed = [*wanted, *(name for name in optional_arguments(owner) if name in values)]
     try:
-        return owner(**{name: _argument(name, values[name]) for name in wanted}), set(wanted)
+        return owner(**{name: _argument(name, values[name]) for name in typed}), set(typed)
     except LanguageError as error:
         raise BadFile(refusal(error)) from error
     except BaseException as error:

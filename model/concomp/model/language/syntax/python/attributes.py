@@ -47,8 +47,7 @@ def attribute(value: Any, name: str, get: Getter) -> Any:
     if issubclass(kind, ModuleType):
         return _of_module(value, name)
     if kind is super:
-        classes = bases(type(value.__self__))
-        return _of_object(value.__self__, classes[classes.index(value.__thisclass__) + 1 :], name, get)
+        return _above(value, name, get)
     if issubclass(kind, type):
         return _of_class(value, name)
     if kind in _FUNCTIONS:
@@ -97,6 +96,13 @@ def _of_object(value: Any, classes: Iterable[type], name: str, get: Getter) -> A
     return _constant(raw, name)
 
 
+def _above(value: Any, name: str, get: Getter) -> Any:
+    """What `super().name` is: in a method of the object, in a class method of the class itself."""
+    own: Any = value.__self_class__
+    classes = bases(own)[bases(own).index(value.__thisclass__) + 1 :]
+    return _in_class(own, classes, name) if value.__self__ is own else _of_object(value.__self__, classes, name, get)
+
+
 def _by_language(value: Any, name: str) -> Any:
     """A field of a symbol, or a register that was declared in `__init__`; refused where there is none."""
     giver, _ = _find(bases(type(value)), "__getattr__")
@@ -119,7 +125,12 @@ def _of_class(owner: Any, name: str) -> Any:
     members = owner.__members__ if issubclass(owner, Enum) else {}
     if name in members:
         return members[name]
-    holder, raw = _find(bases(owner), name)
+    return _in_class(owner, bases(owner), name, members)
+
+
+def _in_class(owner: Any, classes: Iterable[type], name: str, members: Iterable[str] = ()) -> Any:
+    """What a class has under the name by the first of the classes that holds it."""
+    holder, raw = _find(classes, name)
     if holder is None:
         raise UnknownName(f"{owner.__name__} has no attribute {name!r}", did_you_mean(name, [*members]))
     if _is_languages(holder) and name not in _OFFERED:
