@@ -187,8 +187,10 @@ def test_fields_cannot_be_edited_into_another_loss() -> None:
 
 @pytest.mark.parametrize(
     "loss",
-    [PureDP(0), PureDP("1/3"), PureDP(e_eps=3), ApproxDP(1, "1e-6"), ZCDP("1/7"), GaussianDP("1/2")]
-    + [RenyiDP({"5/2": 1, 11: "1/3"})],
+    [
+        *(PureDP(0), PureDP("1/3"), PureDP(e_eps=3), ApproxDP(1, "1e-6")),
+        *(ZCDP("1/7"), GaussianDP("1/2"), RenyiDP({"5/2": 1, 11: "1/3"})),
+    ],
 )
 def test_what_is_charged_is_what_the_evidence_says(loss: Guarantee) -> None:
     assert read_guarantee(loss.measure, loss.fields) == loss

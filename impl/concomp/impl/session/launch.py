@@ -14,6 +14,7 @@ from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.events import LOG
 from concomp.impl.session.functions import KnownFunction, known_function
 from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.plain import plain_space
 from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence, Runnable
 from concomp.model.language.syntax.definition import Definition
@@ -73,7 +74,7 @@ def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
     loss = _counted(name, rule, read_guarantee(evidence.measure, evidence.loss))
     if rule.budget.measure is Measure.GAUSSIAN:
         _demand_finite(name, answers, evidence)
-    return Launch(name, loss, evidence, function.guard, answers, parts["begin"])
+    return Launch(name, loss, evidence, function.guard, plain_space(answers), parts["begin"])
 
 
 def _parts(mechanism: object) -> dict[str, Any]:
