@@ -87,9 +87,14 @@ def _written(value: Any) -> Any:
         return ["tuple", *map(_written, value)]
     if kind is frozenset:
         return ["frozenset", *sorted(map(_written, value), key=json.dumps)]
-    if issubclass(kind, Enum) and kind.__members__.get(value._name_) is value:
+    if issubclass(kind, Enum) and _is_member(kind, value):
         return ["member", kind.__module__, kind.__qualname__, value._name_]
     if issubclass(kind, Record):
         fields = [[name, _written(value.__dict__[name])] for name, _ in kind._sort.fields]
         return ["record", kind.__module__, kind.__qualname__, *fields]
     raise NotPlain(f"a {kind.__name__}: answer by numbers, text, members of enumerations, or tuples of these")
+
+
+def _is_member(kind: type[Enum], value: Any) -> bool:
+    """Whether it is one of the enumeration's members; a sum of flags is none."""
+    return any(member is value for member in kind.__members__.values())
