@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -11,14 +12,14 @@ import pytest
 
 import concomp
 from concomp.impl.accounting.guarantees import ApproxDP, PureDP
-from concomp.impl.session.answers import HALTED
+from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
 from concomp.impl.session.session import Session
 from concomp.model import Bool, InteractiveMechanism, Law, Monitor, register, require, when
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import ParameterError
-from tests.impl.session.mechanisms import OneDifference
+from tests.impl.session.mechanisms import OneDifference, answering
 
 
 def noisy_parity(parity: bool, bit: bool) -> Law[Any]:
@@ -140,3 +141,77 @@ def test_a_table_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     counter = InteractiveMechanism(lambda n, bit: Law.point((n + bit, n)), (0,), (False, True))
     with pytest.raises(ParameterError, match="its table has more than 10 rows"):
         tabulate(counter, (False, True), 20)
+
+
+class Anything(Monitor):
+    """Every pair of bits is accepted."""
+
+    def step(self, left: Bool, right: Bool) -> None:
+        pass
+
+
+class Foreign:
+    """Equal to everything."""
+
+    def __init__(self, bit: bool) -> None:
+        self.bit = bit
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def telling(answers: tuple[Any, Any]) -> InteractiveMechanism:
+    """Answers one bit by the first, the other by the second."""
+    return InteractiveMechanism(
+        lambda state, bit: Law.point((state, answers[bit])), ("start",), (False, True), "telling"
+    )
+
+
+@pytest.mark.parametrize("answers", [(1, True), (0, False), (1, Fraction(1)), (0.0, -0.0), ((1,), (True,))])
+def test_answers_that_are_only_equal_are_told_apart(answers: tuple[Any, Any]) -> None:
+    with pytest.raises(NoEvidence, match="telling does not have the loss"):
+        concomp.deploy(telling(answers), function=Anything(), rounds=1, loss=PureDP(0))
+    kernel = tabulate(telling(answers), (False, True), 1)
+    assert repr(kernel.answers) == repr(answers)
+    deployed = concomp.deploy(telling(answers), function=Anything(), rounds=1, loss=ApproxDP(0, 1))
+    session = Session(ApproxDP(0, 1))
+    assert repr(session.create(deployed).send(True)) == repr(answers[1])
+    other = dataclasses.replace(deployed, kernel=tabulate(telling(answers[::-1]), (False, True), 1))
+    assert other.digest != deployed.digest
+
+
+def test_answers_of_foreign_classes_are_refused() -> None:
+    with pytest.raises(ParameterError, match="an answer is 'of telling': a Foreign: answer by numbers"):
+        concomp.deploy(telling((Foreign(False), Foreign(True))), function=Anything(), rounds=1, loss=PureDP(0))
+
+
+def test_rows_cannot_be_edited() -> None:
+    kernel = tabulate(RESPONSE, (False, True), 1)
+    with pytest.raises(TypeError):
+        kernel.rows[0, True] = Law.point((0, 1))  # type: ignore[index]
+
+
+@pytest.mark.parametrize("answer", [True, Fraction(1), 1.0, type("Secret", (int,), {})(1)])
+def test_an_answer_that_is_only_equal_to_one_is_outside(answer: object) -> None:
+    handle = Session(PureDP(1)).create(answering(lambda bit: answer, answers=frozenset({0, 1})))
+    assert handle.send(True) is FAILED
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"mechanism": None}, "the mechanism is None: give an InteractiveMechanism"),
+        ({"function": None}, "function is None: give a Monitor"),
+        ({"function": Anything}, "give a Monitor, made like Function()"),
+        ({"loss": 5}, "the loss is 5: an audit finds"),
+    ],
+)
+def test_what_is_none_of_it_is_refused_in_a_line(change: dict[str, Any], message: str) -> None:
+    given = {"mechanism": RESPONSE, "function": Anything(), "rounds": 1, "loss": PureDP(1)} | change
+    with pytest.raises((MechanismError, ParameterError)) as thrown:
+        concomp.deploy(given.pop("mechanism"), **given)
+    assert message in str(thrown.value)
+    assert "\n" not in str(thrown.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concomp.door.audit import claim
-from concomp.door.mechanisms import game
+from concomp.door.mechanisms import demand_rounds, game
 from concomp.impl.accounting.conversions import as_approx
 from concomp.impl.accounting.guarantees import ApproxDP, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
@@ -14,6 +14,7 @@ from concomp.model.files.evidence import LossEvidence, function_hash
 from concomp.model.language.monitor import Monitor
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.numbers import ParameterError, value_text
 
 
 def deploy(
@@ -46,6 +47,7 @@ def deploy(
     >>> concomp.deploy(response, function=Anything(), rounds=2, loss=concomp.PureDP(e_eps=9))
     <a response: PureDP(e_eps=9), by audit>
     """
+    _demand_parts(mechanism, function, loss)
     called = name or mechanism.name
     wanted = messages(function.definition.message)
     queries = mechanism.queries
@@ -58,10 +60,14 @@ def deploy(
     asked = as_approx(loss)
     pure = asked.loss
     epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
-    found = claim(game(mechanism, rounds=rounds, function=function), epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
+    demand_rounds(rounds)
+    game(mechanism, rounds=rounds, function=function)
+    # What is audited is the table, for it is the table that runs.
+    kernel = tabulate(mechanism, wanted, rounds)
+    played = game(kernel.as_mechanism(wanted, called), rounds=rounds, function=function)
+    found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
     if not found:
         raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
-    kernel = tabulate(mechanism, wanted, rounds)
     evidence = LossEvidence(
         subject=kernel.digest,
         function=function_hash(function),
@@ -72,3 +78,13 @@ def deploy(
         failures_covered=True,
     )
     return KernelMechanism(called, function, loss, evidence, properties, kernel)
+
+
+def _demand_parts(mechanism: object, function: object, loss: object) -> None:
+    """MechanismError or ParameterError unless they are a mechanism, a function and a loss that can be audited."""
+    if not isinstance(mechanism, InteractiveMechanism):
+        raise MechanismError(f"the mechanism is {value_text(mechanism)}: give an InteractiveMechanism")
+    if not isinstance(function, Monitor):
+        raise MechanismError(f"function is {value_text(function)}: give a Monitor, made like Function()")
+    if type(loss) not in (PureDP, ApproxDP):
+        raise ParameterError("the loss", loss, "an audit finds (epsilon, delta): give PureDP(…) or ApproxDP(…)")

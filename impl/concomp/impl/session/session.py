@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor
+from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, rule_within
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.noise.randomness import Randomness, SystemRandomness
@@ -70,7 +70,7 @@ class Session(Unique):
         on_refusal: "halt" ends the session, for ever, when the rule refuses a launch. hook: is told of each event.
         Raises ParameterError for what is none of this.
         """
-        chosen = usual_rule(budget) if rule is None else rule(budget)
+        chosen = rule_within(usual_rule if rule is None else rule, budget)
         _demand_choice("on_refusal", on_refusal, ("continue", "halt"))
         _demand_choice("trust", trust, (None, "seeded"))
         if randomness is not None and type(randomness) is not SystemRandomness and trust != "seeded":
@@ -123,7 +123,7 @@ class Session(Unique):
         Its budget is in the measure of this session's. Raises ParameterError for no budget or rule, and what `create`
         raises.
         """
-        chosen = usual_rule(budget) if rule is None else rule(budget)
+        chosen = rule_within(usual_rule if rule is None else rule, budget)
         demand_usable(self._status.process)
         name = f"a session within {budget!r}"
         own = self._rule.budget
