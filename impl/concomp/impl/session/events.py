@@ -48,10 +48,10 @@ def announce(event: Event, hook: Hook) -> None:
     log handler may write down the exception that is being handled.
     """
     logged, heard = contain(LOG.info, "%s", event), contain(hook, event)
-    if heard[1] is not None:
-        warn("a hook raised an exception on %s", event.kind)
     answer_unless_interrupted(logged)
     answer_unless_interrupted(heard)
+    if heard[1] is not None:
+        warn("a hook raised an exception on %s", event.kind)
 
 
 def warn(text: str, *arguments: object) -> None:

@@ -199,7 +199,8 @@ class Session(Unique):
             self._tell("refusal", name, loss=loss)
             raise InsufficientBudget(decided)
         if error is not None:
-            warn("the book failed at a charge")
+            if not isinstance(error, INTERRUPTS):
+                warn("the book failed at a charge")
             raise error
         self._tell("launch", name, number, loss)
         return number
