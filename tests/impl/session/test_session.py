@@ -11,9 +11,11 @@ import pytest
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.impl.accounting.rules.fully_adaptive import fully_adaptive
-from concomp.impl.accounting.rules.rule import Refusal
+from concomp.impl.accounting.rules.pure import pure
+from concomp.impl.accounting.rules.rule import Refusal, RuleFor
 from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.rules.zcdp import zcdp
 from concomp.impl.noise.randomness import Randomness, SeededRandomness
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.book import Decide, Entry, MemoryBook
@@ -409,3 +411,15 @@ def test_a_hook_that_fails_undoes_nothing() -> None:
     session = Session(PureDP(1), hook=lambda event: 1 / 0)
     assert session.create(Plain()).send(True) in (False, True)
     assert session.privacy_loss().guarantee == TENTH
+
+
+@pytest.mark.parametrize(
+    "rule", [lambda budget: pure(PureDP(50)), lambda budget: zcdp(ZCDP(5)), lambda budget: pure(PureDP(e_eps=3))]
+)
+def test_a_rule_that_keeps_to_another_budget_is_refused(rule: RuleFor) -> None:
+    session = Session(PureDP(1))
+    with pytest.raises(ParameterError, match=r"the rule is .*: make the rule for the budget that it is given, PureDP"):
+        Session(PureDP(1), rule=rule)
+    with pytest.raises(ParameterError, match=r"make the rule for the budget that it is given, PureDP"):
+        session.session(PureDP("1/100"), rule=rule)
+    assert repr(session.privacy_loss()) == "PureDP(e_eps=1)"

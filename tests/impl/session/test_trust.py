@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from concomp.impl.accounting.guarantees import PureDP
-from concomp.impl.session.errors import NoEvidence
+from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP, read_guarantee
+from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.session import Session
 from concomp.model.files.evidence import PropertyEvidence, definition_hash, function_hash
 from concomp.model.language import Int, Monitor, Opaque, parameter, relation, require
+from concomp.model.numbers import ParameterError
 from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
 
@@ -159,3 +160,39 @@ def test_a_function_is_known_by_parameters_and_meanings() -> None:
     }
     assert len(hashes) == 5
     assert definition_hash(AtMost(bound=3)) == definition_hash(AtMost())
+
+
+class Understated(PureDP):
+    """Says that it is 1, and counts as 1/1000."""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        return {"epsilon": "1"}
+
+
+def test_a_loss_of_a_class_of_its_own_is_none() -> None:
+    evidence = Plain(PureDP(1)).evidence.model_dump()
+    with pytest.raises(InvalidQuery, match="has no right loss"):
+        Session(PureDP(1)).create(Plain(Understated("1/1000"), changes=evidence))
+    with pytest.raises(ParameterError, match=r"the budget is .*: give PureDP\(…\)"):
+        Session(Understated(1))
+
+
+def test_fields_cannot_be_edited_into_another_loss() -> None:
+    small = PureDP("1/1000")
+    small.fields["epsilon"] = "1"
+    with pytest.raises(NoEvidence, match="is about another loss than PureDP"):
+        Session(PureDP(1)).create(Plain(small, changes={"loss": {"epsilon": "1"}}))
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        *(PureDP(0), PureDP("1/3"), PureDP(e_eps=3), ApproxDP(1, "1e-6"), ZCDP("1/7"), GaussianDP("1/2")),
+        RenyiDP({"5/2": 1, 11: "1/3"}),
+    ],
+)
+def test_what_is_charged_is_what_the_evidence_says(loss: Guarantee) -> None:
+    assert read_guarantee(loss.measure, loss.fields) == loss
+    with pytest.raises(ParameterError, match="as its `fields` do"):
+        read_guarantee(loss.measure, {"x": "1"})

@@ -21,40 +21,40 @@ _UNMETERED = {
 
 def as_pure(loss: Guarantee) -> PureDP:
     """A pure loss; ParameterError for any other."""
-    if isinstance(loss, PureDP):
+    if type(loss) is PureDP:
         return loss
     raise _other_measure(loss, Measure.PURE)
 
 
 def as_approx(loss: Guarantee) -> ApproxDP:
     """A loss as (ε, δ), pure ones with δ = 0; ParameterError for what is no such loss."""
-    if isinstance(loss, ApproxDP):
+    if type(loss) is ApproxDP:
         return loss
-    if isinstance(loss, PureDP):
+    if type(loss) is PureDP:
         return ApproxDP.of(loss=loss.loss, delta=Fraction(0))
     raise _other_measure(loss, Measure.APPROXIMATE)
 
 
 def as_zcdp(loss: Guarantee) -> ZCDP:
     """A loss as ρ, of a pure one ε²/2; ParameterError for what is no such loss."""
-    if isinstance(loss, ZCDP):
+    if type(loss) is ZCDP:
         return loss
-    if isinstance(loss, PureDP):
+    if type(loss) is PureDP:
         return ZCDP.of(rho=loss.epsilon_up**2 / 2)
     raise _other_measure(loss, Measure.ZCDP)
 
 
 def as_renyi(loss: Guarantee, orders: Sequence[Fraction]) -> RenyiDP:
     """A loss at these orders, of ρ it is αρ, of ε at most ε; ParameterError for what does not say a loss at each."""
-    if isinstance(loss, RenyiDP):
+    if type(loss) is RenyiDP:
         known = dict(loss.orders)
         missing = [order for order in orders if order not in known]
         if missing:
             raise ParameterError("the loss", loss, f"say what is lost at order {missing[0]} as well")
         return RenyiDP.of(orders=tuple((order, known[order]) for order in orders))
-    if isinstance(loss, ZCDP):
+    if type(loss) is ZCDP:
         return RenyiDP.of(orders=tuple((order, order * loss.rho) for order in orders))
-    if isinstance(loss, PureDP):
+    if type(loss) is PureDP:
         epsilon = loss.epsilon_up
         return RenyiDP.of(orders=tuple((order, min(epsilon, order * epsilon**2 / 2)) for order in orders))
     raise _other_measure(loss, Measure.RENYI)
@@ -62,13 +62,13 @@ def as_renyi(loss: Guarantee, orders: Sequence[Fraction]) -> RenyiDP:
 
 def as_gaussian(loss: Guarantee) -> GaussianDP:
     """A Gaussian loss; ParameterError for any other."""
-    if isinstance(loss, GaussianDP):
+    if type(loss) is GaussianDP:
         return loss
     raise _other_measure(loss, Measure.GAUSSIAN)
 
 
 def _other_measure(loss: Guarantee, wanted: Measure) -> ParameterError:
-    if isinstance(loss, ZCDP) and wanted is Measure.APPROXIMATE:
+    if type(loss) is ZCDP and wanted is Measure.APPROXIMATE:
         return ParameterError("the loss", loss, "the budget is (epsilon, delta): choose a delta, by `.at_delta(delta)`")
     measure = getattr(loss, "measure", None)
     remedy = _UNMETERED.get(str(measure), f"give a loss that is {wanted}, or count in another measure")

@@ -12,7 +12,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Self
 
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational, logarithm, pure_loss
+from concomp.impl.accounting.parameters import (
+    ExponentialLoss,
+    PrivacyLoss,
+    PureLoss,
+    RationalLoss,
+    flint_rational,
+    logarithm,
+    pure_loss,
+)
 from concomp.impl.accounting.rounding import ball_down, ball_up, root_down, root_up
 from concomp.model.laws.measures import Measure
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, exact_delta, parameter, rational_text
@@ -59,7 +67,7 @@ class _Pure(_Known):
         loss = self.loss
         return loss.e_eps if isinstance(loss, RationalLoss) else max(Fraction(1), ball_down(lambda: loss.power(1)))
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return _pure_fields(self.loss)
@@ -98,7 +106,7 @@ class ApproxDP(_Pure):
         """The same, as optimal composition takes it."""
         return PrivacyLoss(self.loss, self.delta)
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {**_pure_fields(self.loss), "delta": rational_text(self.delta)}
@@ -118,7 +126,7 @@ class ZCDP(_Known):
         """Take ρ; ParameterError if it is negative, tiny or huge."""
         object.__setattr__(self, "rho", parameter("rho", _moderate, rho))
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {"rho": rational_text(self.rho)}
@@ -156,7 +164,7 @@ class RenyiDP(_Known):
         }
         object.__setattr__(self, "orders", tuple(sorted(read.items())))
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {rational_text(order): rational_text(loss) for order, loss in self.orders}
@@ -186,7 +194,7 @@ class GaussianDP(_Known):
         """A rational just below μ."""
         return root_down(self.mu_squared)
 
-    @cached_property
+    @property
     def fields(self) -> dict[str, str]:
         """Its numbers, as they are written in a file."""
         return {"mu_squared": rational_text(self.mu_squared)}
@@ -197,6 +205,41 @@ class GaussianDP(_Known):
 
 
 Guarantee = PureDP | ApproxDP | ZCDP | RenyiDP | GaussianDP
+GUARANTEES = frozenset({PureDP, ApproxDP, ZCDP, RenyiDP, GaussianDP})
+"""The classes of guarantees; a subclass of one, whose numbers may be whatever it says, is none."""
+
+
+def read_guarantee(measure: Measure, fields: Mapping[str, str]) -> Guarantee:
+    """The guarantee with this measure that has these `fields`; ParameterError if none has them.
+
+    It is made anew, of numbers that nobody else holds.
+    """
+    try:
+        read = _read(measure, {name: exact(text) for name, text in fields.items()})
+    except (KeyError, NumberError):
+        read = None
+    if read is None or read.fields != dict(fields):
+        raise ParameterError("the loss", dict(fields), f"write a loss that is {measure} as its `fields` do")
+    return read
+
+
+def _read(measure: Measure, numbers: Mapping[str, Fraction]) -> Guarantee | None:
+    match measure:
+        case Measure.PURE:
+            return PureDP.of(loss=_read_pure(numbers))
+        case Measure.APPROXIMATE:
+            return ApproxDP.of(loss=_read_pure(numbers), delta=numbers["delta"])
+        case Measure.ZCDP:
+            return ZCDP.of(rho=numbers["rho"])
+        case Measure.RENYI:
+            return RenyiDP.of(orders=tuple(sorted((exact(order), loss) for order, loss in numbers.items())))
+        case Measure.GAUSSIAN:
+            return GaussianDP.of(mu_squared=numbers["mu_squared"])
+    return None
+
+
+def _read_pure(numbers: Mapping[str, Fraction]) -> PureLoss:
+    return RationalLoss(numbers["e_eps"]) if "e_eps" in numbers else ExponentialLoss(numbers["epsilon"])
 
 
 def _pure_fields(loss: PureLoss) -> dict[str, str]:

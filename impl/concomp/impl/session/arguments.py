@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Rule, RuleFor
+from concomp.impl.accounting.rules.rule import Rule, RuleFor, rule_within
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.noise.randomness import Randomness, SystemRandomness
@@ -33,7 +33,7 @@ def choose_rule(budget: Guarantee, rule: RuleFor | None) -> Rule:
     usual = usual_rule(budget)
     if rule is None:
         return usual
-    chosen, error = contain(rule, budget)
+    chosen, error = contain(rule_within, rule, budget)
     if isinstance(error, ParameterError):
         raise error
     answer_unless_interrupted((chosen, error))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass
 from typing import Any
 
-from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.accounting.guarantees import GUARANTEES, Guarantee, read_guarantee
 from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.monitors.guard import Guard
 from concomp.impl.noise.randomness import Randomness
@@ -24,13 +24,13 @@ from concomp.model.numbers import ParameterError
 
 LONGEST_NAME = 200
 PARTS: dict[str, Callable[[Any], bool]] = {
-    "name": lambda name: isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
-    "digest": lambda digest: isinstance(digest, str),
+    "name": lambda name: type(name) is str and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
+    "digest": lambda digest: type(digest) is str,
     "function": lambda function: isinstance(getattr(function, "definition", None), Definition),
-    "loss": lambda loss: isinstance(loss, Guarantee),
-    "evidence": lambda evidence: evidence is None or isinstance(evidence, LossEvidence),
+    "loss": lambda loss: type(loss) in GUARANTEES,
+    "evidence": lambda evidence: evidence is None or type(evidence) is LossEvidence,
     "properties": lambda properties: (
-        isinstance(properties, tuple | list) and all(isinstance(each, PropertyEvidence) for each in properties)
+        type(properties) in (tuple, list) and all(type(each) is PropertyEvidence for each in properties)
     ),
     "answers": lambda answers: isinstance(answers, Container),
     "begin": callable,
@@ -71,6 +71,8 @@ def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
         raise NoEvidence(f"{name} brings no evidence of its loss: give it a LossEvidence")
     demand_loss_evidence(name, parts["digest"], function, parts["loss"], evidence, trusts_declared)
     demand_property_evidence(name, function, parts["properties"], trusts_declared)
+    # What is charged is what the evidence says, whoever holds the loss that was stated.
+    loss = _counted(name, rule, read_guarantee(evidence.measure, evidence.loss))
     if rule.budget.measure is Measure.GAUSSIAN:
         _demand_finite(name, answers, evidence)
     return Launch(name, loss, evidence, function.guard, answers, parts["begin"])

@@ -197,6 +197,10 @@ class TestConjunction:
         assert rule.name == "all of: basic; fully adaptive, delta' = 1/10"
         assert len(rule.spent(rule.start).guarantees) == 2
 
+    def test_all_keep_to_the_budget(self) -> None:
+        with pytest.raises(ParameterError, match=r"make the rule for the budget that it is given"):
+            all_of([pure, lambda budget: pure(PureDP(50))])(PureDP(1))
+
     def test_none_is_refused(self) -> None:
         with pytest.raises(ParameterError, match=r"the rules is .*: give at least one"):
             all_of([])
@@ -241,6 +245,12 @@ class TestOdometer:
             pure(PureDP(1)).as_odometer().as_filter(ZCDP(1))
         with pytest.raises(ParameterError, match=r"say what is lost at order 4 as well"):
             renyi(RenyiDP({2: 1, 4: 1})).as_odometer().as_filter(RenyiDP({2: 1}))
+
+    def test_a_budget_at_more_orders_than_are_read_is_refused(self) -> None:
+        odometer = renyi(RenyiDP({2: 1, 4: 1})).as_odometer()
+        with pytest.raises(ParameterError, match=r"give one at just the orders that are read, like RenyiDP\(\{2: 100"):
+            odometer.as_filter(RenyiDP({2: 100, 4: 100, 8: "1/10"}))
+        assert odometer.as_filter(RenyiDP({2: 100, 4: 100})).budget == RenyiDP({2: 100, 4: 100})
 
 
 class TestLength:

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, Refusal, demand_budget
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.model.numbers import ParameterError
 
 G = TypeVar("G", bound=Guarantee)
 
@@ -78,7 +79,14 @@ class Odometer(Generic[G]):
         return self.rule.spent(totals)
 
     def as_filter(self, budget: Guarantee) -> Accumulating[G]:
-        """The rule that goes on while the reading is within a budget; ParameterError for one in another measure."""
+        """The rule that goes on while the reading is within a budget.
+
+        Raises ParameterError for a budget in another measure, or at other orders than those that are read.
+        """
         rule: Any = self.rule
-        other: Accumulating[G] = replace(rule, budget=rule.convert(demand_budget(type(rule.budget), budget)))
+        kept = rule.convert(demand_budget(type(rule.budget), budget))
+        # What follows from a loss is said of it as well; of a budget, an order that is left out is not kept to.
+        if kept != budget:
+            raise ParameterError("the budget", budget, f"give one at just the orders that are read, like {kept!r}")
+        other: Accumulating[G] = replace(rule, budget=kept)
         return other

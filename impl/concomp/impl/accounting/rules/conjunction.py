@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor
+from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, rule_within
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.model.numbers import ParameterError
 
@@ -69,7 +69,7 @@ def all_of(rules: Iterable[RuleFor]) -> RuleFor:
     listed = tuple(rules)
     if not listed:
         raise ParameterError("the rules", [], "give at least one")
-    return lambda budget: Conjunction(budget, tuple(rule(budget) for rule in listed))
+    return lambda budget: Conjunction(budget, tuple(rule_within(rule, budget) for rule in listed))
 
 
 def _joined(parts: Iterable[Totals]) -> Totals:

@@ -93,6 +93,14 @@ RuleFor = Callable[[Guarantee], Rule]
 
 def demand_budget(kind: type[G], budget: Guarantee) -> G:
     """The budget, if it is of this kind; ParameterError otherwise."""
-    if isinstance(budget, kind):
+    if type(budget) is kind:
         return budget
     raise ParameterError("the budget", budget, f"this rule is for a budget made by {kind.__name__}")
+
+
+def rule_within(rule: RuleFor, budget: Guarantee) -> Rule:
+    """The rule for this budget; ParameterError for one that keeps to another, of which nobody would know."""
+    chosen = rule(budget)
+    if type(chosen.budget) is not type(budget) or chosen.budget != budget:
+        raise ParameterError("the rule", chosen.budget, f"make the rule for the budget that it is given, {budget!r}")
+    return chosen
