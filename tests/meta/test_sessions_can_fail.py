@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.accounting.guarantees import GaussianDP, PureDP
 from concomp.impl.accounting.rules import totals
 from concomp.impl.accounting.rules.conjunction import Conjunction
 from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive
@@ -20,7 +20,7 @@ from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
-from concomp.impl.session import asynchronous, trust
+from concomp.impl.session import asynchronous, isolation, outcome, trust
 from concomp.impl.session import handle as handles
 from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
@@ -35,6 +35,7 @@ from concomp.model.mechanisms.interactive import START
 from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
 from tests.impl.session import test_asynchronous as of_asyncio
+from tests.impl.session import test_given as of_given
 from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_session as of_sessions
@@ -47,13 +48,12 @@ Patch = pytest.MonkeyPatch
 def charge_after_run(patch: Patch) -> None:
     """The mechanism starts, then its loss is charged."""
 
-    def launched(self: Session, mechanism: Any, trust: Any) -> Any:
+    def launched(self: Session, mechanism: Any, trust: Any) -> Handle:
         launch = read_launch(mechanism, self._rule, trust == "declared")
         made = Handle(launch, 1, self._status, self._hook)
         handles.start(made, launch, self._randomness)
-        with self._lock:
-            self._charge(launch.name, launch.loss, launch.evidence.kind)
-        return made, None
+        self._charge(launch.name, launch.loss, launch.evidence.kind, launch.evidence.failures_covered)
+        return made
 
     patch.setattr(Session, "_launched", launched)
 
@@ -62,7 +62,7 @@ def decide_outside_the_lock(patch: Patch) -> None:
     """The book decides on totals that another launch may have left behind."""
 
     def charge(self: MemoryBook, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
-        decided = decide(self.totals())
+        decided = decide(self._totals)
         time.sleep(0)
         with self._lock:
             self._totals = decided if isinstance(decided, Totals) else self._totals
@@ -166,6 +166,34 @@ def arguments_in_frames(patch: Patch) -> None:
     patch.setattr(asynchronous, "_in_thread", asyncio.to_thread)
 
 
+def a_book_if_it_is_true(patch: Patch) -> None:
+    """Another book is used where the one that is given is false."""
+    patch.setattr(sessions, "choose_book", lambda book: book or MemoryBook())
+
+
+def waits_without_end(patch: Patch) -> None:
+    """Who was once called by a session is refused ever after."""
+    patch.setattr(isolation, "ref", lambda wait: lambda: isolation.Wait())
+
+
+def raised_as_it_was(patch: Patch) -> None:
+    """What somebody else raises is raised again."""
+    patch.setattr(outcome, "_public", lambda raised: raised)
+
+
+def any_account(patch: Patch) -> None:
+    """A book is read for whatever account."""
+    patch.setattr(MemoryBook, "_demand_account", lambda self, account: None)
+
+
+def what_is_raised_by_a_part_is_not_told() -> None:
+    of_given.TestSecrets().test_what_is_raised_passes_no_frame_with_a_record(KeyboardInterrupt, "part")
+
+
+def a_book_is_read_for_its_account() -> None:
+    of_given.TestBooks().test_a_book_is_read_for_its_account_only(GaussianDP(3))
+
+
 def a_public_message_is_refused_without_its_evidence() -> None:
     with pytest.raises(NoEvidence):
         Session(PureDP(1)).create(Plain(properties=property_evidence(OneDifference(), without="public")))
@@ -191,6 +219,10 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (failures_forgotten, FAILURE.test_after_a_change_of_state_a_failure_is_still_for_ever),
     (diagonal_only, a_public_message_is_refused_without_its_evidence),
     (raised_as_it_is, no_frame_holds_a_record),
+    (a_book_if_it_is_true, of_given.TestArguments().test_a_book_that_is_false_is_the_book),
+    (waits_without_end, of_given.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
+    (raised_as_it_was, what_is_raised_by_a_part_is_not_told),
+    (any_account, a_book_is_read_for_its_account),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]
 

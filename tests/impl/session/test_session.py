@@ -150,7 +150,7 @@ class TestOrder:
         book = session._book
 
         def begin(randomness: Randomness) -> Respond:
-            seen.append(book.totals())
+            seen.append(book.totals(session._account))
             return lambda bit: bit
 
         session.create(Plain(begin=begin))
@@ -196,7 +196,7 @@ class TestBooks:
         entry = Entry("an account", "a response", TENTH)
         for nonce in ("a", "a", "b"):
             book.charge(nonce, entry, lambda kept: rule.charge(rule.start if kept is None else kept, TENTH))
-        assert rule.spent(book.totals() or rule.start).guarantee == PureDP("1/5")
+        assert rule.spent(book.totals("an account") or rule.start).guarantee == PureDP("1/5")
         assert repr(book) == "<MemoryBook, 2 charges>"
 
     def test_sessions_that_share_a_book_share_its_budget(self) -> None:

@@ -16,7 +16,7 @@ from concomp.impl.session.description import Description
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.isolation import Unique
 from concomp.impl.session.mechanism import ContinualMechanism
-from concomp.impl.session.outcome import settle
+from concomp.impl.session.outcome import Outcome, outcome_of, settle
 from concomp.impl.session.session import Session
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class AsyncHandle(Unique):
 
     async def close(self) -> None:
         """As `Handle.close`."""
-        await _in_thread(self._handle.close)
+        await _called(self._handle.close)
 
     def __repr__(self) -> str:
         return repr(self._handle)
@@ -68,7 +68,7 @@ class AsyncSession(Unique):
 
     async def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> AsyncSession:
         """As `Session.session`; cancelled, its charge stays."""
-        return AsyncSession(await _in_thread(lambda: self._session.session(budget, rule=rule)))
+        return AsyncSession(await _called(lambda: self._session.session(budget, rule=rule)))
 
     @property
     def privacy_budget(self) -> Guarantee:
@@ -77,24 +77,32 @@ class AsyncSession(Unique):
 
     async def privacy_loss(self) -> Reading:
         """As `Session.privacy_loss`."""
-        return await _in_thread(self._session.privacy_loss)
+        return await _called(self._session.privacy_loss)
 
     async def remaining(self) -> Reading:
         """As `Session.remaining`."""
-        return await _in_thread(self._session.remaining)
+        return await _called(self._session.remaining)
 
     async def describe(self) -> Description:
         """As `Session.describe`."""
-        return await _in_thread(self._session.describe)
+        return await _called(self._session.describe)
 
     async def close(self) -> None:
         """As `Session.close`."""
-        await _in_thread(self._session.close)
+        await _called(self._session.close)
 
     def __repr__(self) -> str:
         return f"<AsyncSession within {self.privacy_budget!r}>"
 
 
-def _in_thread(call: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-    """What a call comes to in a thread; unlike `asyncio.to_thread`, no frame that is waited in holds the arguments."""
+async def _called(call: Callable[[], T]) -> T:
+    """The answer of a call that is made in a thread."""
+    return settle(await _in_thread(lambda: outcome_of(call)))
+
+
+def _in_thread(call: Callable[..., Outcome[T]], *arguments: object) -> asyncio.Future[Outcome[T]]:
+    """What a call comes to in a thread; unlike `asyncio.to_thread`, no frame that is waited in holds the arguments.
+
+    It is a value, since a future takes no StopIteration, and would never be done.
+    """
     return asyncio.get_running_loop().run_in_executor(None, copy_context().run, call, *arguments)

@@ -6,6 +6,7 @@ returned is charged, whatever happens then. Here the book is in memory and ends 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
@@ -15,7 +16,7 @@ from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.isolation import Unique
+from concomp.impl.session.isolation import Unique, is_elsewhere
 
 Decide = Callable[[Totals | None], Totals | Refusal]
 """From the totals that are kept, None before the first charge, to those after the charge, or to a refusal."""
@@ -40,27 +41,31 @@ class Book(Protocol):
         Raises BookUnavailable where it is not known whether the charge was kept.
         """
 
-    def totals(self) -> Totals | None:
-        """The totals that are kept; None before the first charge."""
+    def totals(self, account: str) -> Totals | None:
+        """The totals that are kept; None before the first charge.
+
+        Raises BookUnavailable for another account, and where it is not known what is kept.
+        """
 
 
 class MemoryBook(Unique):
     """A book in memory, for one account."""
 
-    __slots__ = ("_account", "_charged", "_lock", "_totals")
+    __slots__ = ("_account", "_charged", "_lock", "_process", "_totals")
 
     def __init__(self) -> None:
         """Open an empty book."""
         self._lock = Lock()
+        self._process = os.getpid()
         self._account: str | None = None
         self._charged: set[str] = set()
         self._totals: Totals | None = None
 
     def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
-        """Decide and keep under a lock; BookUnavailable for an entry of another account."""
+        """Decide and keep under a lock; BookUnavailable for an entry of another account; WrongProcess."""
+        self._demand_own_process()
         with self._lock:
-            if self._account not in (None, entry.account):
-                raise BookUnavailable(f"the book keeps the account of {self._account}: give each budget a book")
+            self._demand_account(entry.account)
             if nonce in self._charged and self._totals is not None:
                 return self._totals
             decided = decide(self._totals)
@@ -69,10 +74,21 @@ class MemoryBook(Unique):
                 self._charged.add(nonce)
             return decided
 
-    def totals(self) -> Totals | None:
-        """The totals that are kept."""
+    def totals(self, account: str) -> Totals | None:
+        """The totals that are kept; BookUnavailable for another account; WrongProcess."""
+        self._demand_own_process()
         with self._lock:
+            self._demand_account(account)
             return self._totals
+
+    def _demand_own_process(self) -> None:
+        refused = is_elsewhere(self._process, "book")
+        if refused is not None:
+            raise refused
+
+    def _demand_account(self, account: str) -> None:
+        if self._account not in (None, account):
+            raise BookUnavailable(f"the book keeps the account of {self._account}: give each budget a book")
 
     def __repr__(self) -> str:
         return f"<MemoryBook, {len(self._charged)} charges>"

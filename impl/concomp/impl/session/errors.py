@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from concomp.impl.accounting.rules.rule import Refusal
 
 
@@ -59,10 +61,13 @@ class WrongProcess(SessionError):
 
 
 class BookUnavailable(SessionError):
-    """Thrown when the book could not say whether a charge was recorded; nothing was run."""
+    """Thrown when the book does not say whether a charge was kept, and nothing was run, or what is kept."""
 
 
-def bare(error: Exception) -> Exception:
+E = TypeVar("E", bound=Exception)
+
+
+def bare(error: E) -> E:
     """The error without where it came from: frames hold what was being worked on, such as records."""
     error.__context__ = error.__cause__ = None
     return error.with_traceback(None)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.session.isolation import contain
+from concomp.impl.session.outcome import answer_unless_interrupted
 
 LOG = logging.getLogger("concomp.session")
 Kind = Literal["launch", "refusal", "invalid query", "failure", "end", "close"]
@@ -32,7 +34,7 @@ class Event:
 
 
 Hook = Callable[[Event], object]
-"""What is told of each event; it must use no session, and what it raises is dropped."""
+"""What is told of each event; it must use no session, and what it raises is dropped, unless it is an interrupt."""
 
 
 def silent(event: Event) -> None:
@@ -40,9 +42,18 @@ def silent(event: Event) -> None:
 
 
 def announce(event: Event, hook: Hook) -> None:
-    """Tell the log and the hook, whose exceptions must not undo what has happened."""
-    LOG.info("%s", event)
-    try:
-        hook(event)
-    except Exception:
-        LOG.warning("a hook raised an exception on %s", event.kind)
+    """Tell the log and the hook, whose exceptions must not undo what has happened; raises what interrupts them.
+
+    Whoever announces holds no lock and handles no exception: a hook may wait for a thread that uses the session, and a
+    log handler may write down the exception that is being handled.
+    """
+    logged, heard = contain(LOG.info, "%s", event), contain(hook, event)
+    answer_unless_interrupted(logged)
+    answer_unless_interrupted(heard)
+    if heard[1] is not None:
+        warn("a hook raised an exception on %s", event.kind)
+
+
+def warn(text: str, *arguments: object) -> None:
+    """Tell the log that something went wrong; raises what interrupts it."""
+    answer_unless_interrupted(contain(LOG.warning, text, *arguments))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from threading import Lock
 from typing import Any
 
@@ -9,17 +10,10 @@ from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import (
-    INTERRUPTS,
-    Unique,
-    busy,
-    demand_usable,
-    interruption,
-    is_elsewhere,
-    is_waited_for,
-)
+from concomp.impl.session.isolation import Unique, contain, demand_usable, is_elsewhere, is_waited_for
 from concomp.impl.session.launch import Launch
-from concomp.impl.session.outcome import Outcome
+from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.outcome import Outcome, answer_unless_interrupted, outcome_of, settle
 from concomp.impl.session.processed import PostProcessed
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
@@ -79,17 +73,7 @@ class Handle(Unique):
         refused = is_elsewhere(self._status.process) or is_waited_for()
         if refused is not None:
             return (None, refused)
-        with self._lock:
-            token = busy.set(True)
-            try:
-                return self._next(message)
-            except INTERRUPTS as raised:
-                # Nobody knows how far an interrupted mechanism, or its verification function, has read.
-                self._end()
-                interrupted = interruption(raised)
-            finally:
-                busy.reset(token)
-        return (None, interrupted)
+        return outcome_of(self._exchange, message)
 
     def post_process(self, processing: PostProcessing, at_most: int = 1000) -> PostProcessed:
         """The mechanism behind an interactive post-processing, which asks it public questions and reads its answers.
@@ -99,10 +83,9 @@ class Handle(Unique):
         return PostProcessed(self, processing, at_most)
 
     def close(self) -> None:
-        """End the conversation; what was charged stays charged. Waits for an answer that is being computed."""
+        """End the conversation; what was charged stays charged. An answer that is being computed is still given."""
         demand_usable(self._status.process)
-        with self._lock:
-            self._end()
+        self._end()
         self._tell("close")
 
     def __repr__(self) -> str:
@@ -112,54 +95,53 @@ class Handle(Unique):
         """Whether this handle was made by the session with this status."""
         return self._status is status
 
-    def _next(self, message: object) -> Outcome[Any]:
+    def _exchange(self, message: object) -> Any:
+        with self._lock:
+            try:
+                outcome, kind = self._next(message)
+            except BaseException:
+                # Nobody knows how far an interrupted mechanism, or its verification function, has read.
+                self._end()
+                raise
+        if kind is not None:
+            self._tell(kind)
+        return settle(outcome)
+
+    def _next(self, message: object) -> tuple[Outcome[Any], Kind | None]:
+        """What the message comes to, and what is to be told of it once the lock is released; raises interrupts."""
+        # Read first: whoever closes the handle waits for nobody, and takes it away last.
+        respond = self._respond
         if self._closed or self._status.is_closed:
-            return (None, ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again"))
+            return (None, ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again")), None
         if self._fixed is not None:
-            return (self._fixed, None)
+            return (self._fixed, None), None
         if self._status.is_halted:
-            return (HALTED, None)
+            return (HALTED, None), None
         if self._left == 0:
-            return (self._halt(), None)
-        if not self._admits(message):
-            self._tell("invalid query")
-            return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSED}"))
+            return (self._halt(), None), "end"
+        if not answer_unless_interrupted(contain(self._admits, message)):
+            return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSED}")), "invalid query"
         if self._left is not None:
             self._left -= 1
-        return (self._answer(message), None)
+        answer, error = contain(_reply, respond, self._answers, message)
+        answer_unless_interrupted((answer, error))
+        if answer is HALT:
+            return (self._halt(), None), "end"
+        if error is not None or answer is FAILED:
+            return (self._fail(), None), "failure"
+        return (answer, None), None
 
     def _admits(self, message: object) -> bool:
-        try:
-            return message is not START and message is not HALT and self._guard(message)
-        except INTERRUPTS:
-            raise
-        except BaseException:
-            return False
-
-    def _answer(self, message: object) -> Any:
-        try:
-            answer = self._respond(message)
-            if answer is HALT:
-                return self._halt()
-            if answer is not START and answer in self._answers:
-                return answer
-        except INTERRUPTS:
-            raise
-        except BaseException:
-            # What was raised may hold records.
-            return self._fail()
-        return self._fail()
+        return message is not START and message is not HALT and self._guard(message)
 
     def _fail(self) -> FixedAnswer:
         self._fixed = FAILED
         self._respond = None
-        self._tell("failure")
         return FAILED
 
     def _halt(self) -> FixedAnswer:
         self._fixed = HALTED
         self._respond = None
-        self._tell("end")
         return HALTED
 
     def _end(self) -> None:
@@ -170,13 +152,18 @@ class Handle(Unique):
         announce(Event(kind, self.name, self.number), self._hook)
 
 
-def start(handle: Handle, launch: Launch, randomness: Randomness) -> BaseException | None:
-    """Start the mechanism of a handle; where that fails it has failed, and stays charged. An interrupt is returned."""
-    try:
-        handle._respond = launch.begin(randomness)
-    except INTERRUPTS as raised:
-        handle._end()
-        return interruption(raised)
-    except BaseException:
+def _reply(respond: Respond, answers: Container[Any], message: object) -> object:
+    """The mechanism's answer, or HALT; FAILED for one that is outside its answer space."""
+    answer = respond(message)
+    return answer if answer is HALT or (answer is not START and answer in answers) else FAILED
+
+
+def start(handle: Handle, launch: Launch, randomness: Randomness) -> None:
+    """Start the mechanism of a handle; where that fails it has failed, and stays charged. Raises interrupts."""
+    respond, error = contain(launch.begin, randomness)
+    answer_unless_interrupted((respond, error))
+    if error is None:
+        handle._respond = respond
+    else:
         handle._fail()
-    return None
+        handle._tell("failure")

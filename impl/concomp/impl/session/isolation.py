@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextvars import ContextVar
-from typing import NoReturn
+from typing import NoReturn, TypeVar
+from weakref import ref
 
 from concomp.impl.session.errors import NotCopyable, Reentrant, WrongProcess
+from concomp.impl.session.outcome import Outcome, outcome_of
 
-busy: ContextVar[bool] = ContextVar("busy", default=False)
-"""Whether a session is waiting, in this thread, for a mechanism, a hook or a book."""
+T = TypeVar("T")
+
+
+class Wait:
+    """A call of a mechanism, hook or book, while a session waits for it."""
+
+    __slots__ = ("__weakref__", "is_over")
+
+    def __init__(self) -> None:
+        """Begin to wait."""
+        self.is_over = False
+
+
+_wait: ContextVar[ref[Wait] | None] = ContextVar("wait", default=None)
+"""The last call that a session made from this context.
+
+Contexts are copied, and an interrupt may skip any line. So a call counts while it runs, and as long as its frame lives.
+"""
+
+
+def contain(call: Callable[..., T], *arguments: object) -> Outcome[T]:
+    """What a call of a mechanism, hook or book comes to; whoever it calls is refused any session."""
+    wait, before = Wait(), _wait.get()
+    try:
+        _wait.set(ref(wait))
+        return outcome_of(call, *arguments)
+    finally:
+        wait.is_over = True
+        _wait.set(before)
 
 
 class Unique:
@@ -36,25 +66,18 @@ class Unique:
         return f"a {type(self).__name__} is copied or pickled: pass the object itself on, within its process"
 
 
-INTERRUPTS = (KeyboardInterrupt, SystemExit)
-"""What ends a program from outside, at any moment; everything else that is raised is a failure."""
-
-
-def interruption(raised: BaseException) -> BaseException:
-    """An interrupt that says nothing but that it is one."""
-    return KeyboardInterrupt() if isinstance(raised, KeyboardInterrupt) else SystemExit(1)
-
-
-def is_elsewhere(process: int) -> WrongProcess | None:
+def is_elsewhere(process: int, what: str = "session") -> WrongProcess | None:
     """The error of whoever is not in this process; asks for no lock, which a fork may have left locked."""
     if os.getpid() == process:
         return None
-    return WrongProcess("the session belongs to another process: make a session in each process, or use it in its own")
+    return WrongProcess(f"the {what} belongs to another process: make a {what} in each process, or use it in its own")
 
 
 def is_waited_for() -> Reentrant | None:
     """The error of whoever is called by a session, in this thread."""
-    if not busy.get():
+    reference = _wait.get()
+    wait = None if reference is None else reference()
+    if wait is None or wait.is_over:
         return None
     return Reentrant(
         "a mechanism, hook or book uses a session that waits for it: return first, and let the caller go on"

@@ -11,9 +11,11 @@ from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.monitors.guard import Guard
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
-from concomp.impl.session.events import LOG
+from concomp.impl.session.events import warn
 from concomp.impl.session.functions import KnownFunction, known_function
+from concomp.impl.session.isolation import contain
 from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
 from concomp.impl.session.plain import plain_space
 from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence, Runnable
@@ -80,19 +82,22 @@ def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
 def _parts(mechanism: object) -> dict[str, Any]:
     """Each attribute, read once; InvalidQuery if one is missing or cannot be read."""
     parts: dict[str, Any] = {}
-    try:
-        for part, is_right in PARTS.items():
-            value = getattr(mechanism, part)
-            if is_right(value):
-                parts[part] = value
-    except Exception:
-        # What was raised may hold what the mechanism holds.
-        LOG.warning("a mechanism raised an exception when it was read")
+    _, error = contain(_read_parts, mechanism, parts)
+    answer_unless_interrupted((None, error))
+    if error is not None:
+        warn("a mechanism raised an exception when it was read")
     wrong = next((part for part in PARTS if part not in parts), None)
     if wrong is not None:
         kind = type(mechanism).__name__
         raise InvalidQuery(f"what is created, of type {kind}, has no right {wrong}: give a ContinualMechanism")
     return parts
+
+
+def _read_parts(mechanism: object, parts: dict[str, Any]) -> None:
+    for part, is_right in PARTS.items():
+        value = getattr(mechanism, part)
+        if is_right(value):
+            parts[part] = value
 
 
 def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:
@@ -107,7 +112,9 @@ def _read_function(name: str, function: Runnable) -> KnownFunction:
     try:
         known = known_function(function)
         _ = known.guard
-    except Exception as error:
+    except INTERRUPTS:
+        raise
+    except BaseException as error:
         problem = f"{type(error).__name__}: {error}"
     else:
         return known

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from concomp.impl.session.answers import HALTED
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.isolation import Unique, busy, demand_usable
+from concomp.impl.session.isolation import Unique, contain, demand_usable
+from concomp.impl.session.outcome import answer_unless_interrupted
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.mechanisms.interactive import HALT, START
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
@@ -73,13 +74,12 @@ class PostProcessed(Unique):
 
     def _respond(self, origin: Side, message: object) -> tuple[Side | None, object]:
         """The side to which the post-processing sends what; no side if it does not take the message."""
-        token = busy.set(True)
-        try:
-            self._registers, side, sent = self._processing.respond(self._registers, origin, message)
-        except Exception:
+        response = answer_unless_interrupted(
+            contain(self._processing.respond, self._registers, origin, message),
+        )
+        if response is None:
             return None, None
-        finally:
-            busy.reset(token)
+        self._registers, side, sent = response
         return side, sent
 
 

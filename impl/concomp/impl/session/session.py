@@ -8,15 +8,15 @@ the caller's choice, which may depend on every answer, but not on records.
 from __future__ import annotations
 
 import secrets
-from collections import Counter
+from collections.abc import Callable
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, rule_within
+from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.noise.randomness import Randomness, SystemRandomness
+from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
 from concomp.impl.session.book import Book, Entry, MemoryBook
 from concomp.impl.session.description import Description
 from concomp.impl.session.errors import (
@@ -24,19 +24,20 @@ from concomp.impl.session.errors import (
     ForeignHandle,
     InsufficientBudget,
     InvalidQuery,
-    SessionError,
-    bare,
+    WrongProcess,
 )
-from concomp.impl.session.events import LOG, Event, Hook, Kind, announce, silent
+from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
 from concomp.impl.session.handle import Handle, start
-from concomp.impl.session.isolation import Unique, busy, demand_usable
+from concomp.impl.session.isolation import Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
-from concomp.impl.session.outcome import Outcome, settle
+from concomp.impl.session.outcome import INTERRUPTS, Outcome, outcome_of, settle
 from concomp.impl.session.status import Status
-from concomp.model.numbers import ParameterError
 
+T = TypeVar("T")
 FOREIGN = "the handle is of another session: send the message to its own"
+OF_BOOKS = (BookUnavailable, WrongProcess, *INTERRUPTS)
+"""What a book raises that is passed on; anything else says that it does not work."""
 
 
 class Session(Unique):
@@ -70,14 +71,11 @@ class Session(Unique):
         on_refusal: "halt" ends the session, for ever, when the rule refuses a launch. hook: is told of each event.
         Raises ParameterError for what is none of this.
         """
-        chosen = rule_within(usual_rule if rule is None else rule, budget)
-        _demand_choice("on_refusal", on_refusal, ("continue", "halt"))
-        _demand_choice("trust", trust, (None, "seeded"))
-        if randomness is not None and type(randomness) is not SystemRandomness and trust != "seeded":
-            raise ParameterError("randomness", randomness, "its numbers may be known: say trust='seeded' to use it")
-        self._prepare(
-            chosen, book or MemoryBook(), randomness or SystemRandomness(), on_refusal == "halt", hook, Status()
-        )
+        chosen = choose_rule(budget, rule)
+        demand_choice("on_refusal", on_refusal, ("continue", "halt"))
+        source = choose_randomness(randomness, trust)
+        demand_hook(hook)
+        self._prepare(chosen, choose_book(book), source, on_refusal == "halt", hook, Status())
 
     def _prepare(self, rule: Rule, book: Book, randomness: Randomness, halts: bool, hook: Hook, status: Status) -> None:
         self._rule = rule
@@ -89,7 +87,7 @@ class Session(Unique):
         self._status = status
         self._lock = Lock()
         self._number = 0
-        self._launches: Counter[str] = Counter()
+        self._launches: dict[str, int] = {}
 
     def create(self, mechanism: ContinualMechanism, *, trust: Literal["declared"] | None = None) -> Handle:
         """Launch a mechanism: charge its loss, and start it when the charge is confirmed.
@@ -105,10 +103,7 @@ class Session(Unique):
 
     def outcome(self, mechanism: ContinualMechanism, trust: Literal["declared"] | None = None) -> Outcome[Handle]:
         """What `create` comes to, as a value."""
-        try:
-            return self._launched(mechanism, trust)
-        except (SessionError, ParameterError) as error:
-            return (None, bare(error))
+        return outcome_of(self._launched, mechanism, trust)
 
     def send(self, handle: Handle, message: object) -> Any:
         """`handle.send(message)`; ForeignHandle for a handle of another session."""
@@ -123,17 +118,15 @@ class Session(Unique):
         Its budget is in the measure of this session's. Raises ParameterError for no budget or rule, and what `create`
         raises.
         """
-        chosen = rule_within(usual_rule if rule is None else rule, budget)
         demand_usable(self._status.process)
+        chosen = choose_rule(budget, rule)
         name = f"a session within {budget!r}"
         own = self._rule.budget
         if budget.measure is not own.measure:
             raise InvalidQuery(f"{name} is asked of one within {own!r}: give a budget that is {own.measure}")
-        with self._lock:
-            self._charge(name, budget, "session")
-            status = self._status.nested()
+        self._charge(name, budget, "session", failures_covered=True)
         inner = object.__new__(Session)
-        inner._prepare(chosen, MemoryBook(), self._randomness, self._halts, self._hook, status)
+        inner._prepare(chosen, MemoryBook(), self._randomness, self._halts, self._hook, self._status.nested())
         return inner
 
     @property
@@ -147,26 +140,24 @@ class Session(Unique):
         It is an odometer: what it reads is valid for a threshold that is fixed in advance, not for the one at which
         somebody chose to stop reading.
         """
-        return self._rule.spent(self._totals())
+        return self._read(self._rule.spent)
 
     def remaining(self) -> Reading:
         """The largest single loss that is still admitted, or just below it; of slots, those that are free."""
-        return self._rule.remaining(self._totals())
+        return self._read(self._rule.remaining)
 
     def describe(self) -> Description:
         """The session as it stands: budget, rule, readings, and on whose word the losses rest."""
-        totals = self._totals()
-        with self._lock:
-            launches = dict(sorted(self._launches.items()))
+        spent, remaining = self._read(lambda totals: (self._rule.spent(totals), self._rule.remaining(totals)))
         own = type(self._randomness) is SystemRandomness
         status = "closed" if self._status.is_closed else "halted" if self._status.is_halted else "open"
         return Description(
             self._rule.budget,
             self._rule.name,
             self._rule.source,
-            self._rule.spent(totals),
-            self._rule.remaining(totals),
-            launches,
+            spent,
+            remaining,
+            dict(sorted(self._launches.items())),
             self._status.failures_covered,
             "the operating system" if own else "a source of the caller's",
             status,
@@ -181,71 +172,67 @@ class Session(Unique):
     def __repr__(self) -> str:
         return f"<Session within {self._rule.budget!r} by {self._rule.name}>"
 
-    def _launched(self, mechanism: ContinualMechanism, trust: Literal["declared"] | None) -> Outcome[Handle]:
+    def _launched(self, mechanism: ContinualMechanism, trust: Literal["declared"] | None) -> Handle:
         demand_usable(self._status.process)
         self._status.demand_open()
-        _demand_choice("trust", trust, (None, "declared"))
-        token = busy.set(True)
-        try:
-            launch = read_launch(mechanism, self._rule, trust == "declared")
-            with self._lock:
-                number = self._charge(launch.name, launch.loss, launch.evidence.kind)
-                if not launch.evidence.failures_covered:
-                    self._status.uncover_failures()
-                handle = Handle(launch, number, self._status, self._hook)
-            interrupt = start(handle, launch, self._randomness)
-        finally:
-            busy.reset(token)
-        return (handle, None) if interrupt is None else (None, interrupt)
+        demand_choice("trust", trust, (None, "declared"))
+        launch = settle(contain(read_launch, mechanism, self._rule, trust == "declared"))
+        number = self._charge(launch.name, launch.loss, launch.evidence.kind, launch.evidence.failures_covered)
+        handle = Handle(launch, number, self._status, self._hook)
+        start(handle, launch, self._randomness)
+        return handle
 
-    def _charge(self, name: str, loss: Guarantee, kind: str) -> int:
-        """Charge a loss and count the launch; the lock is held, so that no launch comes between."""
-        self._status.demand_open()
-        decided = self._decided(Entry(self._account, name, loss))
-        if isinstance(decided, Refusal):
-            if self._halts:
+    def _charge(self, name: str, loss: Guarantee, kind: str, failures_covered: bool) -> int:
+        """Charge a loss and count the launch, with no launch between; then tell, when no lock is held any more."""
+        with self._lock:
+            self._status.demand_open()
+            decided, error = self._decided(Entry(self._account, name, loss))
+            if isinstance(decided, Totals):
+                self._number = number = self._number + 1
+                # Whoever reads it holds no lock, so that it is replaced as a whole.
+                self._launches = {**self._launches, kind: self._launches.get(kind, 0) + 1}
+                if not failures_covered:
+                    self._status.uncover_failures()
+            elif isinstance(decided, Refusal) and self._halts:
                 self._status.halt()
+        if isinstance(decided, Refusal):
             self._tell("refusal", name, loss=loss)
             raise InsufficientBudget(decided)
-        self._number += 1
-        self._launches[kind] += 1
-        self._tell("launch", name, self._number, loss)
-        return self._number
+        if error is not None:
+            if not isinstance(error, INTERRUPTS):
+                warn("the book failed at a charge")
+            raise error
+        self._tell("launch", name, number, loss)
+        return number
 
-    def _decided(self, entry: Entry) -> Totals | Refusal:
+    def _decided(self, entry: Entry) -> Outcome[Totals | Refusal]:
         """The book's decision, after its commit; BookUnavailable where it does not say what it kept."""
-        token = busy.set(True)
-        decided = None
-        try:
-            decided = self._book.charge(secrets.token_hex(16), entry, lambda kept: self._decide(kept, entry.loss))
-        except BookUnavailable:
-            raise
-        except Exception:
-            LOG.warning("the book failed at a charge")
-        finally:
-            busy.reset(token)
-        if isinstance(decided, Totals | Refusal):
-            return decided
-        raise BookUnavailable(
-            f"the book does not say whether {entry.loss!r} is charged; nothing was run: look into it, then launch again"
+        decided, error = contain(
+            lambda: self._book.charge(secrets.token_hex(16), entry, lambda kept: self._decide(kept, entry.loss))
         )
+        if isinstance(decided, Totals | Refusal):
+            return (decided, None)
+        if isinstance(error, OF_BOOKS):
+            return (None, error)
+        unknown = f"the book does not say whether {entry.loss!r} is charged; nothing was run"
+        return (None, BookUnavailable(f"{unknown}: look into it, then launch again"))
 
     def _decide(self, kept: Totals | None, loss: Guarantee) -> Totals | Refusal:
         return self._rule.charge(self._rule.start if kept is None else kept, loss)
 
-    def _totals(self) -> Totals:
+    def _read(self, read: Callable[[Totals], T]) -> T:
+        """What is read off the book's totals; BookUnavailable where it does not say, or they are not the rule's."""
         demand_usable(self._status.process)
-        kept = self._book.totals()
+        reading, error = contain(lambda: read(self._totals()))
+        if reading is not None:
+            return reading
+        if isinstance(error, OF_BOOKS):
+            raise error
+        raise BookUnavailable(f"the book does not say what is kept of {self._account}: look into it, then read again")
+
+    def _totals(self) -> Totals:
+        kept = self._book.totals(self._account)
         return self._rule.start if kept is None else kept
 
     def _tell(self, kind: Kind, name: str, number: int | None = None, loss: Guarantee | None = None) -> None:
-        token = busy.set(True)
-        try:
-            announce(Event(kind, name, number, loss), self._hook)
-        finally:
-            busy.reset(token)
-
-
-def _demand_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
-    if value not in choices:
-        raise ParameterError(name, value, f"give one of {', '.join(map(repr, choices))}")
+        announce(Event(kind, name, number, loss), self._hook)
