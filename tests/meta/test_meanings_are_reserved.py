@@ -11,6 +11,7 @@ import pytest
 from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import facts, freshness, sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep
+from concomp.obligations.derivations.kernel.indices import Var
 from concomp.obligations.derivations.kernel.language import Implication, Quantity, eq, le
 from concomp.obligations.derivations.kernel.logic import (
     define,
@@ -23,7 +24,7 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.systems import pair_rules
-from concomp.obligations.derivations.systems.language import BEHIND, PARAMETERS, M, Q, S
+from concomp.obligations.derivations.systems.language import BEHIND, PARAMETERS, M, Q
 from concomp.obligations.derivations.systems.pairs import IDENTICAL
 from concomp.obligations.derivations.systems.properties import private
 from concomp.obligations.derivations.systems.shares import H, weight
@@ -36,6 +37,7 @@ from concomp.obligations.proof_objects.checker.terms import Refused, symbols
 from concomp.obligations.proof_objects.writing import proof_object
 from tests.meta.object_notation import Row, defined, fact, given, proof
 
+S = Var("S", "system")
 KEY = "HSV26 Lemma 2.16"
 LAZILY = lazily(least_budget.BUDGET, alike.lazy(H))
 RESERVED = "is not what weight means"
@@ -175,5 +177,5 @@ def test_the_checker_takes_no_statement_that_is_supposed(rows: list[Row]) -> Non
 
 @pytest.mark.parametrize("sort", ["real", "formula"])
 def test_a_constructor_makes_indices_only(sort: str) -> None:
-    with pytest.raises(Refused, match="with the last open"):
+    with pytest.raises(Refused, match="the last open"):
         replay(proof(constructors={"f": f"number → {sort}"}))

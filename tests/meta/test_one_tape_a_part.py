@@ -1,79 +1,40 @@
 """Who draws draws for itself: a system in which two parts would show one sample, or run one mechanism, is refused.
 
-The first is the attack as it was: Id, which wants both sides to be equal, never halts if two responses show one sample.
+Nor is what draws at the secret bit put where a player stands, who knows what he is told.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.terms import negation
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, Index, Var
+from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.descriptions import parts
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
-from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe, with_left
+from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe
 from concomp.obligations.derivations.systems.language import ASKED, BEHIND, KEPT, TOLD
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.system_rules import related
 from tests.meta.test_rules_on_systems_can_fail import accepted, steps
 
 B, C, D, F, M, N = systems.BIT, systems.C, systems.D, systems.F, systems.M, systems.INTERACTIVE_ONE
 P, RR, S, STEPS = systems.P, systems.RR, systems.S, systems.STEPS
-OTHER = Var("RR'", "one-shot mechanism")
-I_0 = systems.IDENTIFIER(BIT_0)
-
-
-def told_twice(guarded: bool) -> tuple[Index, Index, Index]:
-    """(I(0) ∘* (M told RR)) told RR, perhaps with Id before M; what is told last, and what is told first."""
-    player = BEHIND(systems.IDENTICAL_ALWAYS(), M) if guarded else M
-    inner = BEHIND(I_0, TOLD(player, RR))
-    return TOLD(inner, RR), inner, player
-
-
-def test_two_responses_do_not_show_one_sample() -> None:
-    (one, outer, player), (other, outer_too, _) = told_twice(True), told_twice(False)
-
-    def alike(left: Any, right: Any) -> Any:
-        return [*same(["M.state", "M.heard"])(left, right), *all_running(left, right)]
-
-    def working(left: Any, right: Any) -> Any:
-        return [
-            negation(left[with_left(outer)]),
-            negation(right[with_left(outer_too)]),
-            negation(left[with_left(player)]),
-        ]
-
-    with pytest.raises(WrongStep, match="has one part twice"):
-        related(Bisimulation("two samples", one, other, alike, working=working))
+OTHER = Var("S'", "player")
 
 
 TWICE: dict[str, Index] = {
-    "told what it is told": TOLD(TOLD(M, RR), RR),
-    "told what is asked": TOLD(BEHIND(P, ASKED(RR)), RR),
-    "told what is kept": TOLD(BEHIND(P, KEPT(RR)), RR),
-    "asked and kept": BEHIND(systems.ASKING(ASKED(RR)), KEPT(RR)),
-    "asked, and kept for ever": BEHIND(systems.ASKING(ASKED(RR)), systems.KEPT_FOR_EVER(RR)),
-    "a player told what is asked first": BEHIND(systems.ASKING(TOLD(S, RR)), ASKED(RR)),
-    "a player handed what it is told": BEHIND(systems.HANDED(TOLD(S, RR)), ASKED(RR)),
-    "a player that hands out what it is told": TOLD(systems.DEALING(D, TOLD(S, RR)), RR),
-    "a mechanism asked by itself": BEHIND(systems.ASKING(M), M),
+    "a player that asks first, told what is drawn": BEHIND(systems.ASKING(S), TOLD(S, RR)),
+    "a player that is handed samples, told what is drawn": BEHIND(systems.HANDED(S), TOLD(S, RR)),
+    "a player that hands out slots to itself": BEHIND(systems.ASKING(systems.DEALING(D, S)), TOLD(S, RR)),
+    "a player that asks twice": BEHIND(systems.CHAIN(systems.ACQUIRING(S), systems.ASKING(S)), M),
     "a post-processing behind itself": systems.CHAIN(P, P),
-    "samples for samples": BEHIND(systems.HANDED(systems.FRESH(C)), systems.FRESH(C)),
-    "responses and their samples": BEHIND(
-        systems.ACQUIRING(systems.FRESH(C)), systems.EXTENDED_CONCURRENT(systems.RESPONSES_TO(C))
-    ),
-    "members beside their mechanisms": BEHIND(
-        systems.ASKING(systems.BESIDE(systems.MEMBERS(C))), systems.EXTENDED_CONCURRENT(C)
-    ),
-    "an interactive mechanism and itself": BEHIND(systems.ASKING(systems.STARTED(N)), systems.CONTINUAL(N)),
+    "a post-processing behind itself and another": BEHIND(P, BEHIND(systems.EXCHANGING(), BEHIND(P, M))),
 }
 
 
@@ -84,10 +45,31 @@ def test_no_tape_is_drawn_by_two(name: str) -> None:
         demand_names_apart(TWICE[name])
 
 
-@pytest.mark.parametrize("index", [TOLD(TOLD(M, RR), OTHER), BEHIND(systems.ASKING(ASKED(OTHER)), KEPT(RR))], ids=str)
-def test_two_responses_have_two_samples(index: Index) -> None:
+@pytest.mark.parametrize("index", [BEHIND(systems.ASKING(OTHER), TOLD(S, RR)), BEHIND(P, TOLD(S, RR))], ids=str)
+def test_others_have_tapes_of_their_own(index: Index) -> None:
     demand_names_apart(index)
     assert len(describe(index).tapes) == len(set(describe(index).tapes)) > 1
+
+
+INSIDE: dict[str, Callable[[], Index]] = {
+    "two responses that show one sample": lambda: TOLD(BEHIND(systems.IDENTIFIER(BIT_0), TOLD(S, RR)), RR),
+    "told what it is told": lambda: TOLD(TOLD(S, RR), RR),
+    "told what is asked": lambda: TOLD(BEHIND(P, ASKED(RR)), RR),
+    "told what is kept": lambda: TOLD(BEHIND(P, KEPT(RR)), RR),
+    "asked and kept": lambda: BEHIND(systems.ASKING(ASKED(RR)), KEPT(RR)),
+    "handed what it is told": lambda: BEHIND(systems.HANDED(TOLD(S, RR)), ASKED(RR)),
+    "handed out what it is told": lambda: TOLD(systems.DEALING(D, TOLD(S, RR)), RR),
+    "a mechanism asked by itself": lambda: BEHIND(systems.ASKING(M), M),
+    "samples for samples": lambda: BEHIND(systems.HANDED(systems.FRESH(C)), systems.FRESH(C)),
+    "members beside their mechanisms": lambda: systems.ASKING(systems.BESIDE(systems.MEMBERS(C))),
+    "an interactive mechanism and itself": lambda: systems.ASKING(systems.STARTED(N)),
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_what_draws_at_the_bit_is_no_player(name: str) -> None:
+    with pytest.raises(IllFormed, match="takes"):
+        INSIDE[name]()
 
 
 # Nothing that is drawn is forgotten: a machine speaks of no tape that is not among its tapes.
@@ -150,14 +132,14 @@ def test_a_tape_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_checker_refuses_one_sample_for_two_responses() -> None:
-    """As the attack was written out: both systems told RR, once more."""
+    """Both systems behind what asks first, with the same player once more."""
     rows = next(rows for rows in steps("tapes") if '"told"' in json.dumps(rows))
     assert accepted(rows)
     text = json.dumps(rows)
     terms_ = [each for row in rows for each in _parts(row["formula"]) if isinstance(each, list)]
     [told] = {json.dumps(each) for each in terms_ if each[0] == "told"}
-    for response, holds in (("RR", False), ("RR'", True)):
-        twice = json.dumps(["told", json.loads(told), ["var", response, "one-shot mechanism"]])
+    for player, holds in (("S", False), ("S'", True)):
+        twice = json.dumps(["behind", ["asking first", ["var", player, "player"]], json.loads(told)])
         assert accepted(json.loads(text.replace(told, twice))) == holds
 
 

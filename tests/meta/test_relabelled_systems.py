@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 
 from concomp.model.language.syntax.sorts import BOOL, INT
-from concomp.model.language.syntax.terms import FALSE, TRUE, constant, equality, implication, leaf, negation
+from concomp.model.language.syntax.terms import (
+    FALSE,
+    TRUE,
+    constant,
+    descendants,
+    equality,
+    implication,
+    leaf,
+    negation,
+)
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
@@ -25,6 +34,7 @@ from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
 from concomp.obligations.derivations.systems.descriptions.kernels import WORLD, admits, reads
 from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE, apply
+from concomp.obligations.derivations.systems.descriptions.parts import System
 from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
 from concomp.obligations.derivations.systems.laws.law import Law
 from concomp.obligations.derivations.systems.links import doubling, first_pairs, inwards, samples
@@ -65,7 +75,6 @@ def relabelled() -> dict[str, Callable[[], Any]]:
         "machines of another link": relations_with_machines,
         "a link with other ends": lambda: related(replace(KEPT, one=COMPOSED, other=systems.responses(C))),
         "simulators where P's player is meant": lambda: describe(systems.TOGETHER(systems.SIMULATORS(C))),
-        "simulators of which nothing is described": lambda: describe(systems.BESIDE(systems.SIMULATORS(C))),
         "a composition put in for one": lambda: describe(
             systems.VERIFIER(systems.SUITABLE(systems.AS_CONTINUAL(systems.INTERACTIVE), D))
         ),
@@ -305,3 +314,16 @@ def test_terms_share_what_they_have_in_common() -> None:
 def _registers(composition: Index) -> Any:
     machine = describe(systems.EXTENDED_CONCURRENT(composition))
     return {register.name: register.symbol for register in machine.registers}
+
+
+def test_what_a_demand_asks_depends_on_the_composition() -> None:
+    """f^D[C] and f^D[C'] are two functions: the slots of one need not be those of the other."""
+    one, other = (describe(systems.VERIFIER(systems.SUITABLE(each, D))) for each in (C, Var("C'", "composition")))
+    heard = [
+        {getattr(each.data, "name", "") for each in descendants([System(part).hear(HEARD).message])}
+        for part in (one, other)
+    ]
+    assert "D of C: admits" in heard[0] - heard[1]
+    assert "D of C': admits" in heard[1] - heard[0]
+    registers = [{each.name for each in part.registers if each.name.endswith(".rest")} for part in (one, other)]
+    assert registers == [{"D of C.rest"}, {"D of C'.rest"}]

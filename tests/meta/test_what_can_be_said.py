@@ -17,9 +17,9 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations import derivations
-from concomp.obligations.derivations.kernel import facts, freshness, logic, sentences, statements
+from concomp.obligations.derivations.kernel import facts, freshness, indices, logic, sentences, statements
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, derive
-from concomp.obligations.derivations.kernel.indices import EMPTY, Constructor, Var
+from concomp.obligations.derivations.kernel.indices import CLOSED_SORTS, EMPTY, OF_THE_WORLD, SORTS, Constructor, Var
 from concomp.obligations.derivations.kernel.language import Implication, Proposition, Quantity, eq, le
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
@@ -40,20 +40,28 @@ from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
 from concomp.obligations.derivations.systems.descriptions.messages import HALTING, pair
 from concomp.obligations.derivations.systems.language import (
+    ACQUIRING,
+    ASKING,
     BEHIND,
+    DEALING,
     EVERY_PARAMETERS,
+    HANDED,
     IDENTIFIED,
     IDENTIFIER,
+    MEMBERS,
     PARAMETERS,
     SIMULATORS,
+    TOGETHER,
+    TOLD,
     C,
     M,
+    Q,
 )
 from concomp.obligations.derivations.systems.links import first_pairs
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.member_rules import draw_first
 from concomp.obligations.derivations.systems.pair_rules import SYSTEM
-from concomp.obligations.derivations.systems.postprocessing import NO_MESSAGE
+from concomp.obligations.derivations.systems.postprocessing import NO_MESSAGE, POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, positive, private
 from concomp.obligations.derivations.systems.shares import B, R, weight
 from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE
@@ -62,6 +70,7 @@ from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.rules import names, rules
 from concomp.obligations.proof_objects.checker.terms import SENTENCES as CHECKED
+from concomp.obligations.proof_objects.checker.terms import SORTS as CHECKED_SORTS
 from concomp.obligations.proof_objects.checker.terms import Refused, sort_of
 from concomp.obligations.proof_objects.writing import proof_object
 
@@ -213,6 +222,39 @@ def test_the_checker_knows_what_can_be_said_and_of_what_sorts(term: Any) -> None
 def test_a_constructor_is_of_sorts_that_there_are(shape: str) -> None:
     with pytest.raises(Refused, match="not of sorts"):
         replay({"schema": "concomp.proof/1", "constructors": {"duo": shape}, "facts": []})
+
+
+@pytest.mark.parametrize("secret", OF_THE_WORLD)
+@pytest.mark.parametrize("sort", sorted({*SORTS} - {*OF_THE_WORLD}))
+def test_what_is_the_same_in_both_worlds_is_made_of_nothing_that_knows_the_bit(secret: str, sort: str) -> None:
+    with pytest.raises(IllFormed, match="may know the secret bit"):
+        Constructor(f"spying {sort} of {secret}", (secret,), sort, "Spy[{}]")
+    if sort not in CLOSED_SORTS:
+        with pytest.raises(Refused, match="may know the bit"):
+            replay({"schema": "concomp.proof/1", "constructors": {"spy": f"query, {secret} → {sort}"}, "facts": []})
+
+
+@pytest.mark.parametrize("of", [ASKING, ACQUIRING, HANDED, TOLD, DEALING, TOGETHER], ids=lambda each: each.name)
+def test_no_player_knows_the_secret_bit(of: Constructor) -> None:
+    """Otherwise Ask[I ∘* S] ∘* M would be private by Lemma 2.16, whatever M is, and S may show the bit."""
+    for known in (M, IDENTIFIED(M), MEMBERS(C)):
+        with pytest.raises(IllFormed, match="takes"):
+            of(*(known if sort in ("player", "simulators") else Var("x", sort) for sort in of.takes))
+
+
+def test_the_checker_has_no_post_processing_that_knows_the_secret_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lemma 2.16 of what asks I ∘* M, as a kernel has it that takes any system for a player."""
+    with monkeypatch.context() as unguarded:
+        unguarded.setattr(indices, "OF_THE_WORLD", ())
+        spying = Constructor("spying", ("system",), "processing", "Spy[{}]")
+    made = proof_object([state(instance(POST_PROCESSING, {Q: spying(IDENTIFIED(M))}), THEOREM)])
+    with pytest.raises(Refused, match="may know the bit"):
+        replay(made)
+
+
+def test_kernel_and_checker_know_the_same_sorts() -> None:
+    kinds = {**dict.fromkeys(SORTS, "open"), **dict.fromkeys(CLOSED_SORTS, "closed")}
+    assert {**kinds, **dict.fromkeys(OF_THE_WORLD, "secret")} == dict(CHECKED_SORTS)
 
 
 def test_kernel_and_checker_say_the_same() -> None:

@@ -27,8 +27,11 @@ SORTS = (
     *("query", "strategy", "response", "event"),
     *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
     *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
+    *("player", "simulators"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
+OF_THE_WORLD = ("system", "members", "one-shot mechanism")
+"""What runs in a world, and may know the secret bit; what is of another sort is the same in both worlds."""
 OF_TRANSCRIPTS = (*CLOSED_SORTS, "query", "strategy", "response", "event")
 """What transcripts are made of, and what happens in them; what rules are about, such as systems, is of other sorts."""
 
@@ -57,7 +60,8 @@ class Var:
 class Constructor:
     """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
 
-    ValueError for a new constant of a closed sort: an induction would not know of it.
+    ValueError for a new constant of a closed sort: an induction would not know of it. Nor is what is the same in both
+    worlds made of what may know the secret bit: a post-processing with that inside would tell it.
     """
 
     name: str
@@ -72,6 +76,8 @@ class Constructor:
         for sort in (*self.takes, self.sort):
             demand_one_of(SORTS, sort)
         demand_places(self.written, len(self.takes))
+        if {*self.takes} & {*OF_THE_WORLD} and self.sort not in OF_THE_WORLD:
+            raise IllFormed(f"{self.written} is a {self.sort} with something inside that may know the secret bit")
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")

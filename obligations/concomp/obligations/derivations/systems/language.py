@@ -3,14 +3,16 @@
 Systems are indices of the kernel, so a theorem about all of them is applied by substitution, and what it then says is
 computed. What machine a term stands for is computed as well, by `descriptions.table`; a term that is not in that table
 stands for something of which nothing is proved move by move. A composition stands for the mechanisms that may be
-created in it, each with its function f_j and its parameters, and for the parameters of k slots.
+created in it, each with its function f_j and its parameters, and for the parameters of k slots. A player is a
+mechanism that is the same in both worlds, so that it may stand in a post-processing: it knows what it is told, and not
+the secret bit, as a system may.
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.indices import OTHER, Constructor, Index, Var
 
-M, S = Var("M", "system"), Var("S", "system")
+M, S = Var("M", "system"), Var("S", "player")
 P, Q, R, T = (Var(name, "processing") for name in "PQRT")
 STEPS = Var("P", "step functions")
 F, F_INSIDE = Var("f", "function"), Var("f'", "function")
@@ -38,9 +40,9 @@ ASKED = Constructor("asked", ("one-shot mechanism",), "system", "{}")
 KEPT = Constructor("kept", ("one-shot mechanism",), "system", "kept({})")
 KEPT_FOR_EVER = Constructor("kept for ever", ("one-shot mechanism",), "system", "kept for ever({})")
 """The answer of such a mechanism, drawn already; it is given once, or as often as it is asked for."""
-ASKING = Constructor("asking first", ("system",), "processing", "Ask[{}]")
+ASKING = Constructor("asking first", ("player",), "processing", "Ask[{}]")
 """The post-processing that asks for all samples at its first message; with every message it tells S what they are."""
-TOLD = Constructor("told", ("system", "one-shot mechanism"), "system", "{} told {}")
+TOLD = Constructor("told", ("player", "one-shot mechanism"), "system", "{} told {}")
 """S, which is told the samples with every message."""
 RESPONSES_OF = Constructor("responses", ("composition",), "one-shot mechanism", "Comp[RR_1, …, RR_k for {}]")
 
@@ -59,23 +61,25 @@ RESPONSES_TO = Constructor("responses to", ("composition",), "composition", "RR 
 EXTENDED_CONCURRENT = Constructor("ExtConComp", ("composition",), "system", "ExtConComp[{}]")
 
 MEMBERS = Constructor("members", ("composition",), "members", "V[f_j] ∘* I ∘* M_j, j in {}")
-SIMULATORS = Constructor("simulators", ("composition",), "members", "T_j ∘* RR_j, j in {}")
-WAITING_SIMULATORS = Constructor("waiting simulators", ("composition",), "members", "T_j ∘* RR_j, T_j waiting, j in {}")
+SIMULATORS = Constructor("simulators", ("composition",), "simulators", "T_j ∘* RR_j, j in {}")
+WAITING_SIMULATORS = Constructor(
+    "waiting simulators", ("composition",), "simulators", "T_j ∘* RR_j, T_j waiting, j in {}"
+)
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
-DEALING = Constructor("dealing", ("demand", "system"), "system", "Deal^{}[{}]")
+DEALING = Constructor("dealing", ("demand", "player"), "player", "Deal^{}[{}]")
 """The player that hands out slots as a demand has it; S is told each pair of queries with the creation query of its
 mechanism and the sample of its slot, if it holds one."""
 
 # A filter: each mechanism has a response of its own.
-ACQUIRING = Constructor("acquiring", ("system",), "processing", "Acquire[{}]")
+ACQUIRING = Constructor("acquiring", ("player",), "processing", "Acquire[{}]")
 """The post-processing that creates a response for each mechanism and asks it; S is told each pair of queries with the
 creation query and the sample of its mechanism."""
-HANDED = Constructor("handed samples", ("system",), "processing", "Acquire'[{}]")
+HANDED = Constructor("handed samples", ("player",), "processing", "Acquire'[{}]")
 """The same, handed each sample by one message."""
 FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")
 """For each creation a fresh sample of the response with its parameters, at the bit."""
-TOGETHER = Constructor("together", ("members",), "system", "({} side by side, each told its sample)")
+TOGETHER = Constructor("together", ("simulators",), "player", "({} side by side, each told its sample)")
 """Simulators that are created by their creation queries; while it is told no sample, one does what it does without."""
 
 INTERACTIVE = Var("X", "interactive mechanisms")

@@ -26,8 +26,8 @@ ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum
 def language() -> Iterator[Mapping[str, str]]:
     """The sorts of indices, and what operators, constructors and sentences take and make, by language.txt.
 
-    An object may name constructors of open sorts. A binder takes its body, and a sum where it starts; a sentence may be
-    about quantities, of some places each, which it names.
+    An object may name constructors of open sorts, and of secret ones, which alone may know the secret bit. A binder
+    takes its body, and a sum where it starts; a sentence may be about quantities, of some places each, which it names.
     """
     for block in Path(__file__).with_name("language.txt").read_text(encoding="utf-8").split("\n\n"):
         yield dict(re.findall(r"(.*)\n    (.*)", block))

@@ -109,8 +109,8 @@ def _verifier(name: str, function: Index) -> Halting:
         case Var(known):
             return Halting(name, kernels.Verifier(known))
         case Compound(constructor, (composition, demand)) if constructor in _SUITABLE:
-            creations = Creations(_composition(composition))
-            return verifiers.suitable(name, creations, _demand(name, demand), read=_SUITABLE[constructor])
+            known = _composition(composition)
+            return verifiers.suitable(name, Creations(known), _demand(name, known, demand), read=_SUITABLE[constructor])
         case Compound(constructor, (interactive,)) if constructor in _NEIGHBOURING:
             return neighbours.neighbouring(name, _variable(interactive), _NEIGHBOURING[constructor])
     raise WrongStep(f"nothing says what {name} is")
@@ -128,10 +128,11 @@ def _composition(composition: Index) -> str:
     return _variable(composition)
 
 
-def _demand(verifier: str, demand: Index) -> verifiers.Demand:
+def _demand(verifier: str, composition: str, demand: Index) -> verifiers.Demand:
     if demand in (language.OF_FILTER, language.OF_FILTERED_RESPONSES):
         return filters.Filtered(verifier, demand == language.OF_FILTERED_RESPONSES)
-    return verifiers.Unknown(_variable(demand))
+    # What it demands may depend on the composition: on the parameters of its slots, for one.
+    return verifiers.Unknown(f"{_variable(demand)} of {composition}")
 
 
 def _extended(name: str, composition: Index) -> Halting:
@@ -171,7 +172,11 @@ _HANDING: Mapping[Index, slots.Handing] = {
     language.OF_EXCEPTIONS: slots.AtPair(only_first=True),
     language.OF_PURE: slots.AtPair(only_first=False),
 }
-_UNKNOWN: Mapping[str, Callable[[str], Halting]] = {"system": kernels.mechanism, "processing": kernels.processing}
+_UNKNOWN: Mapping[str, Callable[[str], Halting]] = {
+    "system": kernels.mechanism,
+    "player": kernels.mechanism,
+    "processing": kernels.processing,
+}
 """Machines of which nothing is known, by the sorts of variables."""
 _MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
     language.BEHIND: _in_a_row,

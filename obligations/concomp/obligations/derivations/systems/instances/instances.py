@@ -309,10 +309,10 @@ def compositions(functions: Iterable[VerificationFunction], menu: Sequence[Messa
     for function, bit in product(functions, BITS):
         meanings = {
             **creation_meanings("C"),
-            "D: admits": lambda state, message, f=function: f.advance(state, message)[0],
-            "D: remembers": lambda state, message, f=function: f.advance(state, message)[1],
+            "D of C: admits": lambda state, message, f=function: f.advance(state, message)[0],
+            "D of C: remembers": lambda state, message, f=function: f.advance(state, message)[1],
         }
-        parameters = {**blank("C"), "bit": bool(bit), "D: at first": function.initial}
+        parameters = {**blank("C"), "bit": bool(bit), "D of C: at first": function.initial}
         outside = verified(function, extended_concurrent_composition())
         inside = post_processing(verifier(function), (composition_inside(bit), ()))
         for part, real in ((inwards.INWARDS.left, (outside, worlds(outside)[bit])), (inwards.INWARDS.right, inside)):

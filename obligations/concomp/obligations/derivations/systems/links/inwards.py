@@ -43,7 +43,7 @@ def _moved_inwards(name: str, kind: Constructor) -> Bisimulation:
 
     def outside_agrees(left: Config, right: Config) -> Sequence[Term]:
         return [
-            *same([created, made_by, reading, f"{D}.rest"])(left, right),
+            *same([created, made_by, reading, f"{D} of {C}.rest"])(left, right),
             terms.equality(left[f"{extended}.created"], right[f"{inside}.created"]),
             terms.equality(left[asked_left], right[asked_right]),
             terms.equality(left[created], left[f"{extended}.created"]),
