@@ -163,7 +163,7 @@ def test_a_function_that_is_known_to_be_sensitive(applications: str) -> None:
     wrong = data(f"{applications}:hss", *sides, "--property", "f → f'")
     assert (words(wrong), len(wrong["properties"][0]["trace"])) == ({"f → f'": "refuted"}, 5)
     right = data(f"{applications}:hss", *sides, "--sensitive", "query", "--property", "response")
-    assert right["properties"][0]["scope"] == "all lengths, query is 1-sensitive"
+    assert right["properties"][0]["scope"] == "all lengths, dimension = 1, query is 1-sensitive"
 
 
 @pytest.mark.parametrize(
