@@ -207,18 +207,20 @@ class Session(Unique):
 
     def _decided(self, entry: Entry) -> Outcome[Totals | Refusal]:
         """The book's decision, after its commit; BookUnavailable where it does not say what it kept."""
-        decided, error = contain(
-            lambda: self._book.charge(secrets.token_hex(16), entry, lambda kept: self._decide(kept, entry.loss))
-        )
-        if isinstance(decided, Totals | Refusal):
+        decisions: list[Totals | Refusal] = []
+
+        def decide(kept: Totals | None) -> Totals | Refusal:
+            decisions.append(self._rule.charge(self._rule.start if kept is None else kept, entry.loss))
+            return decisions[-1]
+
+        decided, error = contain(lambda: self._book.charge(secrets.token_hex(16), entry, decide))
+        # A book may try again, but it has the last decision to keep, and no other.
+        if isinstance(decided, Totals | Refusal) and decisions[-1:] == [decided]:
             return (decided, None)
         if isinstance(error, OF_BOOKS):
             return (None, error)
         unknown = f"the book does not say whether {entry.loss!r} is charged; nothing was run"
         return (None, BookUnavailable(f"{unknown}: look into it, then launch again"))
-
-    def _decide(self, kept: Totals | None, loss: Guarantee) -> Totals | Refusal:
-        return self._rule.charge(self._rule.start if kept is None else kept, loss)
 
     def _read(self, read: Callable[[Totals], T]) -> T:
         """What is read off the book's totals; BookUnavailable where it does not say, or they are not the rule's."""
