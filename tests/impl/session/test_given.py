@@ -164,6 +164,20 @@ class TestBooks:
             with pytest.raises(BookUnavailable, match="keeps the account of zcdp within zcdp"):
                 call()
 
+    @pytest.mark.parametrize("asks", [True, False])
+    def test_a_book_that_keeps_another_decision_is_unavailable(self, asks: bool) -> None:
+        ledger = Ledger()
+        Session(PureDP(1), book=ledger).create(spending(PureDP(1)))
+
+        class Sloppy(Ledger):
+            """A book that says it has kept what it had kept already."""
+
+            def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+                return (decide(ledger.rows[-1]) and ledger.rows[-1]) if asks else ledger.rows[-1]
+
+        with pytest.raises(BookUnavailable, match="the book does not say whether"):
+            Session(PureDP(1), book=Sloppy()).create(spending(PureDP(1)))
+
     def test_a_book_in_memory_is_used_in_its_process(self) -> None:
         book = MemoryBook()
         Session(PureDP(1), book=book).create(spending(PureDP("1/2")))
