@@ -37,7 +37,7 @@ def never(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("never")
 def test_the_best_bounds_so_far_are_left_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COARSE", (10_000, 20_000))
+    monkeypatch.setattr(limits, "COARSE", (50_000,))
     file = EXAMPLES / "two_continual.json"
     result = run(str(file), "--e-eps", "2", "--time", "1.5", "--json")
     assert result.exit_code == 3
@@ -66,7 +66,7 @@ def test_whoever_asked_for_bounds_is_not_told_to_ask_for_them(monkeypatch: pytes
 
 @pytest.mark.usefixtures("never")
 def test_what_is_known_at_once_is_left_when_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COARSE", ())
+    monkeypatch.setattr(limits, "COARSE", (50_000,))
     result = run(str(EXAMPLES / "rr.json"), "--target", "E=2,delta=1/2", "--time", "0.5")
     assert (result.exit_code, result.stdout.splitlines()[1]) == (3, "At E = 2: delta from 0 to 1 (gap 1)")
 

@@ -213,7 +213,7 @@ def test_what_is_asked_and_who_works_are_demanded_too(arguments: dict[str, Any],
 
 def test_what_takes_too_much_is_said_in_its_row_and_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     keep = tmp_path / "rows"
-    monkeypatch.setattr("concomp.sweeps.rows.STEPS", 200)
+    monkeypatch.setattr("concomp.sweeps.rows.STEPS", 2000)
     found = concomp.sweep(releases, {"rounds": [1, 500], "ratio": ["1/2"]}, e_eps=[1], keep=keep)
     assert len(keep.read_text().splitlines()) == 1
     assert [row["failure"] is None for row in found.rows] == [True, False]
