@@ -37,11 +37,11 @@ def never(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("never")
 def test_the_best_bounds_so_far_are_left_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COARSE", (50_000,))
+    monkeypatch.setattr(limits, "COARSE", (50_000, 100_000))
     file = EXAMPLES / "two_continual.json"
-    result = run(str(file), "--e-eps", "2", "--time", "1.5", "--json")
+    result = run(str(file), "--e-eps", "2", "--time", "2.5", "--json")
     assert result.exit_code == 3
-    assert result.stderr == "concomp: no answer in 1.5 s: lower the horizon, or ask for --bounds\n"
+    assert result.stderr == "concomp: no answer in 2.5 s: lower the horizon, or ask for --bounds\n"
     [left] = json.loads(result.stdout)["results"]
     exact = max(Audit(of_document(read_file(file))).deltas(Fraction(2)))
     assert Fraction(left["delta_low"]) <= exact <= Fraction(left["delta_high"]) < 1
