@@ -76,6 +76,10 @@ def properties_at(function: Monitor, **values: str) -> list[PropertyEvidence]:
             "repaired statement",
         ),
         (
+            lambda: Plain(kind="theorem", changes={"statement": "HSV26 Definition 4.5"}),
+            "the evidence of a response rests on HSV26 Definition 4.5, which claims nothing: rest it on a theorem",
+        ),
+        (
             lambda: Plain(kind="theorem", changes={"statement": "HSV26 Theorem 77"}),
             "the evidence of a response rests on a statement that there is not: no statement is called "
             "'HSV26 Theorem 77': did you mean 'HSV26 Theorem 8.7', 'HSV26 Theorem 6.1', 'HSV26 Theorem 5.4'?",

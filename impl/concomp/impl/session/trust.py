@@ -15,6 +15,8 @@ from concomp.model.registry.registry import UnknownLabel, load
 
 NEEDED = ("diagonal", "public")
 """The properties without which a refusal could tell the worlds apart."""
+CLAIMING = frozenset({"theorem", "lemma", "corollary", "proposition", "claim"})
+"""The kinds of statements on which a loss may rest: those that claim something."""
 DECLARED = "it is declared only: bring evidence, or say trust='declared' where it is created"
 
 
@@ -83,9 +85,12 @@ def _problem(label: str) -> str:
     """Why nothing can rest on the statement; empty if something can."""
     registry = load()
     try:
-        key = registry.lookup(label).key
+        statement = registry.lookup(label)
     except UnknownLabel as error:
         return f"a statement that there is not: {error}"
+    key = statement.key
+    if statement.kind not in CLAIMING:
+        return f"{key}, which claims nothing: rest it on a theorem"
     if registry.truth(key) == "false":
         return f"{key}, which is false as printed: rest it on the repaired statement"
     return ""
