@@ -10,9 +10,7 @@ import pytest
 from concomp.obligations.checks.derived import Derived
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, derive
-from concomp.obligations.derivations.kernel.indices import (
-    NEXT,
-)
+from concomp.obligations.derivations.kernel.indices import NEXT
 from concomp.obligations.derivations.kernel.language import (
     Proposition,
     Quantity,

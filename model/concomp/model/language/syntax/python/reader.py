@@ -14,17 +14,11 @@ from typing import Any
 
 from concomp.model.language.syntax.errors import LanguageError, reading
 from concomp.model.language.syntax.guards import Guard
-from concomp.model.language.syntax.python.callables import (
-    is_on_terms,
-)
+from concomp.model.language.syntax.python.callables import is_on_terms
 from concomp.model.language.syntax.python.calls import ENTER, Calls
 from concomp.model.language.syntax.python.functions import Function, of_author
 from concomp.model.language.syntax.python.session import Session
-from concomp.model.language.syntax.python.values import (
-    MUTABLE,
-    is_kept_by_iterating,
-    is_symbolic,
-)
+from concomp.model.language.syntax.python.values import MUTABLE, is_kept_by_iterating, is_symbolic
 from concomp.model.language.syntax.trace import apart, interrupt
 
 _CONDITIONS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp)
