@@ -96,9 +96,9 @@ def test_two_branches_that_add_a_check_merge_in_a_fresh_clone(
     assert len(index) == 5
     lock = (clone.folder / "statements.lock").read_text(encoding="utf-8").splitlines()[2:]
     assert [line.split(" | ")[0] for line in lock] == [TRUE, FALSE, REPAIRED]
-    page = (clone.folder / "paper_map.md").read_text(encoding="utf-8")
-    assert "added_is_so" in page
-    assert "another_is_so" in page
+    pages = "".join(page.read_text(encoding="utf-8") for page in (clone.folder / "docs/map").glob("*.md"))
+    assert "added_is_so" in pages
+    assert "another_is_so" in pages
 
 
 def test_what_was_found_on_both_branches_keeps_the_line_that_is_current(workshop: Workshop) -> None:

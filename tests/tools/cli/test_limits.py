@@ -66,7 +66,7 @@ def test_whoever_asked_for_bounds_is_not_told_to_ask_for_them(monkeypatch: pytes
 
 @pytest.mark.usefixtures("never")
 def test_what_is_known_at_once_is_left_when_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "COARSE", (50_000,))
+    monkeypatch.setattr(limits, "COARSE", ())
     result = run(str(EXAMPLES / "rr.json"), "--target", "E=2,delta=1/2", "--time", "0.5")
     assert (result.exit_code, result.stdout.splitlines()[1]) == (3, "At E = 2: delta from 0 to 1 (gap 1)")
 
