@@ -44,18 +44,13 @@ def filtered_composition(
     rule: ContinuationRule, budget: Loss, verifies: Verifier, datasets: tuple[Any, ...], limit: int | None = None
 ) -> InteractiveMechanism:
     """F(·; d)-Filt(NIM): non-interactive mechanisms, launched one after the other, at most `limit` if there is one."""
+    refused = _refusals(rule, budget, verifies, limit)
 
     def step(state: Any, message: Any) -> Next:
         if not isinstance(state, Running):
             return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
         if isinstance(message, Launch):
-            if len(state.losses) == limit:
-                return halt(COUNT_LIMIT)
-            if not verifies(message):
-                return answer(state, NOT_VERIFIED)
-            if not rule((*state.losses, message.loss), budget):
-                return halt(INSUFFICIENT_BUDGET)
-            return run_once(state, message)
+            return refused(state, message) or run_once(state, message)
         return answer(state, INVALID_QUERY)
 
     return InteractiveMechanism(step, datasets, EVERYTHING, "F-Filt(NIM)")
@@ -66,20 +61,32 @@ def filtered_concurrent_composition(
     rule: ContinuationRule, budget: Loss, verifies: Verifier, datasets: tuple[Any, ...], limit: int | None = None
 ) -> InteractiveMechanism:
     """F(·; d)-FiltCon(IM): interactive mechanisms, launched at any time, their queries (j, q) interleaved at will."""
+    refused = _refusals(rule, budget, verifies, limit)
 
     def step(state: Any, message: Any) -> Next:
         if not isinstance(state, Running):
             return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
         if isinstance(message, Launch):
-            if len(state.losses) == limit:
-                return halt(COUNT_LIMIT)
-            if not verifies(message):
-                return answer(state, NOT_VERIFIED)
-            if not rule((*state.losses, message.loss), budget):
-                return halt(INSUFFICIENT_BUDGET)
-            return launch(state, message)
+            return refused(state, message) or launch(state, message)
         if state.admits(message):
             return ask(state, message)
         return answer(state, INVALID_QUERY)
 
     return InteractiveMechanism(step, datasets, EVERYTHING, "F-FiltCon(IM)")
+
+
+def _refusals(
+    rule: ContinuationRule, budget: Loss, verifies: Verifier, limit: int | None
+) -> Callable[[Running, Launch], Next | None]:
+    """What answers a launch that is not to be run, and None where it is."""
+
+    def refused(state: Running, request: Launch) -> Next | None:
+        if len(state.losses) == limit:
+            return halt(COUNT_LIMIT)
+        if not verifies(request):
+            return answer(state, NOT_VERIFIED)
+        if not rule((*state.losses, request.loss), budget):
+            return halt(INSUFFICIENT_BUDGET)
+        return None
+
+    return refused

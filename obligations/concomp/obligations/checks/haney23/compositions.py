@@ -93,23 +93,24 @@ def _counts_late(losses: tuple[Any, ...]) -> bool:
 
 TRUSTING: Callable[[Launch], bool] = lambda launch: True  # noqa: E731
 """What takes every launch to be what it says."""
+FALSE_FILTERS = {
+    "no limit": Specification(verified, under(basic, BUDGET)),
+    "no verification": Specification(TRUSTING, under(basic, BUDGET), limit=2),
+    "a rule that looks back only": Specification(verified, _counts_late, limit=3),
+}
+"""What the filters, which take two launches, must not be."""
 
 
 @check("Haney23 Definition 1.10", "Haney23 Definition 2.5", "Haney23 Algorithm 2 (repaired)")
 def the_filter_answers_what_its_history_demands() -> Outcome:
     """F-Filt(NIM) answers every history as the launches accepted in it demand, each output with its own chance."""
     machine = filtered_composition(basic, BUDGET, verified, BITS, limit=2)
-    rule = under(basic, BUDGET)
     return outcome(
         machine,
-        Specification(verified, rule, limit=2),
+        Specification(verified, under(basic, BUDGET), limit=2),
         FROM_ONE_SHOT,
         3,
-        {
-            "no limit": Specification(verified, rule),
-            "no verification": Specification(TRUSTING, rule, limit=2),
-            "a rule that looks back only": Specification(verified, _counts_late, limit=3),
-        },
+        FALSE_FILTERS,
     )
 
 
@@ -117,17 +118,12 @@ def the_filter_answers_what_its_history_demands() -> Outcome:
 def the_concurrent_filter_answers_what_its_history_demands() -> Outcome:
     """F-FiltCon(IM) charges at launches only, and each mechanism answers as if it ran by itself."""
     machine = filtered_concurrent_composition(basic, BUDGET, verified, BITS, limit=2)
-    rule = under(basic, BUDGET)
     return outcome(
         machine,
-        Specification(verified, rule, limit=2),
+        Specification(verified, under(basic, BUDGET), limit=2),
         INTERLEAVED,
         4,
-        {
-            "no limit": Specification(verified, rule),
-            "no verification": Specification(TRUSTING, rule, limit=2),
-            "a rule that looks back only": Specification(verified, _counts_late, limit=3),
-        },
+        FALSE_FILTERS,
     )
 
 
