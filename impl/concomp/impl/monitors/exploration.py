@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from concomp.impl.monitors.function_lines import Runnable
 from concomp.impl.monitors.stepper import compile_step
 from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.sorts import BoolSort, EnumSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.numbers import ParameterError
 

@@ -6,18 +6,17 @@ union, the case. What is left is written as statements, after a check of the mes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Protocol
 
 from concomp.impl.monitors.python_body import Body, Endings, conjuncts, lines
 from concomp.impl.monitors.python_terms import Names, Scope, fields_check, message_check
 from concomp.impl.monitors.register_layout import Layout, layout, writes
 from concomp.impl.monitors.simplification import parts, simplify
-from concomp.model.language.readings.evaluation import Meanings
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.machine import Machine, demand_as_read
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, RecordSort, Sort, UnionSort
@@ -26,22 +25,6 @@ from concomp.model.language.syntax.values import Value
 
 SIDES = ("left", "right")
 CasePair = tuple[RecordSort, RecordSort]
-
-
-class Runnable(Protocol):
-    """A definition with values for its parameters and meanings for what it declares."""
-
-    @property
-    def definition(self) -> Definition:
-        """The definition."""
-
-    @property
-    def parameter_values(self) -> Mapping[str, Value]:
-        """The values of its parameters, by name."""
-
-    @property
-    def meanings(self) -> Meanings:
-        """The meanings of declared relations and functions, by name."""
 
 
 @dataclass(frozen=True)

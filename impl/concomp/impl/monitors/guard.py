@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from concomp.impl.monitors.function_lines import Runnable, generate_in_place, starting_lines
+from concomp.impl.monitors.function_lines import generate_in_place, starting_lines
 from concomp.impl.monitors.python_body import Endings
 from concomp.impl.monitors.stepper import compile_step
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.terms import TRUE
 
 Guard = Callable[[object], bool]

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from concomp.impl.monitors.function_lines import Generated, Runnable, generate
+from concomp.impl.monitors.function_lines import Generated, generate
 from concomp.impl.monitors.python_body import Endings
 from concomp.impl.monitors.register_layout import assemble, layout
 from concomp.model.language.readings.functions import REJECTED, Rejected, State
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.values import Value
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from concomp.impl.monitors.function_lines import Generated, Runnable, generate_in_place, starting_lines
+from concomp.impl.monitors.function_lines import Generated, generate_in_place, starting_lines
 from concomp.impl.monitors.python_body import Endings
 from concomp.impl.monitors.register_layout import assemble
 from concomp.model.language.readings.functions import REJECTED, State
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.values import TotalMap, Value
 

@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from concomp.impl.monitors.guard import Guard, compile_guard
-from concomp.model.files.evidence import Runnable, definition_hash, function_hash, parameter_texts
+from concomp.model.files.evidence import definition_hash, function_hash, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.readings.runnable import Runnable
 
 REMEMBERED = 256
 """How many functions are kept compiled."""

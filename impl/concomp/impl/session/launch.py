@@ -18,7 +18,8 @@ from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
 from concomp.impl.session.plain import plain_space
 from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
-from concomp.model.files.evidence import LossEvidence, PropertyEvidence, Runnable
+from concomp.model.files.evidence import LossEvidence, PropertyEvidence
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.laws.measures import Measure
 from concomp.model.numbers import ParameterError

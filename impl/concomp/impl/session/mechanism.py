@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.noise.randomness import Randomness
-from concomp.model.files.evidence import LossEvidence, PropertyEvidence, Runnable
+from concomp.model.files.evidence import LossEvidence, PropertyEvidence
+from concomp.model.language.readings.runnable import Runnable
 
 Respond = Callable[[Any], object]
 """A mechanism that runs: from each message to its answer."""

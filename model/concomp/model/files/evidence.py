@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
@@ -21,8 +20,7 @@ from concomp.model.files.errors import FormatError, path, shown
 from concomp.model.files.strict_json import parse
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
-from concomp.model.language.syntax.definition import Definition
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.laws.measures import Measure
 
 LARGEST = 1 << 20
@@ -75,22 +73,6 @@ PieceOfEvidence = PropertyEvidence | LossEvidence
 _FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
     tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
 )
-
-
-class Runnable(Protocol):
-    """A verification function: a monitor, or a definition with values and meanings."""
-
-    @property
-    def definition(self) -> Definition:
-        """The definition."""
-
-    @property
-    def parameter_values(self) -> Mapping[str, Value]:
-        """The values of its parameters, by name."""
-
-    @property
-    def meanings(self) -> Mapping[str, Any]:
-        """The meanings of what it declares, by name."""
 
 
 def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from concomp.impl.monitors.function_lines import Runnable
 from concomp.impl.monitors.stepper import Flat, compile_step
 from concomp.model.language.readings.functions import REJECTED, DefinitionFunction
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.mechanisms.verification import Pair, VerificationFunction
 from concomp.obligations.families.functions.agreement import Word

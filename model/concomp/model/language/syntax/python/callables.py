@@ -33,25 +33,7 @@ LANGUAGE = (
     *(Bool, Int, Real, TotalMap),
 )
 ARITHMETIC = (
-    *(
-        itertools.chain.from_iterable,
-        int,
-        bool,
-        Fraction,
-        abs,
-        round,
-        divmod,
-        pow,
-        min,
-        max,
-        sum,
-        all,
-        any,
-        dict,
-        set,
-        frozenset,
-        sorted,
-    ),
+    *(int, bool, Fraction, abs, round, divmod, pow, min, max, sum, all, any, dict, set, frozenset, sorted),
     *(math.ceil, math.comb, math.factorial, math.floor, math.gcd, math.isqrt, math.lcm, math.prod),
     *(operator.add, operator.sub, operator.mul, operator.truediv, operator.neg, operator.and_, operator.or_),
     *(operator.invert, operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
@@ -60,26 +42,15 @@ ARITHMETIC = (
 """They compute with values."""
 TEXTS = (str, repr)
 """They show values, and are for plain ones."""
-STRUCTURE = (
-    *(len, range, list, tuple, zip, enumerate, reversed, iter, next, slice, typing.cast),
-    *(
-        itertools.accumulate,
-        itertools.chain,
-        itertools.combinations,
-        itertools.combinations_with_replacement,
-        itertools.count,
-        itertools.cycle,
-        itertools.islice,
-    ),
+ORDERS = (
+    *(zip, enumerate, reversed, iter, itertools.accumulate, itertools.chain, itertools.combinations),
+    *(itertools.combinations_with_replacement, itertools.count, itertools.cycle, itertools.islice),
     *(itertools.pairwise, itertools.permutations, itertools.product, itertools.repeat, itertools.zip_longest),
 )
+"""They go through values in some order."""
+STRUCTURE = (len, range, list, tuple, next, slice, typing.cast, *ORDERS)
 """They arrange values, and look at none."""
-ITERATING = (
-    *(zip, enumerate, reversed, iter, map, filter, itertools.accumulate, itertools.chain),
-    *(itertools.chain.from_iterable, itertools.combinations, itertools.combinations_with_replacement),
-    *(itertools.count, itertools.cycle, itertools.islice, itertools.pairwise, itertools.permutations),
-    *(itertools.product, itertools.repeat, itertools.zip_longest),
-)
+ITERATING = (*ORDERS, map, filter)
 """They give what can be gone through once."""
 NEW = (list, dict, set, sorted)
 """They make a container that nothing else holds."""
