@@ -16,7 +16,7 @@ from itertools import chain, count
 from typing import Any
 
 from concomp.model.language.monitor import Monitor
-from concomp.model.language.readings.machine import demand_as_read, demand_functions
+from concomp.model.language.readings.machine import Machine, demand_as_read, demand_functions
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
@@ -268,16 +268,16 @@ def _component(message: Term, component: str | int) -> Term:
     )
 
 
-def _labels(parts: Sequence[Monitor]) -> list[str]:
+def labels(parts: Sequence[Machine]) -> list[str]:
     """A name for each part: its definition's, with a number where several have it."""
     names = ["".join(letter if letter.isalnum() else "_" for letter in part.definition.name) for part in parts]
     total = Counter(names)
     seen: Counter[str] = Counter()
-    labels = []
+    listed = []
     for name in names:
         seen[name] += 1
-        labels.append(f"{name}_{seen[name]}" if total[name] > 1 else name)
-    return labels
+        listed.append(f"{name}_{seen[name]}" if total[name] > 1 else name)
+    return listed
 
 
 def _own(part: Monitor) -> list[str]:
@@ -293,7 +293,7 @@ def _names(parts: Sequence[Monitor]) -> list[dict[str, str]]:
     used = Counter(name for part in parts for name in _own(part))
     taken = set(used)
     named: list[dict[str, str]] = []
-    for part, label in zip(parts, _labels(parts), strict=True):
+    for part, label in zip(parts, labels(parts), strict=True):
         own = {name: _fresh(f"{label}_{name}", taken) if used[name] > 1 else name for name in _own(part)}
         taken |= set(own.values())
         named.append(own)
