@@ -42,6 +42,23 @@ class Limited(Monitor):
         require((left == right) | (left < self.k))
 
 
+class Narrow(Monitor):
+    w = parameter(Int)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (left < self.w))
+
+
+class Counted(PostProcessing):
+    k = parameter(Int)
+
+    def on_left(self, number: Int) -> None:
+        self.send_right(number + self.k)
+
+    def on_right(self, number: Int) -> None:
+        self.send_left(number)
+
+
 class Around(Monitor):
     """A function of the author's that takes another."""
 
@@ -112,6 +129,12 @@ CASES: list[tuple[Callable[[], Case], str, str]] = [
         lambda: case_of(Sized, within=Conjunction(Sized(2), Limited(k=4))),
         "included",
         "size = 1, Sized_and_Limited.Sized.size = 2, Sized_and_Limited.k = 4",
+    ),
+    (lambda: case_of(Limited, within=Narrow, links={"k": "w"}), "included", "all k, Narrow.w = k"),
+    (
+        lambda: processing_case(Counted, validity_of(Narrow, Narrow, {}), links={"k": "w"}),
+        MAPS,
+        "all k, Narrow_1.w = k, Narrow_2.w = k",
     ),
     (
         lambda: processing_case(Passes, validity_of(Sized, Limited(k=4), {})),

@@ -66,9 +66,10 @@ def values_beside(machines: Sequence[Machine]) -> dict[str, Value]:
 
 
 def _behind_names(machines: Sequence[Machine], values: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
+    listed = labels(machine.definition.name for machine in machines)
     return {
         f"{label}.{name}": value
-        for label, machine, own in zip(labels(machines), machines, values, strict=True)
+        for label, machine, own in zip(listed, machines, values, strict=True)
         for name, value in all_values(machine, own).items()
     }
 

@@ -22,7 +22,7 @@ from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.instances import all_values, description, instantiate
-from concomp.obligations.verify.links import Links, demand_links
+from concomp.obligations.verify.links import Links, demand_links, linked
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
     PROPERTIES,
@@ -179,7 +179,8 @@ def processing_case(
         functions = (sides.left, sides.right, *sides.drawn.values())
         declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
-    shown, beside_it = all_values(fixed, values), {} if validity is None else validity.values
+    shown = all_values(fixed, values)
+    beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, links or {})}
     return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive))
 
 

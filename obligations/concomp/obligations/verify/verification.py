@@ -21,7 +21,7 @@ from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import all_values, description, instantiate, values_beside
-from concomp.obligations.verify.links import Links, demand_links, tie
+from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
 from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
@@ -112,7 +112,7 @@ def case_of(
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
-    others = values_of_all([] if within is None else [within])
+    others = values_of_all([] if within is None else [within]) | linked(whole.parameters, beside_it, links or {})
     return FunctionCase(_description(function), shown, others, definition, other)
 
 
