@@ -14,7 +14,7 @@ from concomp.impl.monitors.exploration import explore, messages
 from concomp.model.language import Bool, Int, Monitor, accept_if, register, require, when
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.one_world import (
-    Accepts,
+    Function,
     accepts_throughout,
     diagonal_run,
     is_diagonal_at,
@@ -116,13 +116,13 @@ def test_a_refusal_restores_the_registers() -> None:
 # Four ways to the same verdict.
 
 
-def violations(accepts: Accepts, messages: Sequence[Any], length: int) -> dict[str, int]:
+def violations(function: Function, messages: Sequence[Any], length: int) -> dict[str, int]:
     """The length of the shortest sequence that breaks each property, by the definition; 0 if none is that short."""
     shortest = dict.fromkeys(NAMES, 0)
     for size in range(1, length + 1):
         for pairs in product(list(product(messages, repeat=2)), repeat=size):
             for name, holds in (("diagonal", is_diagonal_at), ("public", is_public_at)):
-                if not shortest[name] and not holds(accepts, pairs):
+                if not shortest[name] and not holds(function, pairs):
                     shortest[name] = size
     return shortest
 

@@ -11,6 +11,7 @@ from concomp.impl.monitors.guard import Guard, compile_guard
 from concomp.model.files.evidence import definition_hash, function_hash, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.exactness import exact
 
 REMEMBERED = 256
 """How many functions are kept compiled."""
@@ -46,11 +47,13 @@ class KnownFunction:
 
 def known_function(function: Runnable) -> KnownFunction:
     """The verification function as it is now; what changes in it later is not noticed."""
-    return _known(function.definition, _named(function.parameter_values), _named(function.meanings))
+    parameters, meanings = (_named(values) for values in (function.parameter_values, function.meanings))
+    return _known(function.definition, parameters, meanings, (exact(parameters), exact(meanings)))
 
 
 @lru_cache(REMEMBERED)
-def _known(definition: Any, parameters: Named, meanings: Named) -> KnownFunction:
+def _known(definition: Any, parameters: Named, meanings: Named, exactly: Hashable) -> KnownFunction:
+    # Values that Python takes for equal are told apart by what they are exactly.
     return KnownFunction(DefinitionFunction(definition, dict(parameters), dict(meanings)))
 
 
