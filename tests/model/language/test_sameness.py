@@ -196,6 +196,14 @@ def test_what_python_cannot_copy_is_the_same_as_itself_alone() -> None:
     assert not Equal()([(lock, Cell(Lock()))])
 
 
+def test_a_value_that_holds_itself_is_not_compared() -> None:
+    deep: tuple[Any, ...] = ()
+    for _ in range(5000):
+        deep = (deep,)
+    with pytest.raises(LanguageError, match="a value of the class tuple holds itself, or what it holds lies too deep"):
+        Equal()([(deep, (deep,))])
+
+
 def test_a_meaning_that_tells_equal_values_apart_is_refused() -> None:
     stepper = compile_step(FirstAlone())
     runs = [

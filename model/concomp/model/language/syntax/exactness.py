@@ -16,6 +16,8 @@ from functools import cached_property
 from types import NoneType
 from typing import Any
 
+from concomp.model.language.syntax.errors import LanguageError
+
 _ATOMS = frozenset({str, int, bool, bytes, Fraction, NoneType})
 
 
@@ -33,7 +35,17 @@ class _Itself:
 
 
 def exact(value: Any) -> Hashable:
-    """A key that two values have in common if they are the same."""
+    """A key that two values have in common if they are the same; LanguageError for a value that holds itself."""
+    try:
+        return _key(value)
+    except RecursionError:
+        raise LanguageError(
+            f"a value of the class {type(value).__name__} holds itself, or what it holds lies too deep to be compared",
+            "send what has fewer levels, such as its name",
+        ) from None
+
+
+def _key(value: Any) -> Hashable:
     kind: Any = type(value)
     if kind in _ATOMS:
         return kind, value
@@ -42,7 +54,9 @@ def exact(value: Any) -> Hashable:
     if kind.__eq__ is object.__eq__:
         return kind, _Itself(value)
     try:
-        return kind, _own(value), exact(_held(value))
+        return kind, _own(value), _key(_held(value))
+    except RecursionError:
+        raise
     except Exception:  # whatever a class of the author's raises
         return kind, _Itself(value)
 
@@ -84,10 +98,10 @@ _CONTENTS: Mapping[type, Callable[[Any], Hashable]] = {
     float: _bits,
     complex: lambda value: (_bits(value.real), _bits(value.imag)),
     Decimal: Decimal.as_tuple,
-    tuple: lambda value: tuple(map(exact, value)),
-    list: lambda value: tuple(map(exact, value)),
-    frozenset: lambda value: frozenset(map(exact, value)),
-    set: lambda value: frozenset(map(exact, value)),
-    dict: lambda value: frozenset((exact(key), exact(held)) for key, held in value.items()),
+    tuple: lambda value: tuple(map(_key, value)),
+    list: lambda value: tuple(map(_key, value)),
+    frozenset: lambda value: frozenset(map(_key, value)),
+    set: lambda value: frozenset(map(_key, value)),
+    dict: lambda value: frozenset((_key(key), _key(held)) for key, held in value.items()),
 }
 """What values of Python's own classes hold, as keys."""
