@@ -196,6 +196,18 @@ def test_what_python_cannot_copy_is_the_same_as_itself_alone() -> None:
     assert not Equal()([(lock, Cell(Lock()))])
 
 
+class Unhashed:
+    def __hash__(self) -> int:
+        raise ValueError("a hash")
+
+
+@pytest.mark.parametrize("value", [[], Unhashed()])
+def test_what_has_no_hash_is_of_no_sort(value: object) -> None:
+    stepper = compile_step(Equal())
+    assert not Equal()([(value, value)])
+    assert not stepper.advance(stepper.initial, value, value)[0]
+
+
 def test_a_value_that_holds_itself_is_not_compared() -> None:
     deep: tuple[Any, ...] = ()
     for _ in range(5000):
