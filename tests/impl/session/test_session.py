@@ -283,7 +283,10 @@ def test_a_closed_handle_is_spent() -> None:
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: Session(5), "the budget is 5: give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…) or GaussianDP(…)"),
+        (
+            lambda: Session(5),
+            "the budget is 5: give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…), GaussianDP(…) or FDP(…)",
+        ),
         (lambda: Session(PureDP(1), on_refusal="stop"), "on_refusal is 'stop': give one of 'continue', 'halt'"),
         (lambda: Session(PureDP(1), trust="declared"), "trust is 'declared': give one of None, 'seeded'"),
         (lambda: Session(PureDP(1)).create(Plain(), trust="all"), "trust is 'all': give one of None, 'declared'"),
@@ -347,7 +350,7 @@ def test_gaussian_losses_need_finitely_many_answers_and_messages() -> None:
     session.create(Plain(GaussianDP("1/2")))
     text = (
         "a response has infinitely many answers or messages, for which no theorem says that Gaussian losses add up: "
-        "count rho instead, or round and clamp the answers, and bound their number"
+        "count rho instead, or round and clamp the answers, list them, and bound the number of messages"
     )
     endless = Plain(GaussianDP("1/2"), kind="theorem", horizon=None, changes={"statement": "HSV26 Theorem 12.4"})
     assert message(lambda: session.create(endless)) == text
