@@ -107,6 +107,9 @@ def test_what_follows_from_parameters_is_their_trade_off_function() -> None:
     assert as_fdp(loss) is loss
     assert loss.at_e_eps(3) == ApproxDP(e_eps=3, delta="1/4")
     assert loss.at_e_eps(1) == ApproxDP(e_eps=1, delta="5/8")
+    assert loss.parameters == (ApproxDP(e_eps=3, delta="1/4"),)
+    assert as_fdp(PureDP(0)).parameters == (ApproxDP(0),)
+    assert as_fdp(ApproxDP(5, 1)).parameters == ()
     bend = as_fdp(PureDP(1)).function.vertices[1][0]
     with ctx.workprec(500):
         assert arb(fmpq(bend.numerator, bend.denominator)) < 1 / (1 + arb(1).exp())

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Self
 
 from concomp.impl.accounting.parameters import (
@@ -240,9 +241,16 @@ class FDP(_Known):
 
     def at_e_eps(self, e_eps: Exact) -> ApproxDP:
         """(ε, δ)-differential privacy that follows at E = e^ε, with the least δ; ParameterError unless E fits."""
-        loss = PureDP(e_eps=e_eps).loss
+        at = ApproxDP(e_eps=e_eps)
         number = parameter("e_eps", exact, e_eps)
-        return ApproxDP.of(loss=loss, delta=max(1 - beta - number * alpha for alpha, beta in self.function.vertices))
+        return ApproxDP.of(loss=at.loss, delta=max(1 - beta - number * alpha for alpha, beta in self.function.vertices))
+
+    @property
+    def parameters(self) -> tuple[ApproxDP, ...]:
+        """The (ε, δ) that say the same together, for each E = e^ε ≥ 1 that is a slope of the function."""
+        pieces = pairwise(self.function.vertices)
+        slopes = [(high - low) / (right - left) for (left, high), (right, low) in pieces]
+        return tuple(self.at_e_eps(slope) for slope in slopes if slope >= 1)
 
     def __repr__(self) -> str:
         points = self.function.vertices

@@ -27,9 +27,7 @@ def usual_rule(budget: Guarantee) -> Rule:
     """
     rule = _USUAL.get(type(demand_guarantee(budget)))
     if rule is None:
-        raise ParameterError(
-            "the rule", None, f"within {budget!r} losses have none: name slots([…]), or on_menu([…], …)"
-        )
+        raise ParameterError("the rule", None, f"within {budget!r} losses do not add up: name slots([…]) or on_menu(…)")
     return rule(budget)
 
 
