@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
@@ -26,6 +28,7 @@ from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
 from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
 from concomp.obligations.verify.properties.questions import questions, usual
+from concomp.obligations.verify.property_evidence import Identity, identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.translation import Speaker, in_sorts_of
@@ -38,9 +41,13 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class FunctionCase(Case):
-    """A verification function, and the one to compare it with."""
+    """A verification function, and the one to compare it with.
+
+    definition: at the values of parameters that are fixed. function: as it was given, with these values.
+    """
 
     definition: Definition
+    function: Runnable
     within: Definition | None = None
 
     @property
@@ -71,6 +78,10 @@ class FunctionCase(Case):
     @property
     def no_witness(self) -> str:
         return NO_WITNESS
+
+    @property
+    def identity(self) -> Identity:
+        return identity(self.function)
 
     def rests_on_witness(self, name: str) -> bool:
         return True
@@ -109,7 +120,8 @@ def case_of(
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
-    return FunctionCase(_description(function), shown, definition, other)
+    given = DefinitionFunction(whole, values, meanings_of(function))
+    return FunctionCase(_description(function), shown, definition, given, other)
 
 
 def meanings_of(function: Verifiable | None) -> Meanings:

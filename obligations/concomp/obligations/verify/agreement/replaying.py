@@ -26,6 +26,8 @@ READS: Mapping[str, tuple[str, str]] = {
     "right:": ("right", "right"),
 }
 """What the names of the registers of a run begin with, and the messages that it reads."""
+RESTORED = ("left:", "right:")
+"""The diagonal runs: what they refuse is as if it had not been sent."""
 
 Held = Mapping[str, Value]
 """Registers after a step, by their names in the system."""
@@ -65,7 +67,8 @@ def _run(definition: Definition, prefix: str, sides: tuple[str, str], trace: Tra
     state = stepper.initial
     for inputs in trace.steps:
         left, right = (inputs[side] if side in inputs else inputs["left"] for side in sides)
-        _, state = stepper.advance(state, left, right)
+        accepted, after = stepper.advance(state, left, right)
+        state = after if accepted or prefix not in RESTORED else state
         held = stepper.state(state)
         if isinstance(held, Rejected):
             yield {}
