@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concomp.door.audit import claim
 from concomp.door.mechanisms import demand_rounds, game
 from concomp.impl.accounting.conversions import as_approx
-from concomp.impl.accounting.guarantees import ApproxDP, PureDP
+from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
 from concomp.impl.monitors.exploration import explored_properties, messages
 from concomp.impl.session.errors import NoEvidence
@@ -26,7 +26,7 @@ def deploy(
     *,
     function: Monitor,
     rounds: int,
-    loss: PureDP | ApproxDP,
+    loss: PureDP | ApproxDP | FDP,
     name: str | None = None,
     properties: Sequence[PropertyEvidence] | None = None,
 ) -> KernelMechanism:
@@ -59,19 +59,19 @@ def deploy(
     queries = mechanism.queries
     if not isinstance(queries, tuple | list) or {(type(q), q) for q in queries} != {(type(m), m) for m in wanted}:
         raise MechanismError(f"the queries of {called} are not all the messages of {function!r}: give these as queries")
-    known = _explored(function) if properties is None else tuple(properties)
+    known = _explored(function) if properties is None else _given(properties)
     demand_property_evidence(called, known_function(function), known, False)
-    asked = as_approx(loss)
-    pure = asked.loss
-    epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
     demand_rounds(rounds)
     game(mechanism, rounds=rounds, function=function)
     # What is audited is the table, for it is the table that runs.
     kernel = tabulate(mechanism, wanted, rounds)
     played = game(kernel.as_mechanism(wanted, called), rounds=rounds, function=function)
-    found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
-    if not found:
-        raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
+    for asked in loss.parameters if isinstance(loss, FDP) else (as_approx(loss),):
+        pure = asked.loss
+        epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
+        found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
+        if not found:
+            raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
     evidence = LossEvidence(
         subject=kernel.digest,
         function=function_hash(function),
@@ -82,6 +82,13 @@ def deploy(
         failures_covered=True,
     )
     return KernelMechanism(called, function, loss, evidence, known, kernel)
+
+
+def _given(properties: Sequence[PropertyEvidence]) -> tuple[PropertyEvidence, ...]:
+    """The evidence that somebody brings; ParameterError if it is something else."""
+    if not isinstance(properties, list | tuple) or not all(type(each) is PropertyEvidence for each in properties):
+        raise ParameterError("properties", properties, "give PropertyEvidence in a list, as concomp.verify(…).evidence")
+    return tuple(properties)
 
 
 def _explored(function: Monitor) -> tuple[PropertyEvidence, ...]:
@@ -99,5 +106,5 @@ def _demand_parts(mechanism: object, function: object, loss: object) -> None:
         raise MechanismError(f"the mechanism is {value_text(mechanism)}: give an InteractiveMechanism")
     if not isinstance(function, Monitor):
         raise MechanismError(f"function is {value_text(function)}: give a Monitor, made like Function()")
-    if type(loss) not in (PureDP, ApproxDP):
-        raise ParameterError("the loss", loss, "an audit finds (epsilon, delta): give PureDP(…) or ApproxDP(…)")
+    if type(loss) not in (PureDP, ApproxDP, FDP):
+        raise ParameterError("the loss", loss, "an audit finds (epsilon, delta): give PureDP(…), ApproxDP(…) or FDP(…)")

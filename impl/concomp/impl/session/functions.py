@@ -11,7 +11,7 @@ from concomp.impl.monitors.guard import Guard, compile_guard
 from concomp.model.files.evidence import definition_hash, function_hash, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.runnable import Runnable
-from concomp.model.language.syntax.exactness import exact
+from concomp.model.language.syntax.values import exact
 
 REMEMBERED = 256
 """How many functions are kept compiled."""
