@@ -128,6 +128,43 @@ def test_a_pair_that_one_side_does_not_survive_is_found() -> None:
     assert explore(LeftIsSmall()).diagonal == ((Level.ONE, Level.THREE),)
 
 
+class LeftBits(Monitor):
+    """One pair, whose right bit is true; the left diagonal run may refuse it."""
+
+    state = register(Int, 0)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((self.state == 0) & right)
+        self.state = ite(left, 2, 1)
+
+
+def test_what_a_diagonal_run_refuses_leaves_it_where_it_was() -> None:
+    assert named(LeftBits()) == []
+    assert explore(LeftBits()).public == ((False, True), (True, True))
+
+
+class Name(Opaque):
+    """A name."""
+
+
+class Marked(Monitor):
+    """Once a pair differs, only false bits may follow."""
+
+    unmarked = parameter(Name)
+    marked = parameter(Name)
+    mark = register(Name, unmarked)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((self.mark == self.unmarked) | ~left)
+        with when(left != right):
+            self.mark = self.marked
+
+
+def test_states_that_are_only_equal_are_two() -> None:
+    assert named(Marked(unmarked=1, marked=2)) == named(Marked(unmarked=1, marked=True)) == ["diagonal"]
+    assert explore(Marked(unmarked=1, marked=True)).public == ((False, True), (True, True))
+
+
 def test_all_messages_of_a_finite_sort_are_listed() -> None:
     class Visit(Record):
         page: Level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction as F
 from typing import Any
 
@@ -25,6 +25,7 @@ from concomp.impl.accounting.guarantees import (
 from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss
 from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
+from concomp.impl.session.functions import known_function
 from concomp.impl.session.session import Session
 from concomp.model.files.evidence import (
     LossEvidence,
@@ -212,6 +213,21 @@ def test_a_parameter_that_is_only_equal_is_another() -> None:
     Session(PureDP(1)).create(Plain(function=one, properties=evidence))
     with pytest.raises(NoEvidence, match="for this function and these parameters"):
         Session(PureDP(1)).create(Plain(function=true, properties=evidence))
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A meaning that Python takes for equal to every other one."""
+
+    answer: bool = field(compare=False)
+
+    def __call__(self, left: object, right: object) -> bool:
+        return self.answer
+
+
+def test_a_meaning_that_is_only_equal_is_another() -> None:
+    yes, no = (known_function(Near(near=Answering(answer))) for answer in (True, False))
+    assert [known.function([((1,), (2,))]) for known in (yes, no)] == [True, False]
 
 
 class Loose(Definition):

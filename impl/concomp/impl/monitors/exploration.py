@@ -17,6 +17,7 @@ from concomp.impl.monitors.stepper import compile_step
 from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.sorts import BoolSort, EnumSort, RecordSort, Sort, UnionSort, VectorSort
+from concomp.model.language.syntax.values import exact
 from concomp.model.numbers import ParameterError
 
 STEPS = 1_000_000
@@ -47,11 +48,13 @@ def explore(monitor: Runnable) -> Exploration:
         raise ParameterError("the function", monitor, f"it declares relations: {_remedy(monitor)}")
     stepper, pairs = compile_step(monitor), list(product(_messages_of(monitor), repeat=2))
     start = (stepper.initial,) * 3
-    found: dict[Any, Sequence] = {start: ()}
+    # States that Python takes for equal may be two, which the function tells apart.
+    found = {exact(start)}
     broken: dict[str, Sequence] = {}
-    waiting, steps = deque([start]), 0
+    waiting: deque[tuple[Any, Sequence]] = deque([(start, ())])
+    steps = 0
     while waiting:
-        state = waiting.popleft()
+        state, before = waiting.popleft()
         steps += len(pairs)
         if steps > STEPS:
             raise ParameterError("the function", monitor, f"it has too many states: {_remedy(monitor)}")
@@ -60,14 +63,14 @@ def explore(monitor: Runnable) -> Exploration:
             verdicts = [stepper.advance(each, *pair) for each, pair in zip(state, sides, strict=True)]
             (accepted, _), *diagonal = verdicts
             if accepted and not all(verdict for verdict, _ in diagonal):
-                broken.setdefault("diagonal", (*found[state], (left, right)))
+                broken.setdefault("diagonal", (*before, (left, right)))
             if not accepted and left == right and any(verdict for verdict, _ in diagonal):
-                broken.setdefault("public", (*found[state], (left, right)))
+                broken.setdefault("public", (*before, (left, right)))
             # What a run refuses leaves its state as it was.
             after = tuple(later if verdict else held for held, (verdict, later) in zip(state, verdicts, strict=True))
-            if accepted and after not in found:
-                found[after] = (*found[state], (left, right))
-                waiting.append(after)
+            if accepted and exact(after) not in found:
+                found.add(exact(after))
+                waiting.append((after, (*before, (left, right))))
     return Exploration(len(found), broken.get("diagonal"), broken.get("public"))
 
 

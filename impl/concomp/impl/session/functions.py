@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -15,7 +15,6 @@ from concomp.model.language.syntax.values import exact
 
 REMEMBERED = 256
 """How many functions are kept compiled."""
-Named = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +44,31 @@ class KnownFunction:
         return parameter_texts(self.function)
 
 
+class _Reading:
+    """A function as it is now: the same as another that says the same, of the same values and the very same meanings.
+
+    Python's equality will not do: it takes values for equal that a function tells apart.
+    """
+
+    def __init__(self, function: Runnable) -> None:
+        self.definition = function.definition
+        self.parameters = dict(function.parameter_values)
+        self.meanings = dict(function.meanings)
+        meanings = frozenset((name, id(meaning)) for name, meaning in self.meanings.items())
+        self._key = self.definition, exact(tuple(self.parameters.items())), meanings
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Reading) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
 def known_function(function: Runnable) -> KnownFunction:
     """The verification function as it is now; what changes in it later is not noticed."""
-    parameters, meanings = (_named(values) for values in (function.parameter_values, function.meanings))
-    return _known(function.definition, parameters, meanings, (exact(parameters), exact(meanings)))
+    return _known(_Reading(function))
 
 
 @lru_cache(REMEMBERED)
-def _known(definition: Any, parameters: Named, meanings: Named, exactly: Hashable) -> KnownFunction:
-    # Values that Python takes for equal are told apart by what they are exactly.
-    return KnownFunction(DefinitionFunction(definition, dict(parameters), dict(meanings)))
-
-
-def _named(values: Any) -> tuple[tuple[str, Hashable], ...]:
-    return tuple(sorted(values.items(), key=lambda item: str(item[0])))
+def _known(reading: _Reading) -> KnownFunction:
+    return KnownFunction(DefinitionFunction(reading.definition, reading.parameters, reading.meanings))
