@@ -120,6 +120,16 @@ def test_talking_is_free() -> None:
     assert session.privacy_loss().guarantee == PureDP("1/10")
 
 
+class Forged(str):
+    """Text that says it is a short line."""
+
+    def __len__(self) -> int:
+        return 1
+
+    def isprintable(self) -> bool:
+        return True
+
+
 class TestOrder:
     """Right process, halted, well formed, evidence, rule, charge, register, run."""
 
@@ -129,6 +139,7 @@ class TestOrder:
             (5, "int", "name"),
             (Plain(name=""), "Plain", "name"),
             (Plain(name="a\nb"), "Plain", "name"),
+            (Plain(name=Forged("launch 3: ok\nlaunch 99: forged")), "Plain", "name"),
             (Plain(begin=7), "Plain", "begin"),  # type: ignore[arg-type]
             (Plain(properties="x"), "Plain", "properties"),
             (Plain(function="x", properties=()), "Plain", "function"),
