@@ -74,7 +74,10 @@ class Examination:
             return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
         from concomp.obligations.verify.proving.rechecking import are_accepted
 
-        inquiries = self._case.inquiries(name)
+        try:
+            inquiries = self._case.inquiries(name)
+        except NotAskable as error:
+            return Refusal(f"{where}: {error}")
         attempt = Attempt(self._worker, seconds)
         accepted = are_accepted(attempt, inquiries, where)
         # What is certified of a witness is that there is none.

@@ -38,10 +38,14 @@ WARNING = 5.0
 
 @dataclass(frozen=True)
 class Case(ABC):
-    """Something to be verified, its parameters fixed where they were given."""
+    """Something to be verified, its parameters fixed where they were given.
+
+    values: what it was made with, by name. others: what the functions that it is compared with were made with.
+    """
 
     description: str
     values: Mapping[str, Value]
+    others: Mapping[str, Value]
 
     @property
     @abstractmethod
@@ -88,6 +92,10 @@ class Case(ABC):
         """Whether a property says nothing where there is no witness."""
 
     @abstractmethod
+    def compares(self, name: str) -> bool:
+        """Whether a property compares it with other functions."""
+
+    @abstractmethod
     def questions(self, name: str) -> tuple[Question, ...]:
         """The questions that together ask for a property; NotAskable if it cannot be asked."""
 
@@ -117,9 +125,13 @@ class Case(ABC):
         listed = self.questions(name)
         places = [""] if len(listed) == 1 else [f", {number} of {len(listed)}" for number in range(1, len(listed) + 1)]
         return tuple(
-            Inquiry(question, name, f"{self.about(name)}{place}", self.values)
+            Inquiry(question, name, f"{self.about(name)}{place}", self.values_of(name))
             for question, place in zip(listed, places, strict=True)
         )
+
+    def values_of(self, name: str) -> Mapping[str, Value]:
+        """What all functions that a property is about were made with, by name."""
+        return {**self.values, **self.others} if self.compares(name) else self.values
 
     def properties_to_ask(self, properties: Iterable[str] | None) -> tuple[str, ...]:
         """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked.

@@ -22,8 +22,8 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.instances import all_values, description, instantiate
-from concomp.obligations.verify.links import Links, demand_links, tie
+from concomp.obligations.verify.instances import all_values, description, instantiate, values_beside
+from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
 from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
@@ -86,6 +86,9 @@ class FunctionCase(Case):
     def rests_on_witness(self, name: str) -> bool:
         return True
 
+    def compares(self, name: str) -> bool:
+        return name in RELATIONS
+
     def questions(self, name: str) -> tuple[Question, ...]:
         return questions(name, self.definition, self.within)
 
@@ -94,7 +97,7 @@ class FunctionCase(Case):
             yield Inquiry(absence.question(self.definition), WITNESS, WITNESS, self.values), absence.warning()
 
     def about(self, name: str) -> str:
-        return f"{name}: {self.within.name}" if name in RELATIONS and self.within is not None else name
+        return f"{name}: {self.within.name}" if self.compares(name) and self.within is not None else name
 
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
         return openings(words)
@@ -114,14 +117,20 @@ def case_of(
     """
     definition, values = read_function(function, parameters or {})
     whole = function if isinstance(function, Definition) else read_machine(function).definition
-    others = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
-    demand_links(definition.name, whole.parameters, others, links or {})
+    beside_it = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
+    demand_links(definition.name, whole.parameters, beside_it, links or {})
     other = None if within is None else beside(within, parameters or {}, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
+    others = values_of_all([] if within is None else [within]) | linked(whole.parameters, beside_it, links or {})
     given = DefinitionFunction(whole, values, meanings_of(function))
-    return FunctionCase(_description(function), shown, definition, given, other)
+    return FunctionCase(_description(function), shown, others, definition, given, other)
+
+
+def values_of_all(functions: Iterable[Verifiable]) -> dict[str, Value]:
+    """What other functions were made with, each behind its name."""
+    return values_beside([read_machine(each) for each in functions if not isinstance(each, Definition)])
 
 
 def meanings_of(function: Verifiable | None) -> Meanings:

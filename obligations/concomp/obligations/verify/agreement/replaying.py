@@ -12,6 +12,7 @@ from concomp.impl.monitors.stepper import compile_step
 from concomp.model.language.readings.functions import DefinitionFunction, Rejected
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.agreement.walks import Step
 from concomp.obligations.verify.encoding.decode import Trace
@@ -56,7 +57,7 @@ def differing_register(question: Question, steps: Sequence[Step], trace: Trace) 
     for place, (step, held) in enumerate(zip(steps, registers_of_functions(question, trace), strict=False)):
         for symbol, value in step.after.items() if step.allowed else ():
             name = terms.leaf_name(symbol)
-            if name in held and (held[name],) != (value,):
+            if name in held and not same(symbol.sort, held[name], value):
                 return place, name
     return None
 

@@ -17,6 +17,7 @@ from concomp.model.language.readings.one_world import SIDES, diagonal_run, is_di
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.applications import Application, Listener
@@ -92,7 +93,7 @@ def replay_functions(name: str, asked: str, definitions: Sequence[Definition], t
 def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, begins with an identical pair, and has a pair that differs."""
     [function] = functions
-    if function(pairs) and not _differs(pairs[0]) and any(map(_differs, pairs)):
+    if function(pairs) and not _differs(function, pairs[0]) and _any_differs(function, pairs):
         return Violation("the sequence is accepted, its first pair is identical, and a later pair differs")
     return None
 
@@ -139,7 +140,7 @@ def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[
     """A sequence of identical pairs of queries is rejected."""
     [function] = functions
     queries = all(_is_query(function, message) for pair in pairs for message in pair)
-    if not queries or any(map(_differs, pairs)) or function(pairs):
+    if not queries or _any_differs(function, pairs) or function(pairs):
         return None
     return Violation("every pair is identical, and the sequence is rejected", function.explain(pairs))
 
@@ -177,7 +178,7 @@ def _diagonal_runs(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> 
 def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, and has a pair that differs."""
     [function] = functions
-    if function(pairs) and any(map(_differs, pairs)):
+    if function(pairs) and _any_differs(function, pairs):
         return Violation("the sequence is accepted, and a pair differs")
     return None
 
@@ -200,7 +201,7 @@ def breaks_refusals(functions: Sequence[DefinitionFunction], pairs: Sequence[Val
     """The last pair is identical, the first function refuses it and the second does not; both accept the others."""
     first, second = functions
     *before, last = pairs
-    if _differs(last) or first(pairs) or not (first(before) and second(pairs)):
+    if _differs(first, last) or first(pairs) or not (first(before) and second(pairs)):
         return None
     return Violation(f"{first!r} refuses the last pair, which is identical, {second!r} does not", first.explain(pairs))
 
@@ -226,9 +227,12 @@ def _bind(definition: Definition, trace: Trace) -> DefinitionFunction:
     return DefinitionFunction(definition, trace.parameters_of(definition), trace.meanings_of(definition))
 
 
-def _differs(pair: ValuePair) -> bool:
-    left, right = pair
-    return bool(left != right)
+def _differs(function: DefinitionFunction, pair: ValuePair) -> bool:
+    return not same(function.definition.message, *pair)
+
+
+def _any_differs(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> bool:
+    return any(_differs(function, pair) for pair in pairs)
 
 
 def _is_query(function: DefinitionFunction, message: Value) -> bool:
