@@ -197,7 +197,7 @@ def test_a_breakage_is_noticed(
 
 def one_order_of_the_worlds(patch: Patch) -> None:
     """What a function says of one order of the worlds is taken for both."""
-    patch.setattr(guarantees, "symmetric", lambda function: function)
+    patch.setattr(guarantees, "inverse", lambda function: function)
 
 
 def parameters_rounded_down(patch: Patch) -> None:
@@ -230,9 +230,13 @@ def slots_of_any_size(patch: Patch) -> None:
     patch.setattr(TradeOffs, "fits", lambda self, loss, slot: self.size(slot) >= self.size(loss))
 
 
+def one_order_is_not_enough() -> None:
+    of_guarantees.test_what_says_more_of_one_order_of_the_worlds_is_refused({0: 1, "1/2": "1/4", 1: 0})
+
+
 SLOTS, MENUS = of_trade_offs.TestSlots(), of_trade_offs.TestOnMenu()
 OF_TRADE_OFFS: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
-    (one_order_of_the_worlds, of_guarantees.test_a_trade_off_function_is_kept_for_both_orders),
+    (one_order_of_the_worlds, one_order_is_not_enough),
     (parameters_rounded_down, of_guarantees.test_what_follows_from_parameters_is_their_trade_off_function),
     (slots_that_are_not_paid, SLOTS.test_their_product_may_be_no_worse_than_the_budget),
     (menus_that_are_not_searched, MENUS.test_slots_that_are_matched_anew_are_refused),
