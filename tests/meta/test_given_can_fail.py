@@ -14,7 +14,6 @@ import pytest
 from concomp.impl.accounting import conversions, guarantees
 from concomp.impl.accounting.guarantees import GaussianDP, Guarantee, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
-from concomp.impl.accounting.rounding import ball_down
 from concomp.impl.accounting.rules import on_menu as menus
 from concomp.impl.accounting.rules.accumulating import Odometer
 from concomp.impl.accounting.rules.free_slots import FreeSlots
@@ -202,7 +201,7 @@ def one_order_of_the_worlds(patch: Patch) -> None:
 
 def parameters_rounded_down(patch: Patch) -> None:
     """E is taken just below e^ε."""
-    patch.setattr(conversions, "ball_up", ball_down)
+    patch.setattr(conversions, "round_up", lambda number, bits: number * (1 - Fraction(1, 1 << bits)))
 
 
 def slots_that_are_not_paid(patch: Patch) -> None:

@@ -400,6 +400,15 @@ class TestTradeOffs:
         assert launches(session, EXPOSED, THREE) == 1
         assert session.remaining().guarantees == (tensor_product([EXPOSED]),)
 
+    def test_an_account_of_long_numbers_is_short(self) -> None:
+        kept, book = [PureDP(1)] * 9, MemoryBook()
+        session = Session(tensor_product(kept), rule=slots(kept), book=book)
+        assert launches(session, PureDP(1)) == 1
+        other = Session(tensor_product(kept), rule=slots([PureDP(1)] * 8), book=book)
+        text = message(lambda: launches(other, PureDP(1)), BookUnavailable)
+        assert "characters, SHA-256 " in text
+        assert len(text) < 2000
+
     def test_a_handle_answers(self) -> None:
         session = Session(COST, rule=slots([THREE, EXPOSED]))
         assert session.create(answering(lambda bit: bit, loss=EXPOSED)).send(True) is True

@@ -340,10 +340,8 @@ def _trade_off(points: object) -> TradeOff:
         remedy = f"a trade-off function is convex: at most {_number(function(above))} is left by the other points"
         raise ParameterError(f"beta at alpha = {_number(above)}", read[above], remedy)
     if inverse(function) != function:
-        remedy = (
-            "it says different things of the two orders of the worlds: give a symmetric one, f = f^-1, that holds in"
-        )
-        raise ParameterError("points", points, f"{remedy} both: below both f and f^-1 if f was found for one order")
+        remedy = "it says different things of the two orders of the worlds: give a symmetric one, that holds in both: "
+        raise ParameterError("points", points, f"{remedy}below both f and f^-1 if f was found for one order")
     return function
 
 
