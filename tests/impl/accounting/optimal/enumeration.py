@@ -1,4 +1,4 @@
-"""The optimal composition of a short list by all outcomes, at 400 bits: nothing is shared with what it is compared to."""
+"""The optimal composition of a short list by all outcomes, at 400 bits, sharing nothing with what is compared to it."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import cosh, inf, log, log1p, log2, nextafter, sqrt
+from math import inf, log, log1p, log2, nextafter
 
 import numpy as np
 from flint import arb, ctx
@@ -43,6 +43,8 @@ OF_A_KIND = 1 << 9
 """The most of one kind."""
 WEIGHT = 900
 """The largest logarithm of the sum of all weights, so that none leaves the range of floats."""
+NEARBY = 1 + 2.0**-6
+"""How far beyond t outcomes are looked at, so that a t near by needs no others."""
 BEYOND = 64
 """How far beyond all shortfalls t is looked at: what is even farther adds next to nothing."""
 BITS = 256
@@ -132,7 +134,7 @@ class HalvesComposition:
         low = found.excess.low * weight.low
         if found.lacking is not None:
             low, high = max(low, 1 - found.lacking.high * weight.high), min(high, 1 - found.lacking.low * weight.low)
-        return Bounds(min(low, high), high)
+        return Bounds(low, high)
 
     def _suspected(self, short: float) -> Suspected:
         reach = self.meeting.reach + BEYOND
@@ -225,18 +227,23 @@ def _following(found: Suspected, level: float, lacking: float, short: float) -> 
 def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComposition | None:
     """The optimal composition by all outcomes of two halves; None if there are too many."""
     kinds = _kinds(components)
-    if kinds is None:
+    halves = None if kinds is None else _halves(kinds, inf, most)
+    if kinds is None or halves is None:
         return None
+    guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
+    return HalvesComposition((guide,), listed_meeting(*halves), kinds, never_exposed(components))
+
+
+def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
+    """The outcomes of two halves, up to some shortfall; None if there are too many."""
     halves = [NOTHING, NOTHING]
     with ctx.workprec(BITS):
         for loss, times in kinds.times.items():
             smaller = 0 if len(halves[0]) <= len(halves[1]) else 1
-            halves[smaller] = halves[smaller].and_kind(loss, times)
+            halves[smaller] = halves[smaller].and_kind(loss, times, short)
             if len(halves[smaller]) > most:
                 return None
-    first, second = halves
-    guide = listed_meeting(first.coarse(COARSE), second.coarse(COARSE))
-    return HalvesComposition((guide,), listed_meeting(first, second), kinds, never_exposed(components))
+    return halves[0], halves[1]
 
 
 def by_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
@@ -244,29 +251,54 @@ def by_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
     kinds = _kinds(components)
     if kinds is None:
         return None
-    left = list(kinds.times.items())
-    with ctx.workprec(BITS):
-        losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
-        first = _next_group(left, LISTED)
-        if not left:
-            return None
-        deviation = sqrt(sum(times * (_float(loss) / cosh(min(_float(loss) / 2, 300))) ** 2 for loss, times in left))
-        others = list[Outcomes]()
-        while left:
-            others.append(_next_group(left, IN_GROUP))
-    if sum(each.largest for each in others) > EXPONENT:
+    groups = _groups(kinds, inf)
+    if sum(each.largest for each in groups.others) > EXPONENT:
         return None
-    groups = Groups(losses, first, tuple(others), deviation)
-    guide, meeting = (grid_meeting(groups, fineness, PLACES) for fineness in (GUESSED, FINE))
-    return HalvesComposition((guide,), meeting, kinds, never_exposed(components))
+    guide = grid_meeting(groups, groups.reach / 2, GUESSED, PLACES)
+    return HalvesComposition((guide,), Nearby(kinds, guide.reach), kinds, never_exposed(components))
 
 
-def _next_group(left: list[tuple[PureLoss, int]], most: int) -> Outcomes:
-    """The outcomes of the first few, of at least one, of those that are left, and are left no more."""
-    found = NOTHING.and_kind(*left.pop(0))
+@dataclass(frozen=True, eq=False)
+class Nearby:
+    """All outcomes up to just beyond the shortfall that is asked for: listed, or if they are too many on a grid."""
+
+    kinds: Kinds
+    reach: float
+    _last: list[tuple[float, Meeting]] = field(default_factory=list)
+
+    def suspected(self, short: float) -> Suspected:
+        """What outcomes add to δ at e^{T−t}."""
+        if not self._last or not self._last[0][0] / 2 <= short * NEARBY <= self._last[0][0] * NEARBY:
+            self._last[:] = [(short * NEARBY, self._meeting(short * NEARBY))]
+        # What it lacks of all weights is not known without the outcomes that are farther off.
+        return replace(self._last[0][1].suspected(short), lacking=None)
+
+    def _meeting(self, short: float) -> Meeting:
+        halves = _halves(self.kinds, short, MANY)
+        if halves is not None:
+            return listed_meeting(*halves)
+        return grid_meeting(_groups(self.kinds, short), short, FINE, PLACES)
+
+
+def _groups(kinds: Kinds, short: float) -> Groups:
+    """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
+    left = list(kinds.times.items())
+    losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
+    with ctx.workprec(BITS):
+        first = _next_group(left, short, LISTED)
+        listed = len(losses) - sum(times for _, times in left)
+        others = list[Outcomes]()
+        while left or not others:
+            others.append(_next_group(left, short, IN_GROUP))
+    return Groups(losses, listed, first, tuple(others))
+
+
+def _next_group(left: list[tuple[PureLoss, int]], short: float, most: int) -> Outcomes:
+    """The outcomes of the first few of those that are left, which are then left no more."""
+    found = NOTHING
     while left:
-        longer = found.and_kind(*left[0])
-        if len(longer) > most:
+        longer = found.and_kind(*left[0], short)
+        if len(longer) > most and found is not NOTHING:
             break
         found = longer
         left.pop(0)

@@ -29,6 +29,7 @@ EXPONENT = 300.0
 """The largest tilt, times the sum of losses: beyond, weights leave the range of floats."""
 TINY = 1e-280
 """What leaves the range of floats, in all."""
+STEEPEST = 300.0
 SHORT = 20
 """The bits of a cell, so that its product with a place is exact."""
 
@@ -37,14 +38,14 @@ SHORT = 20
 class Groups:
     """Responses, of which the outcomes of the larger ones are listed.
 
-    losses: of all responses. first: the outcomes of the larger ones. others: those of each group of smaller ones, whose
-    losses deviate by `deviation` together.
+    losses: of all responses, the larger ones first. first: the outcomes of the larger ones, which are `listed` many.
+    others: those of each group of smaller ones.
     """
 
     losses: Floats
+    listed: int
     first: Outcomes
     others: tuple[Outcomes, ...]
-    deviation: float
 
     @property
     def reach(self) -> float:
@@ -60,6 +61,11 @@ class Groups:
             mean = float(self.losses @ (1 - np.tanh((middle + 0.5) * self.losses)))
             low, high = (middle, high) if mean > short else (low, middle)
         return low
+
+    def deviation(self, tilt: float) -> float:
+        """The deviation of the loss of the smaller ones under a tilted law."""
+        small = self.losses[self.listed :]
+        return float(np.linalg.norm(small / np.cosh(np.minimum((tilt + 0.5) * small, STEEPEST))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +149,7 @@ class GridMeeting:
         return Suspected(excess, None, growth(least, most, steps, error))
 
     def _sums(self, tilt: float) -> tuple[OnGrid, OnGrid]:
-        if not self._last or abs(self._last[0][0] - tilt) * self.groups.deviation > CLOSE:
+        if not self._last or abs(self._last[0][0] - tilt) * self.groups.deviation(tilt) > CLOSE:
             self._last[:] = [(tilt, self._from_below(tilt), self._from_above(tilt))]
         return self._last[0][1:]
 
@@ -164,11 +170,12 @@ class GridMeeting:
         return OnGrid(sums_up_to(values), sums_up_to(values * growth), measure.first, measure.steps)
 
 
-def grid_meeting(groups: Groups, fineness: int, places: int) -> GridMeeting:
-    """The outcomes on a grid with so many places to a deviation, but for all together no more than `places`."""
+def grid_meeting(groups: Groups, short: float, fineness: int, places: int) -> GridMeeting:
+    """The outcomes on a grid with so many places to a deviation about t, but for all together no more than `places`."""
     others = groups.others
     span = sum(each.largest for each in others)
-    cell = _short(max(groups.deviation / fineness / sqrt(len(others)), span / places))
+    deviation = groups.deviation(groups.tilt(short))
+    cell = _short(max(deviation / fineness / sqrt(len(others)), span / places))
     below = tuple((towards_below(each, cell), against_below(each, cell)) for each in others)
     return GridMeeting(groups, cell, below, tuple(towards_above(each, cell) for each in others))
 

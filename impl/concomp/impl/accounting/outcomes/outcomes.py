@@ -1,9 +1,10 @@
 """The outcomes of randomised responses, counted from the one in which all show the bit.
 
-With losses ε_i that add up to T, an outcome in which those of a set are hidden has the loss T − s, where its *shortfall*
-s is twice their sum, and it weighs e^{−Σε} beside the outcome in which all are shown. At E = e^{T−t} it adds
-w·(1 − e^{s−t})₊ to δ, which falls with s. So leaving out all outcomes with more than some shortfall takes away no
-larger part of δ than of the weights, however large the losses, and however small δ is. Huge losses only ever shift.
+With losses ε_i that add up to T, an outcome in which those of a set are hidden has the loss T − s: its *shortfall* s is
+twice their sum. It weighs w = e^{−s/2} beside the outcome in which all are shown, and at E = e^{T−t} it adds
+w·(1 − e^{s−t})₊ to δ over the chance of that outcome. But for w this falls with s. So leaving out all outcomes with
+more than some shortfall takes away no larger part of δ than of the weights, however large the losses, and however small
+δ is: huge losses only ever shift. Outcomes with more than t add nothing at all.
 
 Weights are floats and only ever multiplied and added, so that their relative error is known: u for each number that is
 read and each operation it goes through, whichever order sums are taken in. The same is true of shortfalls.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import comb
+from math import comb, inf
 
 import numpy as np
 from flint import arb
@@ -51,15 +52,17 @@ class Outcomes:
         """The largest shortfall."""
         return float(self.shortfalls[-1])
 
-    def and_kind(self, loss: PureLoss, times: int) -> Outcomes:
-        """The outcomes with so many more responses of one kind; at a precision well beyond that of floats."""
+    def and_kind(self, loss: PureLoss, times: int, most: float = inf) -> Outcomes:
+        """The outcomes with so many more responses of one kind, up to some shortfall; at a precision beyond floats'."""
         epsilon, weights = float(loss.logarithm().mid()), _weights(loss, times)
         shortfalls = np.add.outer(2 * epsilon * np.arange(len(weights)), self.shortfalls).ravel()
         # Each row is in order, and such rows are merged quickly.
         order = np.argsort(shortfalls, kind="stable")
         every = np.multiply.outer(weights, self.weights).ravel()[order]
+        shortfalls = shortfalls[order][: int(np.searchsorted(shortfalls[order], most, side="right"))]
+        every = every[: len(shortfalls)]
         kept = len(every) - int(np.searchsorted(np.cumsum(every[::-1]), CUT * float(every.sum())))
-        return Outcomes(shortfalls[order][:kept], every[:kept], self.steps + 3, self.cut + 4 * CUT)
+        return Outcomes(shortfalls[:kept], every[:kept], self.steps + 3, self.cut + 4 * CUT)
 
     def coarse(self, size: int) -> Outcomes:
         """About the same, with as many as this taken for one."""

@@ -119,12 +119,15 @@ class ListedMeeting:
 
 
 def between(below: Sums, terms: float, above: Sums, steps: int, error: float, cut: Fraction) -> Bounds:
-    """Bounds of what is added from sums that say no more, and no less, with so many roundings; `terms` are what the lower one is of."""
+    """Bounds of what is added, from sums that say no more, and no less, with so many roundings.
+
+    terms: what the lower one is made up of.
+    """
     part = 2 * ROUNDING * steps
     least = below.gain - below.loss - part * terms - 8 * error * below.weight
     most = above.gain - above.loss + part * above.terms + 8 * error * above.weight
     low, high = max(Fraction(0), Fraction(least)), max(Fraction(0), Fraction(most)) * cut
-    return Bounds(min(low, high), high)
+    return Bounds(low, high)
 
 
 def growth(below: Sums, above: Sums, steps: int, error: float) -> Bounds:
