@@ -21,6 +21,7 @@ from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
+from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.ownership import demand_own, of_the_language, own_names
 from concomp.model.language.syntax.python.reader import read_function
@@ -28,7 +29,7 @@ from concomp.model.language.syntax.registers import Declaration, Parameter, Regi
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
-from concomp.model.language.syntax.values import Value, exact
+from concomp.model.language.syntax.values import Value
 
 M = TypeVar("M")
 _WRITTEN = frozenset(
@@ -365,8 +366,10 @@ def arguments_of(machine: Machine) -> dict[str, Any]:
     bound = inspect.signature(type(machine).__init__).bind(machine, *arguments, **dict(named))
     bound.apply_defaults()
     kinds = {name: each.kind for name, each in bound.signature.parameters.items()}
-    listed = list(bound.arguments.items())[1:]
-    return {name: value for name, value in listed if kinds[name] is not inspect.Parameter.VAR_KEYWORD}
+    listed = [(name, value, kinds[name]) for name, value in list(bound.arguments.items())[1:]]
+    unnamed = inspect.Parameter.VAR_KEYWORD
+    several = inspect.Parameter.VAR_POSITIONAL
+    return {name: value for name, value, kind in listed if kind is not unnamed and (value or kind is not several)}
 
 
 def _required_arguments(owner: type) -> bool:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.exactness import exact
 
 Value: TypeAlias = Any
 
@@ -69,27 +70,11 @@ class TotalMap:
     def _unequal(self) -> dict[int, Hashable]:
         return {key: value for key, value in self._entries.items() if value != self.default}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TotalMap, (self.default, self._entries)
+
     def __repr__(self) -> str:
         return f"TotalMap({self.default!r}, {self._entries!r})"
-
-
-_ATOMS = frozenset({str, int, bool, float, Fraction, bytes, Nothing})
-
-
-def exact(value: Value) -> Hashable:
-    """A key that two opaque values have in common if they are the same: of one type, all the way down, and equal."""
-    kind = type(value)
-    if kind in _ATOMS:
-        return kind, value
-    if kind is tuple:
-        return kind, tuple(map(exact, value))
-    if kind is frozenset:
-        return kind, frozenset(map(exact, value))
-    if kind is TotalMap:
-        return kind, exact(value.default), frozenset((key, exact(entry)) for key, entry in value.entries.items())
-    if hasattr(kind, "_sort"):
-        return kind, tuple(map(exact, value.__dict__.values()))
-    return kind, value
 
 
 def check_size(value: object) -> None:
