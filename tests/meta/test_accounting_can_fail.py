@@ -164,6 +164,7 @@ def one_place_too_few(patch: Patch) -> None:
 @pytest.fixture
 def few_outcomes(monkeypatch: Patch) -> None:
     """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
+    monkeypatch.setattr(halves, "MANY", 4)
     monkeypatch.setattr(halves, "LISTED", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
     monkeypatch.setattr(halves, "FINE", 4)

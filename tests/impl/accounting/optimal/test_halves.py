@@ -35,6 +35,7 @@ def test_all_outcomes_give_eleven_digits(listed: list[F], exposed: F) -> None:
 @pytest.fixture
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few outcomes are listed, and groups have some eight."""
+    monkeypatch.setattr(halves, "MANY", 4)
     monkeypatch.setattr(halves, "LISTED", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
     monkeypatch.setattr(halves, "FINE", 1 << 9)
@@ -56,6 +57,7 @@ def test_groups_enclose_whatever_the_losses(listed: list[F]) -> None:
 @pytest.fixture
 def few_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
+    monkeypatch.setattr(halves, "MANY", 4)
     monkeypatch.setattr(halves, "LISTED", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
     monkeypatch.setattr(halves, "FINE", 4)

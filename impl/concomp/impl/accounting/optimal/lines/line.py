@@ -8,10 +8,11 @@ A_σ. The gap falls with σ².
 
 A_σ is an integral of ∏ cosh(ε_i z)/cosh(ε_i/2) · e^{σ²(z² − 1/4)/2 − zε}/(z² − 1/4) over a line Re z = κ > 1/2, and
 B_σ is the same with σ² in the place of the quotient. The sum over points z = κ + ijh is the integral but for a copy at
-every distance d of 2π/h, e^{(κ−1/2)·d} times A_σ at ε + d. None is below 0. Those above are slight by Markov's inequality;
-and as A_σ(−x) = 1 − e^{−x} + e^{−x}·A_σ(x), so are those below but for what is known. Far from the real axis the integrand is small: because the product is,
-up to some height, and because of σ beyond it. There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its
-scale.
+every distance d of 2π/h, which is e^{(κ−1/2)·d} times A_σ at ε + d. None is below 0. Those above are slight by Markov's
+inequality; and as A_σ(−x) = 1 − e^{−x} + e^{−x}·A_σ(x), so are those below but for what is known.
+
+Far from the real axis the integrand is small: because the product is, up to some height, and because of σ beyond it.
+There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its scale.
 
 The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
 1. With a point t that is exact, θ is known to 3uθ. Sines and the like come within 4u, and a product of complex numbers
@@ -323,7 +324,8 @@ def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
         low_end = next((each for each in below if _shows(found, each, delta.high) > 0), None)
         if high_end is None or low_end is None:
             return None
-        return Bounds(max(Fraction(1), bounds(arb(low_end).exp()).low), bounds(arb(high_end).exp()).high)
+        low_e, high_e = bounds(arb(low_end).exp()).low, bounds(arb(high_end).exp()).high
+        return Bounds(max(Fraction(1), low_e), max(Fraction(1), high_e))
 
 
 def _shows(found: Line, epsilon: float, delta: Fraction) -> int:

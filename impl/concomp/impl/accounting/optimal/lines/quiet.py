@@ -25,6 +25,8 @@ COLUMNS, ROWS = 512, 32
 """How many points are in a row, and how many rows are looked at together."""
 BATCH = 6
 """After how many pairs of losses a block that is quiet is left."""
+FEW = 8
+"""So many of a kind are taken one by one."""
 TURNS = 0.1
 """The number of half turns up to the height, below which a loss is of no use."""
 FACTORS = 256
@@ -78,14 +80,14 @@ def loud_points(losses: Floats, times: Floats, tilt: float, height: float, step:
 
 
 class _Factors:
-    """Squares of moduli of the factors, those of two losses at a time, unless there are several of one."""
+    """Squares of moduli of the factors, of two losses at a time unless there are many of one; one may be left out."""
 
     def __init__(self, losses: Floats, times: Floats, tilt: float, step: float) -> None:
         halves = 1 / np.cosh(np.minimum(losses * tilt, 300)) ** 2 / 2
         self.step, self._turns, self._halves = step, 2 * step * losses, halves
-        self._singles, self._many = np.flatnonzero(times == 1), np.flatnonzero(times > 1)
+        one_by_one = np.where(times <= FEW, times, 0).astype(np.int64)
+        self._singles, self._many = np.repeat(np.arange(len(losses)), one_by_one), np.flatnonzero(times > FEW)
         if len(self._singles) % 2:
-            self._many = np.append(self._many, self._singles[-1])
             self._singles = self._singles[:-1]
         self._times = times
         angles = np.multiply.outer(self._turns, np.arange(COLUMNS))
