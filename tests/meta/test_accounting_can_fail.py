@@ -103,8 +103,8 @@ def not_looked_up_to_the_height(patch: Patch) -> None:
 
 def turned_too_far(patch: Patch) -> None:
     """The factors that are multiplied are those of other points."""
-    rows = quiet._Factors._rows
-    patch.setattr(quiet._Factors, "_rows", lambda self, kinds, first: rows(self, kinds, first + quiet.ROWS))
+    of_rows = quiet._Factors._of_rows
+    patch.setattr(quiet._Factors, "_of_rows", lambda self, kinds, rows: of_rows(self, kinds, rows + 1))
 
 
 def copies_forgotten(patch: Patch) -> None:

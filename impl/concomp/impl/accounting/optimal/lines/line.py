@@ -210,8 +210,8 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
         return None
     away, steep, mirrored = copies
     step = _short(2 * pi / away)
-    height = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma + step
-    loud = loud_points(of.losses, of.times, tilt, height, step, allowed)
+    far = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma
+    loud = loud_points(of.losses, of.times, tilt, far + step, step, allowed)
     if loud is None:
         return None
     points: Floats = (loud.places * step).astype(np.float64)
@@ -219,7 +219,7 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     if errors.max() > INEXACT:
         return None
     # The points beyond the height: the two parts of their bound each give the same.
-    beyond = 2.1 * exp(-((sigma * (height - step)) ** 2) / 2) / (height - step)
+    beyond = 2.1 * exp(-((sigma * far) ** 2) / 2) / far
     with ctx.workprec(BITS):
         scale, above, below = of.scale(arb(tilt)), of.scale(arb(steep)), of.scale(arb(mirrored))
     rest = (loud.rest + beyond) / pi

@@ -10,7 +10,6 @@ that are multiplied and each of nine sums, an entry is off by less than 1.5e−6
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
 
@@ -21,10 +20,10 @@ from concomp.impl.accounting.outcomes.outcomes import Floats
 
 SINGLE = 2e-6
 """By how much bounds are raised for single precision."""
-COLUMNS, ROWS = 512, 32
+COLUMNS, ROWS = 256, 64
 """How many points are in a row, and how many rows are looked at together."""
 BATCH = 6
-"""After how many pairs of losses a block that is quiet is left."""
+"""After how many pairs of losses rows that are quiet are left."""
 FEW = 8
 """So many of a kind are taken one by one."""
 TURNS = 0.1
@@ -95,21 +94,28 @@ class _Factors:
         pairs = self._columns[self._singles]
         self._pairs = _of_pairs(pairs[::2], pairs[1::2])
 
-    def batches(self, first: int) -> Iterator[Singles]:
-        """Bounds for the rows from one on: of the product of some factors, and so on until there are no more."""
-        for start in range(0, len(self._pairs), BATCH):
-            singles = self._rows(self._singles[2 * start : 2 * (start + BATCH)], first)
-            pairs = _of_pairs(singles[::2], singles[1::2]).transpose(0, 2, 1)
-            values = np.matmul(pairs, self._pairs[start : start + BATCH])
-            values += np.float32(SINGLE)
-            yield np.multiply.reduce(values, axis=0)
-        for each in range(len(self._many)):
-            rows = self._rows(self._many[each : each + 1], first)[0].T
-            value = np.minimum(np.matmul(rows, self._columns[self._many[each]]) + np.float32(SINGLE), np.float32(1))
-            yield np.power(value, np.float32(self._times[self._many[each]])) * np.float32(1 + SINGLE)
+    @property
+    def batches(self) -> int:
+        """In how many batches there are bounds of all factors."""
+        return -(-len(self._pairs) // BATCH) + len(self._many)
 
-    def _rows(self, kinds: Places, first: int) -> Singles:
-        angles = np.multiply.outer(self._turns[kinds], COLUMNS * np.arange(first, first + ROWS))
+    def batch(self, number: int, rows: Places) -> Singles:
+        """Bounds of the product of the factors in a batch, in some rows."""
+        start, stop = number * BATCH, (number + 1) * BATCH
+        if start < len(self._pairs):
+            singles = self._of_rows(self._singles[2 * start : 2 * stop], rows)
+            pairs = _of_pairs(singles[::2], singles[1::2]).transpose(0, 2, 1)
+            values = np.matmul(pairs, self._pairs[start:stop])
+            values += np.float32(SINGLE)
+            product: Singles = np.multiply.reduce(values, axis=0)
+            return product
+        kinds = self._many[[number - self.batches]]
+        value = np.matmul(self._of_rows(kinds, rows)[0].T, self._columns[kinds[0]]) + np.float32(SINGLE)
+        power: Singles = np.power(np.minimum(value, np.float32(1)), np.float32(self._times[kinds[0]]))
+        return power * np.float32(1 + SINGLE)
+
+    def _of_rows(self, kinds: Places, rows: Places) -> Singles:
+        angles = np.multiply.outer(self._turns[kinds], COLUMNS * rows)
         halves = self._halves[kinds, None]
         parts = [np.broadcast_to(1 - halves, angles.shape), halves * np.cos(angles), -halves * np.sin(angles)]
         return np.stack(parts, axis=1).astype(np.float32)
@@ -117,7 +123,7 @@ class _Factors:
 
 def _of_pairs(first: Singles, second: Singles) -> Singles:
     """The products of all three of one with all three of the other."""
-    products: Singles = (first[:, :, None] * second[:, None, :]).reshape(len(first), 9, -1)
+    products: Singles = (first[:, :, None] * second[:, None, :]).reshape(len(first), 9, first.shape[2])
     return products
 
 
@@ -127,10 +133,11 @@ def _left(factors: _Factors, first: int, allowed: float) -> tuple[Places, float]
     squares = (places * factors.step) ** 2
     limits, most = ((allowed * squares) ** 2).astype(np.float32).reshape(ROWS, COLUMNS), np.float32(LEAST)
     found = np.ones((ROWS, COLUMNS), np.float32)
-    for batch in factors.batches(first):
-        found *= batch
-        np.maximum(found, most, out=found)
-        if not (found > limits).any():
+    loud = np.arange(ROWS)
+    for number in range(factors.batches):
+        found[loud] = np.maximum(found[loud] * factors.batch(number, first + loud), most)
+        loud = loud[(found[loud] > limits[loud]).any(axis=1)]
+        if not len(loud):
             break
     bounds = np.sqrt(found.astype(np.float64)).ravel() * (1 + SINGLE)
     left = bounds > allowed * squares
