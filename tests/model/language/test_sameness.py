@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from threading import Lock
@@ -30,6 +31,7 @@ from concomp.model.language import (
     relation,
     require,
 )
+from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.sameness import same
@@ -104,6 +106,10 @@ class Cell:
     @cached_property
     def shown(self) -> str:
         return str(self.held)
+
+
+class Named(StrEnum):
+    A = "a"
 
 
 class Entry(NamedTuple):
@@ -194,6 +200,38 @@ def test_what_python_cannot_copy_is_the_same_as_itself_alone() -> None:
     lock = Cell(Lock())
     assert Equal()([(lock, lock)])
     assert not Equal()([(lock, Cell(Lock()))])
+
+
+@pytest.mark.parametrize("value", [1, True, "a", Fraction(1, 2), (1, (True, "a"))])
+def test_what_is_written_as_json_is_read_as_the_same(value: Any) -> None:
+    sort = OpaqueSort(Row)
+    assert same(sort, value_from_json(sort, value_to_json(sort, value)), value)
+
+
+@pytest.mark.parametrize("value", [Fraction(1), 1.0, Entry(1), Named.A, (Entry(1),)])
+def test_what_would_be_read_as_another_value_is_not_written(value: Any) -> None:
+    with pytest.raises(JsonError, match="has no JSON: use text, a number, a truth value or a tuple"):
+        value_to_json(OpaqueSort(Row), value)
+
+
+class Unhashed:
+    def __hash__(self) -> int:
+        raise ValueError("a hash")
+
+
+@pytest.mark.parametrize("value", [[], Unhashed()])
+def test_what_has_no_hash_is_of_no_sort(value: object) -> None:
+    stepper = compile_step(Equal())
+    assert not Equal()([(value, value)])
+    assert not stepper.advance(stepper.initial, value, value)[0]
+
+
+def test_a_value_that_holds_itself_is_not_compared() -> None:
+    deep: tuple[Any, ...] = ()
+    for _ in range(5000):
+        deep = (deep,)
+    with pytest.raises(LanguageError, match="a value of the class tuple holds itself, or what it holds lies too deep"):
+        Equal()([(deep, (deep,))])
 
 
 def test_a_meaning_that_tells_equal_values_apart_is_refused() -> None:

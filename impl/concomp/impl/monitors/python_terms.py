@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any
 
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.steadiness import steady_meaning
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.exactness import exact
-from concomp.model.language.syntax.relations import Declared, Meaning, is_absent, steady
+from concomp.model.language.syntax.relations import Declared, Meaning, is_absent
 from concomp.model.language.syntax.sameness import is_plain, same
 from concomp.model.language.syntax.sorts import (
     BOOL,
@@ -31,7 +31,7 @@ from concomp.model.language.syntax.sorts import (
     VectorSort,
 )
 from concomp.model.language.syntax.terms import LEAVES, Term
-from concomp.model.language.syntax.values import NOTHING, Value
+from concomp.model.language.syntax.values import NOTHING, Value, exact
 
 _DEEPEST = 12
 _MOST_CHECKED = 16
@@ -275,7 +275,7 @@ def fields_check(names: Names, sort: RecordSort, held: str) -> str:
 
 
 def _checked(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
-    held = steady(declared, meaning)
+    held = steady_meaning(declared, meaning)
     return lambda *arguments: declared.value(arguments, held)
 
 

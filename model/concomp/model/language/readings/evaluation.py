@@ -12,8 +12,9 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
+from concomp.model.language.readings.steadiness import steady_meaning
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.relations import Declared, Meaning, steady
+from concomp.model.language.syntax.relations import Declared, Meaning
 from concomp.model.language.syntax.sameness import is_plain, same
 from concomp.model.language.syntax.sorts import RecordSort
 from concomp.model.language.syntax.terms import Term
@@ -144,7 +145,7 @@ def evaluate(term: Term, inputs: Mapping[Term, Value], meanings: Meanings | None
 
 
 def _meaning(meanings: Meanings, declared: Declared[Any]) -> Meaning | None:
-    return steady(declared, meanings.get(declared.name, declared.meaning))
+    return steady_meaning(declared, meanings.get(declared.name, declared.meaning))
 
 
 def _operation(term: Term, meaning_of: Callable[[Declared[Any]], Meaning | None]) -> Operation:

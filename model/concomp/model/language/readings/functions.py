@@ -16,11 +16,10 @@ from concomp.model.language.readings.evaluation import Meanings, Program, evalua
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
-from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.sameness import is_plain
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Value, check_size
+from concomp.model.language.syntax.values import Value, check_size, exact
 
 _MEMORY = 1 << 16
 

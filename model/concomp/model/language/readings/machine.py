@@ -21,7 +21,6 @@ from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean, no_attribute
-from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.expressions import lift, wrap
 from concomp.model.language.syntax.ownership import demand_own, of_the_language, own_names
 from concomp.model.language.syntax.python.reader import read_function
@@ -29,7 +28,7 @@ from concomp.model.language.syntax.registers import Declaration, Parameter, Regi
 from concomp.model.language.syntax.source import assigned_attributes
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, recorder_of
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 
 M = TypeVar("M")
 _WRITTEN = frozenset(

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import Bool, lift, wrap
-from concomp.model.language.syntax.sameness import canonical, key, same
+from concomp.model.language.syntax.sameness import canonical, same
 from concomp.model.language.syntax.sorts import BOOL, Sort
 from concomp.model.language.syntax.source import assigned_name
 from concomp.model.language.syntax.values import NOTHING, Value
 
 S = TypeVar("S")
 Meaning = Callable[..., Any]
-_MEMORY = 1 << 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,33 +86,6 @@ class Declared(Generic[S]):
                 f"the meaning of {self.signature} gave {value!r}", f"return a {self.result.name}", self.position
             )
         return value
-
-
-def steady(declared: Declared[Any], meaning: Meaning | None) -> Meaning | None:
-    """The meaning of a declared function, held to what it gave before at arguments that are the same.
-
-    It raises LanguageError where it gives another value, as far back as is remembered.
-    """
-    if meaning is None:
-        return None
-    before = lru_cache(_MEMORY)(lambda same_arguments: list[Value]())
-
-    def answer(*arguments: Value) -> Value:
-        value = meaning(*arguments)
-        if not declared.result.contains(value):
-            return value
-        known = before(tuple(map(key, declared.domain, arguments)))
-        if not known:
-            known.append(value)
-        if not same(declared.result, known[0], value):
-            raise LanguageError(
-                f"the meaning of {declared.name} gave {value!r} at {arguments!r}, and {known[0]!r} before at the same",
-                "let it depend on the values of its arguments alone, and on nothing in which equal ones may differ",
-                declared.position,
-            )
-        return value
-
-    return answer
 
 
 def relation(

@@ -11,9 +11,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.sorts import REAL, MapSort, OpaqueSort, RecordSort, Sort, UnionSort, VectorSort
-from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.values import TotalMap, Value, exact
 
 
 def same(sort: Sort, left: Value, right: Value) -> bool:

@@ -14,9 +14,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, RecordSort, Sort, UnionSort, VectorSort
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 
 Rule = Callable[[Sequence[Sort], Any], Sort | None]
 Key = tuple[str, tuple["Term", ...], Hashable, Hashable]

@@ -15,10 +15,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.exactness import exact
 from concomp.model.language.syntax.sorts import INT, REAL, EnumSort, OpaqueSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.model.language.syntax.values import NOTHING, Value
+from concomp.model.language.syntax.values import NOTHING, Value, exact
 
 ZERO = terms.constant(INT, 0)
 

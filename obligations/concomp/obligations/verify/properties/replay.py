@@ -201,7 +201,7 @@ def breaks_refusals(functions: Sequence[DefinitionFunction], pairs: Sequence[Val
     """The last pair is identical, the first function refuses it and the second does not; both accept the others."""
     first, second = functions
     *before, last = pairs
-    if _differs(last) or first(pairs) or not (first(before) and second(pairs)):
+    if _differs(first, last) or first(pairs) or not (first(before) and second(pairs)):
         return None
     return Violation(f"{first!r} refuses the last pair, which is identical, {second!r} does not", first.explain(pairs))
 
