@@ -17,7 +17,7 @@ from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
 from concomp.impl.session.session import Session
-from concomp.model import Bool, Int, InteractiveMechanism, Law, Monitor, register, require, when
+from concomp.model import Bool, Int, InteractiveMechanism, Law, Monitor, Opaque, parameter, register, require, when
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import ParameterError
 from tests.impl.session.mechanisms import OneDifference, answering, property_evidence
@@ -203,6 +203,29 @@ def test_rows_cannot_be_edited() -> None:
 def test_an_answer_that_is_only_equal_to_one_is_outside(answer: object) -> None:
     handle = Session(PureDP(1)).create(answering(lambda bit: answer, answers=frozenset({0, 1})))
     assert handle.send(True) is FAILED
+
+
+class Name(Opaque):
+    """A name."""
+
+
+class AfterTheFirst(Monitor):
+    """All but the first pair may differ, whatever the two names are, if these are two."""
+
+    before = parameter(Name)
+    after = parameter(Name)
+    now = register(Name, before)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((left == right) | (self.now == self.after))
+        self.now = self.after
+
+
+@pytest.mark.parametrize("after", [2, True])
+def test_an_audit_tells_states_apart_that_python_takes_for_equal(after: object) -> None:
+    exposing = InteractiveMechanism(lambda state, bit: Law({(state, bit): Fraction(1)}), ("start",), (False, True))
+    with pytest.raises(NoEvidence, match="the least δ = 1"):
+        concomp.deploy(exposing, function=AfterTheFirst(before=1, after=after), rounds=2, loss=PureDP(0))
 
 
 class Counting(Monitor):
