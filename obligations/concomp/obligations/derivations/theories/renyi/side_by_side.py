@@ -85,7 +85,21 @@ MULTIPLY = solve(
     instance(Account(real(1), real(1), real(1), ANSWERS, ()).potential(), {H: EMPTY}),
     WITHIN,
 )
-SIDE_BY_SIDE, CITED = state(MULTIPLY, "Haney23 Theorem 4.3"), state(MULTIPLY, "Haney23 Theorem 1.9")
+SIDE_BY_SIDE, CITED, SYSTEMS = (
+    state(MULTIPLY, key) for key in ("Haney23 Theorem 4.3", "Haney23 Theorem 1.9", "Lyu22 Theorem 2")
+)
+ONE, TWO = NEXT(ZERO), NEXT(NEXT(ZERO))
+TWO_SYSTEMS = state(
+    solve(
+        "of two",
+        le(reached(N, TWO, B, S, EMPTY), price(ZERO) * price(ONE)),
+        instance(MULTIPLY, {K: TWO}),
+        PRICES[0],
+        instance(PRICES[1], {K: ZERO}),
+        instance(PRICES[1], {K: ONE}),
+    ),
+    "Lyu22 Theorem 4",
+)
 
 
 # zCDP: ρ_j-zCDP is αρ_j-RDP at every order α, and αΣρ_j is the sum of the αρ_j.
