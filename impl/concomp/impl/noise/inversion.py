@@ -18,6 +18,8 @@ from concomp.impl.noise.randomness import Numbers, Randomness
 
 WIDTH = 64
 """The bits of a word: one for the sign, the others for the magnitude."""
+FINER = 16
+"""How many finer tables are kept, each of which is needed for one word in 2^50 or so."""
 Integers = NDArray[np.int64]
 
 
@@ -29,7 +31,7 @@ class Inversion:
         self.magnitudes, self.width = magnitudes, width
         self._span = 1 << width
         self._cells = magnitudes.cells(width - 1)
-        self._finer = lru_cache(maxsize=1)(magnitudes.cells)
+        self._finer = lru_cache(maxsize=FINER)(magnitudes.cells)
 
     def draw(self, randomness: Randomness) -> int:
         """A number with exactly the law."""
@@ -42,9 +44,9 @@ class Inversion:
 
     def draw_many(self, size: int, randomness: Randomness) -> Integers:
         """So many of them, independent of each other."""
-        words = randomness.below_many(self._span, size)
         if len(self._cells) > TABLE:
-            return np.fromiter((self._from(int(word), randomness) for word in words), np.int64, size)
+            return np.fromiter((self.draw(randomness) for _ in range(size)), np.int64, size)
+        words = randomness.below_many(self._span, size)
         places = words >> np.uint64(1)
         found = self._table.searchsorted(places)
         for i in np.flatnonzero(self._table[found] == places):
