@@ -18,6 +18,7 @@ from concomp.impl.noise.tapes import enumerate_tape
 from concomp.impl.noise.words import BUFFER, SystemWords
 from concomp.model.numbers import ParameterError
 
+
 class Exhausted(Exception):
     """Thrown when more words are asked for than there are."""
 

@@ -69,7 +69,8 @@ def test_what_is_cut_is_no_more_than_was_said() -> None:
 
 def test_numbers_may_be_drawn_at_once() -> None:
     found = enumerate_tape(lambda randomness: tuple(randomness.below_many(2, 3).tolist()))
-    assert set(found.masses.values()) == {Fraction(1, 8)} and len(found.masses) == 8
+    assert set(found.masses.values()) == {Fraction(1, 8)}
+    assert len(found.masses) == 8
 
 
 @pytest.mark.parametrize("bound", [0, -1, True])

@@ -50,7 +50,9 @@ class WordRandomness(Randomness):
     def below_many(self, bound: int, size: int) -> Numbers:
         """So many of them; bound is at most 2^width."""
         if bound > self._span:
-            raise ParameterError("bound", bound, f"numbers drawn at once are below 2^{self._width}: give a smaller bound")
+            raise ParameterError(
+                "bound", bound, f"numbers drawn at once are below 2^{self._width}: give a smaller bound"
+            )
         if self._span % bound == 0:
             return self._remainders(self._words.words(size), bound)
         limit = np.uint64(self._span - self._span % bound)

@@ -59,7 +59,7 @@ class _Drawn:
     def _known(self, *_: object) -> NoReturn:
         raise _Split(self._place, (self._low + self._high) // 2)
 
-    __hash__ = __eq__ = __ne__ = __bool__ = __int__ = __index__ = __float__ = __repr__ = _known  # type: ignore[assignment]
+    __hash__ = __eq__ = __ne__ = __bool__ = __int__ = __index__ = __float__ = __repr__ = _known
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __pow__ = __rpow__ = _known
     __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _known
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __rand__ = __or__ = __ror__ = _known

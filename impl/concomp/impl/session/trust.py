@@ -46,7 +46,9 @@ def demand_property_evidence(
     subject, _ = _hashes(name, function)
     for needed in NEEDED:
         found = [
-            each for each in evidence if (each.property, each.subject) == (needed, subject) and _holds(each, function)
+            each
+            for each in evidence
+            if (each.property, each.subject) == (needed, subject) and each.is_about(function.parameters)
         ]
         if not found:
             raise NoEvidence(
@@ -56,11 +58,6 @@ def demand_property_evidence(
         if not trusts_declared and all(each.kind == "declared" for each in found):
             where = f"that the verification function of {name} is {needed}"
             raise NoEvidence(f"{where} rests on nobody's proof: {DECLARED}")
-
-
-def _holds(evidence: PropertyEvidence, function: KnownFunction) -> bool:
-    """Whether the evidence is about the parameters that the function has."""
-    return all(function.parameters.get(name) == value for name, value in evidence.parameters.items())
 
 
 def _hashes(name: str, function: KnownFunction) -> tuple[str, str]:
