@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from statistics import median
 
-from benchmarks import audits, compiled, composition, growth, sessions, theorems, verification
+from benchmarks import audits, compiled, composition, growth, session_peers, sessions, theorems, verification
 from benchmarks.figures import table
 from benchmarks.timing import calibration, in_turns, seconds
 from concomp.model.laws.law import Law
@@ -97,6 +97,7 @@ def session() -> Iterator[str]:
     """The figures of sessions."""
     yield "Sessions: what a launch and a query take over the mechanism's own"
     yield from table(sessions.figures())
+    yield from session_peers.lines()
 
 
 SECTIONS = {

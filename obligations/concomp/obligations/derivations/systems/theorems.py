@@ -260,19 +260,18 @@ def _private_composition(
     return discharge_all((*suppositions, private_responses), composition)
 
 
+SLOT_OF_ITS_NUMBER = free_slot_by_number(
+    hypothesis("message j creates α_j", "HSV26 Definition 4.9 (repaired)", created_in_order(SUITABLE(C, OF_ALPHAS))),
+    SUITABLE(C, OF_ALPHAS),
+    *map(solve_stage, slots.BY_NUMBER),
+)
 FIXED_MECHANISMS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.10 (repaired)",
     OF_ALPHAS,
     EACH,
     SIMULATED,
     (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
-    free_slot_by_number(
-        hypothesis(
-            "message j creates α_j", "HSV26 Definition 4.9 (repaired)", created_in_order(SUITABLE(C, OF_ALPHAS))
-        ),
-        SUITABLE(C, OF_ALPHAS),
-        *map(solve_stage, slots.BY_NUMBER),
-    ),
+    SLOT_OF_ITS_NUMBER,
 )
 FIXED_PARAMETERS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.12",
