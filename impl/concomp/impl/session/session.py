@@ -15,7 +15,8 @@ from typing import Any, Literal, TypeVar
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.noise.randomness import Randomness, SystemRandomness
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
 from concomp.impl.session.book import Book, Entry, MemoryBook, account_of
 from concomp.impl.session.description import Description
