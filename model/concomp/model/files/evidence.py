@@ -11,13 +11,15 @@ import hashlib
 import json
 from pathlib import Path
 from types import CodeType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
 from concomp.model.files.strict_json import parse
+from concomp.model.language.handlers import PostProcessingDefinition
+from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.runnable import Runnable
@@ -69,6 +71,14 @@ class LossEvidence(_Value):
     failures_covered: bool = False
 
 
+class HasProcessing(Protocol):
+    """A post-processing, or anything else that has the definition of one."""
+
+    @property
+    def definition(self) -> PostProcessingDefinition:
+        """The definition."""
+
+
 PieceOfEvidence = PropertyEvidence | LossEvidence
 _FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
     tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
@@ -110,6 +120,15 @@ def function_hash(monitor: Runnable) -> str:
     declared = monitor.definition.declared
     meanings = {name: _meaning(monitor.meanings.get(name, symbol.meaning)) for name, symbol in sorted(declared.items())}
     return _hash([_definition(monitor), parameter_texts(monitor), meanings])
+
+
+def routing_hash(router: HasProcessing, inputs: Runnable, outputs: Runnable) -> str:
+    """The SHA-256 of what a post-processing says with the functions of what is valid on its sides, f and f'.
+
+    It is the subject of evidence that the post-processing is total, has the destination and the response property, and
+    takes f to f'. Parameters and meanings do not count. Raises JsonError for what cannot be written as JSON.
+    """
+    return _hash([processing_form(router.definition), _definition(inputs), _definition(outputs)])
 
 
 def parameter_texts(monitor: Runnable) -> dict[str, JsonValue]:
