@@ -20,11 +20,12 @@ from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
-from concomp.impl.session import asynchronous, isolation, outcome, trust
+from concomp.impl.session import asynchronous, conversation, isolation, outcome, trust
 from concomp.impl.session import handle as handles
 from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
+from concomp.impl.session.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Event, Hook
 from concomp.impl.session.functions import KnownFunction
@@ -50,9 +51,9 @@ def charge_after_run(patch: Patch) -> None:
 
     def launched(self: Session, mechanism: Any, trust: Any) -> Handle:
         launch = read_launch(mechanism, self._rule, trust == "declared")
-        made = Handle(launch, 1, self._status, self._hook)
-        handles.start(made, launch, self._randomness)
-        self._charge(launch.name, launch.loss, launch.evidence.kind, launch.evidence.failures_covered)
+        made = Handle(launch.charge, 1, Single(launch), self._status, self._hook)
+        handles.start(made, self._randomness)
+        self._charge(launch.charge)
         return made
 
     patch.setattr(Session, "_launched", launched)
@@ -79,8 +80,8 @@ def check_outside_the_lock(patch: Patch) -> None:
 
 def restart_on_start(patch: Patch) -> None:
     """The start signal begins the verification function and the mechanism anew."""
-    admits = Handle._admits
-    patch.setattr(Handle, "_admits", lambda self, message: message is START or admits(self, message))
+    admits = conversation._admits
+    patch.setattr(conversation, "_admits", lambda guard, message: message is START or admits(guard, message))
 
 
 def refund_on(patch: Patch, kind: str) -> None:
@@ -145,7 +146,7 @@ def lasting_refusals(patch: Patch) -> None:
 
 def failures_forgotten(patch: Patch) -> None:
     """A mechanism that has failed is asked again."""
-    patch.setattr(Handle, "_fail", lambda self: handles.FAILED)
+    patch.setattr(Single, "_fix", lambda self, answer: answer)
 
 
 def raised_as_it_is(patch: Patch) -> None:

@@ -10,14 +10,11 @@ import os
 from threading import Lock
 from typing import Any, Protocol
 
-from concomp.impl.session.answers import HALTED
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.isolation import Unique, contain, demand_usable
-from concomp.impl.session.outcome import answer_unless_interrupted
+from concomp.impl.session.exchange import Exchange, demand_longest
+from concomp.impl.session.isolation import Unique, demand_usable
 from concomp.model.language.postprocessing import PostProcessing
-from concomp.model.mechanisms.interactive import HALT, START
-from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
-from concomp.model.numbers import ParameterError
+from concomp.model.language.processings import DefinitionProcessing
 
 
 class Sender(Protocol):
@@ -30,7 +27,7 @@ class Sender(Protocol):
 class PostProcessed(Unique):
     """What an adversary sees of a mechanism behind a post-processing."""
 
-    __slots__ = ("_at_most", "_halted", "_lock", "_mechanism", "_process", "_processing", "_registers")
+    __slots__ = ("_exchange", "_lock", "_mechanism", "_process")
 
     def __init__(self, mechanism: Sender, processing: PostProcessing, at_most: int) -> None:
         """Take the mechanism, the post-processing with values for its parameters, and the bound.
@@ -39,14 +36,11 @@ class PostProcessed(Unique):
         """
         if not isinstance(processing, PostProcessing):
             raise InvalidQuery(f"a {type(processing).__name__} is no post-processing: write one as a PostProcessing")
-        if isinstance(at_most, bool) or not isinstance(at_most, int) or at_most < 1:
-            raise ParameterError("at_most", at_most, "give a whole number from 1 on")
+        demand_longest("at_most", at_most)
         self._mechanism = mechanism
         self._process = os.getpid()
-        self._processing = processing
-        self._registers = processing.initial
-        self._at_most = at_most
-        self._halted = False
+        running = DefinitionProcessing(processing.definition, processing.parameter_values, processing.meanings)
+        self._exchange = Exchange(running, at_most)
         self._lock = Lock()
 
     def query(self, message: object) -> Any:
@@ -57,32 +51,4 @@ class PostProcessed(Unique):
         """
         demand_usable(self._process)
         with self._lock:
-            return HALTED if self._halted else self._exchange(message)
-
-    def _exchange(self, message: object) -> Any:
-        origin = LEFT
-        for asked in range(self._at_most + 1):
-            side, message = self._respond(origin, message)
-            if side is LEFT and _is_message(message):
-                return message
-            if side is None or not _is_message(message) or asked == self._at_most:
-                break
-            answer = self._mechanism.send(message)
-            origin, message = RIGHT, answer
-        self._halted = True
-        return HALTED
-
-    def _respond(self, origin: Side, message: object) -> tuple[Side | None, object]:
-        """The side to which the post-processing sends what; no side if it does not take the message."""
-        response = answer_unless_interrupted(
-            contain(self._processing.respond, self._registers, origin, message),
-        )
-        if response is None:
-            return None, None
-        self._registers, side, sent = response
-        return side, sent
-
-
-def _is_message(message: object) -> bool:
-    """Whether it is a message; the start signal and the end are none."""
-    return message is not START and message is not HALT
+            return self._exchange.answer(message, self._mechanism.send)

@@ -14,7 +14,7 @@ from functools import reduce
 from typing import Any
 
 from concomp.model.language.combinators import Combination, truth_of
-from concomp.model.language.monitor import Monitor
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.errors import LanguageError
@@ -38,7 +38,7 @@ class Route:
     """
 
     record: RecordSort
-    function: Monitor
+    function: Runnable
     group: int = 0
     count: int | None = None
 

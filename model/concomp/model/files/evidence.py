@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType
 from typing import Annotated, Any, Literal, Protocol
@@ -23,6 +24,7 @@ from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
 
 LARGEST = 1 << 20
@@ -71,12 +73,16 @@ class LossEvidence(_Value):
     failures_covered: bool = False
 
 
-class HasProcessing(Protocol):
-    """A post-processing, or anything else that has the definition of one."""
+class RunnableProcessing(Protocol):
+    """The definition of a post-processing with values for its parameters."""
 
     @property
     def definition(self) -> PostProcessingDefinition:
         """The definition."""
+
+    @property
+    def parameter_values(self) -> Mapping[str, Value]:
+        """The values of its parameters, by name."""
 
 
 PieceOfEvidence = PropertyEvidence | LossEvidence
@@ -122,7 +128,7 @@ def function_hash(monitor: Runnable) -> str:
     return _hash([_definition(monitor), parameter_texts(monitor), meanings])
 
 
-def routing_hash(router: HasProcessing, inputs: Runnable, outputs: Runnable) -> str:
+def routing_hash(router: RunnableProcessing, inputs: Runnable, outputs: Runnable) -> str:
     """The SHA-256 of what a post-processing says with the functions of what is valid on its sides, f and f'.
 
     It is the subject of evidence that the post-processing is total, has the destination and the response property, and
@@ -131,7 +137,7 @@ def routing_hash(router: HasProcessing, inputs: Runnable, outputs: Runnable) -> 
     return _hash([processing_form(router.definition), _definition(inputs), _definition(outputs)])
 
 
-def parameter_texts(monitor: Runnable) -> dict[str, JsonValue]:
+def parameter_texts(monitor: Runnable | RunnableProcessing) -> dict[str, JsonValue]:
     """The values of the parameters as JSON, by name."""
     values, parameters = monitor.parameter_values, monitor.definition.parameters
     return {p.name: value_to_json(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
