@@ -20,12 +20,13 @@ from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
-from concomp.impl.session import asynchronous, conversation, isolation, outcome, trust
+from concomp.impl.session import asynchronous, isolation, outcome, trust
 from concomp.impl.session import handle as handles
 from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
-from concomp.impl.session.conversation import Single
+from concomp.impl.session.conversations import conversation
+from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Event, Hook
 from concomp.impl.session.functions import KnownFunction

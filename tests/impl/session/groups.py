@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
-from concomp.impl.session.partition import NEEDED, Router
+from concomp.impl.session.groups.partition import NEEDED, Router
 from concomp.model.composition.routed import Route, RoutedInputs
 from concomp.model.files.evidence import Kind, PropertyEvidence, routing_hash
 from concomp.model.language import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when

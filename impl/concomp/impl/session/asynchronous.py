@@ -13,12 +13,12 @@ from typing import Any, Literal, TypeVar
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, RuleFor
 from concomp.impl.session.description import Description
-from concomp.impl.session.group import Group, GroupDescription
+from concomp.impl.session.groups.group import Group, GroupDescription
+from concomp.impl.session.groups.partition import Router
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.isolation import Unique
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import Outcome, outcome_of, settle
-from concomp.impl.session.partition import Router
 from concomp.impl.session.session import Session
 from concomp.model.numbers import Exact
 

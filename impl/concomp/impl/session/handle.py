@@ -8,12 +8,12 @@ from typing import Any
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import HALTED
 from concomp.impl.session.charge import Charge
-from concomp.impl.session.conversation import REFUSED, Conversation
+from concomp.impl.session.conversations.conversation import REFUSED, Conversation
+from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
 from concomp.impl.session.isolation import Unique, demand_usable, is_elsewhere, is_waited_for
 from concomp.impl.session.outcome import Outcome, outcome_of, settle
-from concomp.impl.session.processed import PostProcessed
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
 

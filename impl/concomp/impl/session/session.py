@@ -20,7 +20,8 @@ from concomp.impl.noise.randomness import Randomness, SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
 from concomp.impl.session.book import Book, Entry, MemoryBook
 from concomp.impl.session.charge import Charge
-from concomp.impl.session.conversation import Single
+from concomp.impl.session.conversations.conversation import Single
+from concomp.impl.session.conversations.exchange import demand_longest
 from concomp.impl.session.description import Description
 from concomp.impl.session.errors import (
     BookUnavailable,
@@ -30,14 +31,13 @@ from concomp.impl.session.errors import (
     WrongProcess,
 )
 from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
-from concomp.impl.session.exchange import demand_longest
-from concomp.impl.session.group import Group, Routed
+from concomp.impl.session.groups.group import Group, Routed
+from concomp.impl.session.groups.partition import Router, read_partition, read_terms
 from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import INTERRUPTS, Outcome, outcome_of, settle
-from concomp.impl.session.partition import Router, read_partition, read_terms
 from concomp.impl.session.status import Status
 from concomp.model.numbers import Exact
 

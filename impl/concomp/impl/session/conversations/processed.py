@@ -10,8 +10,8 @@ import os
 from threading import Lock
 from typing import Any, Protocol
 
+from concomp.impl.session.conversations.exchange import Exchange, demand_longest
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.exchange import Exchange, demand_longest
 from concomp.impl.session.isolation import Unique, demand_usable
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.processings import DefinitionProcessing

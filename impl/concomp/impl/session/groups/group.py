@@ -13,11 +13,11 @@ from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.accounting.together import Asked
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
-from concomp.impl.session.conversation import REFUSED, Reply, Single, admits
+from concomp.impl.session.conversations.conversation import REFUSED, Reply, Single, admits
+from concomp.impl.session.conversations.exchange import Exchange
 from concomp.impl.session.events import Hook, Kind
-from concomp.impl.session.exchange import Exchange
+from concomp.impl.session.groups.partition import Partition
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.partition import Partition
 from concomp.impl.session.status import Status
 from concomp.model.composition.routed import INDEX, PAYLOAD
 
