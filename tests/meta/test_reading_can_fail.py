@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from concomp.model.language import Int, Monitor, Opaque, PostProcessing, Record, common, function, relation, require
 from concomp.model.language import postprocessing as processings
-from concomp.model.language.readings import functions
-from concomp.model.language.syntax import ownership, sameness
+from concomp.model.language.readings import evaluation, functions
+from concomp.model.language.syntax import ownership, sameness, values
 from concomp.model.language.syntax.sorts import OpaqueSort, RecordSort
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify import verification
@@ -23,6 +24,11 @@ class Row(Opaque): ...
 
 class Visit(Record):
     weight: Int
+
+
+@dataclass(frozen=True)
+class Entry:
+    held: object
 
 
 near = relation(Row, Row)
@@ -92,6 +98,15 @@ def _one_and_true() -> bool:
     return sameness.same(OpaqueSort(Row), 1, True)
 
 
+def _one_and_true_inside() -> bool:
+    return sameness.same(OpaqueSort(Row), Entry(1), Entry(True))
+
+
+def _meaning_by_chance() -> bool:
+    answers = iter([1, 2])
+    return _passes(lambda: Texts(text=lambda row: next(answers))([("a", "a")]))
+
+
 def _other_fields() -> bool:
     spoiled = Visit(weight=1)
     vars(spoiled)["weight"] = 0.5
@@ -117,6 +132,8 @@ BREAKAGES: list[tuple[object, str, object, Callable[[], bool]]] = [
     (processings, "shared", lambda received: received, _private_noise),
     (functions, "exact", nothing, _verdict_by_memory),
     (sameness, "exact", lambda value: value, _one_and_true),
+    (values, "_held", nothing, _one_and_true_inside),
+    (evaluation, "steady_meaning", lambda declared, meaning: meaning, _meaning_by_chance),
     (RecordSort, "contains", lambda self, value: type(value) is self.record, _other_fields),
 ]
 

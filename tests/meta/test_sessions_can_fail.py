@@ -14,9 +14,9 @@ import pytest
 from concomp.impl.accounting.guarantees import GaussianDP, PureDP
 from concomp.impl.accounting.rules import totals
 from concomp.impl.accounting.rules.conjunction import Conjunction
+from concomp.impl.accounting.rules.free_slots import FREE, FreeSlots
 from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive
 from concomp.impl.accounting.rules.rule import Refusal
-from concomp.impl.accounting.rules.slots import FREE, TAKEN, Slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
@@ -263,13 +263,13 @@ def delta_prime_for_free(patch: Patch) -> None:
 def slots_matched_anew(patch: Patch) -> None:
     """A launch may send an earlier one to another slot."""
 
-    def charge(self: Slots, before: Totals, loss: Any) -> Totals | Refusal:
-        taken = sum(state == TAKEN for state in before.numbers) + 1
+    def charge(self: FreeSlots[Any], before: Totals, loss: Any) -> Totals | Refusal:
+        taken = len(self.taken(before)) + 1
         if taken > len(self.slots):
             return Refusal(loss, self.spent(before), self.remaining(before))
-        return Totals((TAKEN,) * taken + (FREE,) * (len(self.slots) - taken))
+        return Totals((Fraction(1),) * taken + (FREE,) * (len(self.slots) - taken))
 
-    patch.setattr(Slots, "charge", charge)
+    patch.setattr(FreeSlots, "charge", charge)
 
 
 def any_of(patch: Patch) -> None:

@@ -31,6 +31,7 @@ from .door.named import running_sum as running_sum
 from .door.named import two_sided_geometric as two_sided_geometric
 from .door.verify import verify as verify
 from .door.version import __version__ as __version__
+from .impl.accounting.guarantees import FDP as FDP
 from .impl.accounting.guarantees import ZCDP as ZCDP
 from .impl.accounting.guarantees import ApproxDP as ApproxDP
 from .impl.accounting.guarantees import GaussianDP as GaussianDP
@@ -52,8 +53,10 @@ from .impl.accounting.parameters import with_epsilon as with_epsilon
 from .impl.accounting.rules.basic import basic as basic
 from .impl.accounting.rules.conjunction import all_of as all_of
 from .impl.accounting.rules.fully_adaptive import fully_adaptive as fully_adaptive
+from .impl.accounting.rules.on_menu import on_menu as on_menu
 from .impl.accounting.rules.rule import Reading as Reading
 from .impl.accounting.rules.slots import slots as slots
+from .impl.accounting.rules.trade_offs import tensor_product as tensor_product
 from .impl.monitors.exploration import explored_properties as explored_properties
 from .impl.session.answers import FAILED as FAILED
 from .impl.session.answers import HALTED as HALTED

@@ -1,4 +1,5 @@
 # What the door `concomp.impl` offers: each name once, with the module that defines it.
+from .accounting.guarantees import FDP as FDP
 from .accounting.guarantees import ZCDP as ZCDP
 from .accounting.guarantees import ApproxDP as ApproxDP
 from .accounting.guarantees import GaussianDP as GaussianDP
@@ -12,7 +13,9 @@ from .accounting.parameters import with_epsilon as with_epsilon
 from .accounting.rules.basic import basic as basic
 from .accounting.rules.conjunction import all_of as all_of
 from .accounting.rules.fully_adaptive import fully_adaptive as fully_adaptive
+from .accounting.rules.on_menu import on_menu as on_menu
 from .accounting.rules.slots import slots as slots
+from .accounting.rules.trade_offs import tensor_product as tensor_product
 from .monitors.exploration import explore as explore
 from .monitors.exploration import explored_properties as explored_properties
 from .monitors.stepper import Stepper as Stepper

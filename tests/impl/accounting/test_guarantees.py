@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from math import inf, log, nan, sqrt
+from fractions import Fraction as F
+from math import exp, inf, log, nan, sqrt
 
 import pytest
 from flint import arb, ctx, fmpq
 
-from concomp.impl.accounting.conversions import as_approx, as_gaussian, as_pure, as_renyi, as_zcdp
-from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from concomp.impl.accounting.conversions import as_approx, as_fdp, as_gaussian, as_pure, as_renyi, as_zcdp
+from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.model.numbers import ParameterError
 
@@ -20,6 +21,11 @@ FLOAT = (
     "or, in Python, say rounded_up(…) or rounded_down(…)"
 )
 NO_NUMBER = 'write a rational "p/q" or "p" in decimal digits, or a decimal like "0.1" or "1e-6"'
+
+
+POINTS = 'give its value at 0, at 1, and where it bends, like {0: "3/4", "3/8": "3/8", "3/4": 0, 1: 0}, at most 1000'
+ENDS = "a trade-off function goes from alpha = 0 to 1, where it is 0"
+ZEROS = "1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: "
 
 
 @pytest.mark.parametrize(
@@ -44,6 +50,19 @@ NO_NUMBER = 'write a rational "p/q" or "p" in decimal digits, or a decimal like 
         (lambda: RenyiDP({}), 'losses is {}: give an epsilon for each order, like {2: "1/10"}'),
         (lambda: RenyiDP({1: 1}), "alpha is 1: give an order above 1, up to 1e6"),
         (lambda: RenyiDP({2: -1}), "epsilon at alpha = 2 is -1: give 0, or a number from 1e-300 to 1e6"),
+        (lambda: FDP(5), f"points is 5: {POINTS}"),  # type: ignore[arg-type]
+        (lambda: FDP({0: 1}), f"points is {{0: 1}}: {POINTS}"),
+        (lambda: FDP(dict.fromkeys(range(1001), 0)), f"points is {{0: 0, {ZEROS}… (7899 characters): {POINTS}"),
+        (lambda: FDP({0: 1, "1/2": "1/4"}), f"points is {{0: 1, '1/2': '1/4'}}: {ENDS}"),
+        (lambda: FDP({0: 1, 1: "1/4"}), f"points is {{0: 1, 1: '1/4'}}: {ENDS}"),
+        (lambda: FDP({0: 1, 2: 0}), "alpha is 2: write a probability, from 0 to 1"),
+        (lambda: FDP({0: -1, 1: 0}), "beta at alpha = 0 is -1: write a probability, from 0 to 1"),
+        (lambda: FDP({0: 0.5, 1: 0}), f"beta at alpha = 0 is 0.5: {FLOAT}"),
+        (
+            lambda: FDP({0: "1/2", "1/4": "1/2", 1: 0}),
+            "beta at alpha = '1/4' is 1/2: a trade-off function is convex: at most '3/8' is left by the other points",
+        ),
+        (lambda: FDP({0: 1, 1: 0}).at_e_eps("1/2"), "e_eps is '1/2': E = e^eps must be at least 1"),
         (lambda: ZCDP(1).at_delta(0), "delta is 0: delta must be above 0: at 0 no epsilon is enough"),
     ],
 )
@@ -65,10 +84,36 @@ def test_what_is_no_guarantee_is_refused(make: Callable[[], Guarantee], message:
         (ZCDP("1/2"), "ZCDP(rho='1/2')"),
         (GaussianDP("1/2"), "GaussianDP('1/2')"),
         (RenyiDP({4: "1/5", 2: "1/10"}), "RenyiDP({2: '1/10', 4: '1/5'})"),
+        (FDP({0: 1, 1: 0}), "FDP({0: 1, 1: 0})"),
+        (FDP({0: 1, "1/2": "1/4", "1/4": "5/8", 1: 0}), "FDP({0: 1, '2/5': '2/5', 1: 0})"),
+        (FDP({F(n, 8): F(8 - n, 8) ** 2 for n in range(9)}), "<FDP, 9 points, 1 at 0>"),
     ],
 )
 def test_a_guarantee_is_shown_as_it_is_written(guarantee: Guarantee, text: str) -> None:
     assert repr(guarantee) == text
+
+
+def test_a_trade_off_function_is_kept_for_both_orders() -> None:
+    one, other = FDP({0: 1, "1/2": "1/4", 1: 0}), FDP({0: 1, "1/4": "1/2", 1: 0})
+    assert one == other == FDP(dict(one.function.vertices))
+    assert one.function(F(1, 2)) == F(1, 3)
+
+
+def test_what_follows_from_parameters_is_their_trade_off_function() -> None:
+    loss = as_fdp(ApproxDP(e_eps=3, delta="1/4"))
+    assert loss == FDP({0: "3/4", "3/16": "3/16", "3/4": 0, 1: 0})
+    assert as_fdp(PureDP(0)) == FDP({0: 1, 1: 0})
+    assert as_fdp(ApproxDP(5, 1)) == FDP({0: 0, 1: 0})
+    assert as_fdp(loss) is loss
+    assert loss.at_e_eps(3) == ApproxDP(e_eps=3, delta="1/4")
+    assert loss.at_e_eps(1) == ApproxDP(e_eps=1, delta="5/8")
+    assert loss.parameters == (ApproxDP(e_eps=3, delta="1/4"),)
+    assert as_fdp(PureDP(0)).parameters == (ApproxDP(0),)
+    assert as_fdp(ApproxDP(5, 1)).parameters == ()
+    bend = as_fdp(PureDP(1)).function.vertices[1][0]
+    with ctx.workprec(500):
+        assert arb(fmpq(bend.numerator, bend.denominator)) < 1 / (1 + arb(1).exp())
+    assert abs(float(bend) - 1 / (1 + exp(1))) < 1e-15
 
 
 def test_what_follows_from_a_pure_loss() -> None:
@@ -107,6 +152,13 @@ def test_renyi_losses_are_read_at_the_orders_asked() -> None:
         (as_approx, GaussianDP(1), "give a loss that is approximate, or count in another measure"),
         (as_zcdp, ApproxDP(1), "give a loss that is zcdp, or count in another measure"),
         (as_gaussian, PureDP(1), "give a loss that is gaussian, or count in another measure"),
+        (
+            as_approx,
+            FDP({0: 1, 1: 0}),
+            "the budget is (epsilon, delta): choose an E = e^eps, by `.at_e_eps(e_eps)`",
+        ),
+        (as_fdp, ZCDP(1), "the budget is a trade-off function: choose a delta, by `.at_delta(delta)`"),
+        (as_fdp, GaussianDP(1), "give a loss that is fdp, or count in another measure"),
         (as_pure, 5, "give a loss that is pure, or count in another measure"),
     ],
 )

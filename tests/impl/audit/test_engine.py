@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from concomp.impl.audit import strategy
 from concomp.impl.audit.arena import END
+from concomp.impl.audit.beliefs import COMPUTED, explore
 from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.curves import Curve
 from concomp.impl.audit.engine import FEW, Audit
@@ -406,3 +407,24 @@ def test_an_interleaving_under_any_rule_is_audited(data: dict[str, Any]) -> None
 def test_curves_of_engine_and_model_are_the_same_objects() -> None:
     found: Curve = audit(copies_of_attack(2)).curve
     assert found.of_the_model() == solve(interleaving(document(copies_of_attack(2)))).curve
+
+
+def test_the_laws_of_a_mechanism_count_no_steps() -> None:
+    """What is listed or looked up is allowed however many its outcomes are, so that it stays exact."""
+    outcomes = 2000
+    laws = [Law({(("end", side), n): F(1, outcomes) for n in range(side, outcomes + side)}) for side in (0, 1)]
+    release = Game(InteractiveMechanism(lambda side, _: laws[side], (0, 1), ("draw",)), (0, 1), ("draw",), 1)
+    allowance = Allowance(1000)
+    explore(release, allowance)
+    assert allowance.left > 800
+
+
+def test_laws_in_closed_form_count_steps() -> None:
+    """How far a clamped sum is beyond its clamp has laws without number, which take long to compute."""
+    steps = {"law": "two_sided_geometric", "ratio": "1/2"}
+    kernel = {"law": "running_sum", "of": steps, "clamp": [0, 2]}
+    hidden = {"type": "cm", "kernel": kernel, "horizon": 64, "verification": {"kind": "any"}}
+    (component,) = interleaving(document(hidden)).components
+    with pytest.raises(TooLarge):
+        explore(component, Allowance(COMPUTED * 1000))
+    assert len(component.mechanism._responses) < 500

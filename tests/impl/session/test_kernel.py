@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import concomp
-from concomp.impl.accounting.guarantees import ApproxDP, PureDP
+from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
@@ -37,7 +37,7 @@ RESPONSE = InteractiveMechanism(
 )
 
 
-def response(loss: PureDP | ApproxDP | None = None, rounds: int = 3) -> KernelMechanism:
+def response(loss: PureDP | ApproxDP | FDP | None = None, rounds: int = 3) -> KernelMechanism:
     """The randomised response, audited."""
     return concomp.deploy(RESPONSE, function=OneDifference(), rounds=rounds, loss=loss or PureDP(e_eps=3))
 
@@ -103,6 +103,10 @@ def test_a_loss_that_it_does_not_have_is_refused() -> None:
     ):
         response(PureDP(e_eps=2))
     assert response(ApproxDP(e_eps=2, delta="1/4")).loss == ApproxDP(e_eps=2, delta="1/4")
+    exact = FDP({0: 1, "1/4": "1/4", 1: 0})
+    assert response(exact).loss == exact
+    with pytest.raises(NoEvidence, match=r"does not have the loss FDP\(.*: <\(E = 7/3 .*, δ = 0\)-DP does not"):
+        response(FDP({0: 1, "3/10": "3/10", 1: 0}))
     assert response(PureDP("1.1")).evidence.loss == {"epsilon": "11/10"}
 
 

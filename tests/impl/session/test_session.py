@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from enum import Enum
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
+from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.impl.accounting.rules.fully_adaptive import fully_adaptive
+from concomp.impl.accounting.rules.on_menu import on_menu
 from concomp.impl.accounting.rules.pure import pure
 from concomp.impl.accounting.rules.rule import Refusal, RuleFor
 from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.rules.trade_offs import tensor_product
 from concomp.impl.accounting.rules.zcdp import zcdp
 from concomp.impl.noise.randomness import Randomness, SeededRandomness
 from concomp.impl.session.answers import FAILED, HALTED
@@ -31,8 +35,12 @@ from concomp.impl.session.errors import (
 from concomp.impl.session.events import Event
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.session import Session
+from concomp.model.language import Int
 from concomp.model.numbers import ParameterError
 from tests.impl.session.mechanisms import TENTH, Plain, answering, spending
+
+THREE, EXPOSED = PureDP(e_eps=3), ApproxDP(e_eps=1, delta="1/4")
+COST = tensor_product([THREE, EXPOSED])
 
 
 def message(call: Callable[[], object], kind: type[Exception] = SessionError) -> str:
@@ -283,7 +291,10 @@ def test_a_closed_handle_is_spent() -> None:
 @pytest.mark.parametrize(
     ("make", "text"),
     [
-        (lambda: Session(5), "the budget is 5: give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…) or GaussianDP(…)"),
+        (
+            lambda: Session(5),
+            "the budget is 5: give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…), GaussianDP(…) or FDP(…)",
+        ),
         (lambda: Session(PureDP(1), on_refusal="stop"), "on_refusal is 'stop': give one of 'continue', 'halt'"),
         (lambda: Session(PureDP(1), trust="declared"), "trust is 'declared': give one of None, 'seeded'"),
         (lambda: Session(PureDP(1)).create(Plain(), trust="all"), "trust is 'all': give one of None, 'declared'"),
@@ -342,21 +353,109 @@ def test_slots_are_taken_for_good() -> None:
     assert launches(session, ApproxDP(0, "1/4")) == 1
 
 
-def test_gaussian_losses_need_finitely_many_answers_and_messages() -> None:
-    session = Session(GaussianDP(1))
-    session.create(Plain(GaussianDP("1/2")))
-    text = (
-        "a response has infinitely many answers or messages, for which no theorem says that Gaussian losses add up: "
-        "count rho instead, or round and clamp the answers, and bound their number"
-    )
-    endless = Plain(GaussianDP("1/2"), kind="theorem", horizon=None, changes={"statement": "HSV26 Theorem 12.4"})
-    assert message(lambda: session.create(endless)) == text
+class TestTradeOffs:
+    """Sessions within a trade-off function."""
 
-    class Integers:
-        def __contains__(self, answer: object) -> bool:
-            return type(answer) is int
+    def test_launches_take_slots(self) -> None:
+        session = Session(COST, rule=slots([THREE, EXPOSED]))
+        assert launches(session, PureDP(e_eps="5/3"), THREE, THREE) == 2
+        assert session.privacy_loss().guarantee == session.privacy_budget == COST
+        assert session.remaining().guarantees == ()
+        text = message(lambda: session.create(spending(FDP({0: 1, 1: 0}))), InsufficientBudget)
+        assert text.endswith("remaining is nothing: ask for a smaller loss")
 
-    assert message(lambda: session.create(Plain(GaussianDP("1/2"), answers=Integers()))) == text
+    def test_a_rule_has_to_be_named(self) -> None:
+        text = message(lambda: Session(COST), ParameterError)
+        assert text.endswith("losses do not add up: name slots([…]) or on_menu(…)")
+
+    def test_other_losses_are_refused_with_what_to_do(self) -> None:
+        session = Session(COST, rule=slots([COST]))
+        assert "choose a delta, by `.at_delta(delta)`" in message(
+            lambda: session.create(spending(ZCDP(1))), InvalidQuery
+        )
+        approximate = Session(ApproxDP(5, "1/2"))
+        assert "by `.at_e_eps(e_eps)`" in message(lambda: approximate.create(spending(COST)), InvalidQuery)
+        assert launches(approximate, COST.at_e_eps(3)) == 1
+
+    def test_they_nest(self) -> None:
+        session = Session(COST, rule=slots([THREE, EXPOSED]))
+        inner = session.session(tensor_product([THREE]), rule=slots([THREE]))
+        assert launches(inner, THREE, THREE) == 1
+        assert launches(session, THREE, EXPOSED) == 1
+        assert message(lambda: session.session(PureDP(e_eps=1)), InvalidQuery).endswith("give a budget that is fdp")
+
+    def test_a_rule_on_a_menu_is_that_of_the_session(self) -> None:
+        session = Session(COST, rule=on_menu([THREE, EXPOSED], lambda launched: launched[0] == tensor_product([THREE])))
+        assert launches(session, EXPOSED, THREE) == 1
+        assert session.remaining().guarantees == (tensor_product([EXPOSED]),)
+
+    def test_a_handle_answers(self) -> None:
+        session = Session(COST, rule=slots([THREE, EXPOSED]))
+        assert session.create(answering(lambda bit: bit, loss=EXPOSED)).send(True) is True
+
+
+class Anywhere(frozenset[int]):
+    """Says that it has nothing and everything in it."""
+
+    def __contains__(self, answer: object) -> bool:
+        return True
+
+
+class Integers:
+    """All integers."""
+
+    def __contains__(self, answer: object) -> bool:
+        return type(answer) is int
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(())
+
+
+class Colour(Enum):
+    """Two colours."""
+
+    RED, BLUE = range(2)
+
+
+class TestFinitely:
+    """Gaussian losses and trade-off functions are counted for finitely many answers and rounds only."""
+
+    @pytest.fixture(params=[(GaussianDP(1), "Gaussian losses add up"), (COST, "trade-off functions multiply")], ids=str)
+    def counted(self, request: pytest.FixtureRequest) -> tuple[Session, Guarantee, str]:
+        """A session, a loss that fits, and how what is infinite is refused."""
+        budget, claim = request.param
+        text = (
+            f"a response has infinitely many answers or messages, for which no theorem says that {claim}: "
+            "count rho instead, or round and clamp the answers, list them, and bound the number of messages"
+        )
+        return Session(budget, rule=slots([budget] * 1) if budget == COST else None), budget, text
+
+    @pytest.mark.parametrize("answers", [Anywhere(), Integers(), Int, type("Listed", (list,), {})([0, 1]), bytes(2)])
+    def test_what_may_be_infinite_is_refused(self, counted: Any, answers: Any) -> None:
+        session, loss, text = counted
+        refused = {text, "what is created, of type Plain, has no right answers: give a ContinualMechanism"}
+        assert message(lambda: session.create(Plain(loss, answers=answers))) in refused
+        assert session.describe().launches == {}
+
+    def test_rounds_without_end_are_refused(self, counted: Any) -> None:
+        session, loss, text = counted
+        endless = Plain(loss, kind="theorem", horizon=None, changes={"statement": "HSV26 Theorem 12.4"})
+        assert message(lambda: session.create(endless)) == text
+
+    @pytest.mark.parametrize("answers", [frozenset({0, 1}), {0, 1}, (0, 1), [0, 1], range(2), Colour])
+    def test_what_is_listed_is_launched(self, counted: Any, answers: Any) -> None:
+        session, loss, _ = counted
+        told = Colour.RED if answers is Colour else 1
+        assert session.create(answering(lambda bit: told, loss=loss, answers=answers)).send(True) is told
+
+
+@pytest.mark.parametrize("answer", [True, 1.0, Fraction(1), 2])
+def test_what_is_only_equal_to_an_integer_of_a_range_is_outside(answer: object) -> None:
+    handle = Session(PureDP(1)).create(answering(lambda bit: answer, answers=range(2)))
+    assert handle.send(True) is FAILED
 
 
 def test_a_session_is_described() -> None:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
+from fractions import Fraction as F
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP, read_guarantee
+from concomp.impl.accounting.guarantees import (
+    FDP,
+    ZCDP,
+    ApproxDP,
+    GaussianDP,
+    Guarantee,
+    PureDP,
+    RenyiDP,
+    read_guarantee,
+)
+from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss
+from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.session import Session
-from concomp.model.files.evidence import PropertyEvidence, definition_hash, function_hash
+from concomp.model.files.evidence import LossEvidence, PropertyEvidence, definition_hash, function_hash
 from concomp.model.language import Int, Monitor, Opaque, parameter, relation, require
+from concomp.model.laws.measures import Measure
+from concomp.model.laws.trade_off import TradeOff
 from concomp.model.numbers import ParameterError
 from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
@@ -194,9 +211,56 @@ def test_fields_cannot_be_edited_into_another_loss() -> None:
     [
         *(PureDP(0), PureDP("1/3"), PureDP(e_eps=3), ApproxDP(1, "1e-6")),
         *(ZCDP("1/7"), GaussianDP("1/2"), RenyiDP({"5/2": 1, 11: "1/3"})),
+        FDP({0: "3/4", "1/2": "1/12", 1: 0}),
     ],
 )
 def test_what_is_charged_is_what_the_evidence_says(loss: Guarantee) -> None:
     assert read_guarantee(loss.measure, loss.fields) == loss
     with pytest.raises(ParameterError, match="as its `fields` do"):
         read_guarantee(loss.measure, {"x": "1"})
+
+
+def edited(guarantee: Guarantee, **numbers: object) -> Guarantee:
+    """The loss, whose numbers were changed behind its back."""
+    guarantee.__dict__.update(numbers)
+    return guarantee
+
+
+@pytest.mark.parametrize(
+    ("budget", "loss"),
+    [
+        (PureDP(1), PureDP.of(loss=RationalLoss(F(1, 2)))),
+        (PureDP(1), edited(PureDP(1), loss=ExponentialLoss(F(-1)))),
+        (ApproxDP(1, "1/2"), edited(ApproxDP(1), delta=F(-1))),
+        (ZCDP(1), edited(ZCDP(1), rho=F(-1))),
+        (RenyiDP({2: 1}), RenyiDP.of(orders=((F(2), F(-1)),))),
+        (RenyiDP({2: 1}), RenyiDP.of(orders=((F(1, 2), F(1)),))),
+        (GaussianDP(1), GaussianDP.of(mu_squared=F(-1))),
+        (FDP({0: 1, 1: 0}), FDP.of(function=TradeOff(((F(0), F(2)), (F(1), F(0)))))),
+    ],
+)
+def test_a_loss_that_is_none_is_not_charged(budget: Guarantee, loss: Guarantee) -> None:
+    session = Session(budget, rule=slots([budget]) if type(budget) is FDP else None)
+    with pytest.raises(InvalidQuery, match=r"the loss is .*: write a loss that is"):
+        session.create(Plain(loss))
+    assert session.describe().launches == {}
+
+
+def test_evidence_is_not_edited() -> None:
+    numbers, nested = {"epsilon": "1"}, {"slots": [{"epsilon": "1"}]}
+    loss = LossEvidence(subject="s", function="f", kind="audit", measure=Measure.PURE, loss=numbers, horizon=1)
+    held = PropertyEvidence(subject="s", property="public", kind="audit", parameters=nested)
+    numbers["epsilon"], nested["slots"][0]["epsilon"] = "1/1000", "2"
+    assert loss.loss == {"epsilon": "1"}
+    assert held.is_about({"slots": [{"epsilon": "1"}]})
+    assert not held.is_about({"slots": [{"epsilon": "2"}]})
+    for changed in (loss.loss, held.parameters, held.parameters["slots"][0]):  # type: ignore[index, call-overload]
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            changed["epsilon"] = "1/1000"  # type: ignore[index, call-overload]
+    for piece in (loss, held):
+        assert copy.deepcopy(piece) == pickle.loads(pickle.dumps(piece)) == piece.model_copy() == piece
+    small = loss.model_copy(update={"loss": numbers})
+    numbers["epsilon"] = "1"
+    assert small.loss == {"epsilon": "1/1000"}
+    with pytest.raises(ValidationError):
+        loss.model_copy(update={"kind": "hearsay"})

@@ -105,8 +105,15 @@ REFUSED = [
         "next",
         "x = iter([1])  #!!\nwith when(left > 0):\n    next(x)\nrequire(self.n < next(x, 9))",
         "#!!",
-        "an iterator is kept",
-        "list(...)",
+        "an iterator is kept or handed on",
+        "list(iter([1]))",
+    ),
+    (
+        "a generator for a function of one's own",
+        "def total(xs):\n    return sum(xs)\nself.n = total(x for x in (left, right))  #!!",
+        "#!!",
+        "an iterator is kept or handed on",
+        "`[x for x in (left, right)]`",
     ),
     (
         "import",

@@ -86,6 +86,11 @@ class Meta(type):
     limit = property(lambda cls: 1)
 class Limited(metaclass=Meta):
     limit = 5
+class Feigned(type):
+    __module__ = "builtins"
+    limit = property(lambda cls: 1)
+class Misled(metaclass=Feigned):
+    limit = 5
 def helper(x=0): return x
 class Valued(enum.Enum):
     A = 1
@@ -146,6 +151,7 @@ ASKS = [
     ("Int", "if Veiled.v == 1: pass  #!!"),
     ("Int", "require(left <= CONFIG.k)  #!!"),
     ("Int", "require(left <= Limited.limit)  #!!"),
+    ("Int", "require(left <= Misled.limit)  #!!"),
     ("Int", "require(left <= helper(x=1, **{'x': 2}))  #!!"),
     ("Int", "require(left <= Valued.A.value)  #valued"),
     ("Int", "if VEILED.v == 1: require(left == right)  #!!"),

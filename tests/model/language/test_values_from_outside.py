@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import count
 
-from concomp.model.language import Int, PostProcessing, common, per_copy
+import pytest
+
+from concomp.model.language import Bool, Int, LanguageError, PostProcessing, Real, common, per_copy
 from concomp.model.language.postprocessing import Received, shared
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
 
@@ -22,7 +26,19 @@ class Masked(PostProcessing):
         self.send_left(self.noise)
 
 
-def _sent(lowered: InteractivePostProcessing, messages: Sequence[tuple[Side, int]]) -> list[tuple[Side, object]]:
+class Weighed(PostProcessing):
+    """Shows what it takes from outside."""
+
+    kind = common(Bool)
+
+    def on_left(self, number: Real) -> None:
+        self.send_left(self.kind)
+
+    def on_right(self, number: Real) -> None:
+        self.send_left(self.kind)
+
+
+def _sent(lowered: InteractivePostProcessing, messages: Sequence[tuple[Side, object]]) -> list[tuple[Side, object]]:
     [state] = lowered.initial_states
     sent: list[tuple[Side, object]] = []
     for origin, message in messages:
@@ -62,3 +78,16 @@ def test_copies_that_differ_on_their_left_alone_share_everything() -> None:
 
 def test_what_comes_from_the_right_is_shared() -> None:
     assert shared(((LEFT, 3), (RIGHT, 5))) != shared(((LEFT, 3), (RIGHT, 6)))
+
+
+def test_a_value_by_chance_is_refused() -> None:
+    numbers = count()
+    lowered = Masked().lower(noise=lambda received: next(numbers), secret=lambda received: 0)
+    assert _sent(lowered, [(LEFT, 3)]) == [(RIGHT, 0)]
+    with pytest.raises(LanguageError, match=r"the function for noise gave 1 at .*, and 0 before at the same"):
+        _sent(lowered, [(LEFT, 4)])
+
+
+def test_one_rational_number_is_one_whatever_python_calls_it() -> None:
+    lowered = Weighed().lower(kind=lambda received: type(received[-1][1]) is Fraction)
+    assert _sent(lowered, [(RIGHT, 1)]) == _sent(lowered, [(RIGHT, Fraction(1))]) == [(LEFT, True)]

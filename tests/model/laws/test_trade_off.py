@@ -1,15 +1,27 @@
 """Trade-off functions and Rényi moments, on generated laws."""
 
 from fractions import Fraction as F
+from itertools import combinations
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.laws.law import Law, product_law
 from concomp.model.laws.renyi import renyi_moment, renyi_moment_over_the_first
-from concomp.model.laws.trade_off import TradeOff, canonical_pair, of_parameters, tensor, trade_off
+from concomp.model.laws.trade_off import (
+    PERFECT,
+    TradeOff,
+    canonical_pair,
+    inverse,
+    lower_hull,
+    of_parameters,
+    symmetric,
+    tensor,
+    trade_off,
+)
 from concomp.model.mechanisms.randomised_response import response
 from tests.model.laws.strategies import deltas, e_eps, laws
 
@@ -48,3 +60,48 @@ def test_a_randomised_response_has_the_function_of_its_parameters(e: F, d: F) ->
 def test_outside_its_levels_it_is_refused() -> None:
     with pytest.raises(ValueError, match="alpha is 2: a trade-off function is defined from 0 to 1"):
         TradeOff(((F(0), F(1)), (F(1), F(0))))(F(2))
+
+
+def by_tests(p: Law[Any], q: Law[Any]) -> TradeOff:
+    """T(P, Q) by its definition: all the tests that reject a set of outcomes, and their mixtures."""
+    outcomes = sorted(p.support | q.support)
+    rejected = [set(each) for size in range(len(outcomes) + 1) for each in combinations(outcomes, size)]
+    errors = [(sum((p[x] for x in each), F(0)), 1 - sum((q[x] for x in each), F(0))) for each in rejected]
+    return lower_hull(errors)
+
+
+@given(laws(), laws())
+def test_the_order_of_the_odds_gives_the_best_tests(p: Law[int], q: Law[int]) -> None:
+    found = by_tests(p, q)
+    assert trade_off(p, q) >= found >= trade_off(p, q)
+
+
+@settings(max_examples=20)
+@given(laws(size=3), laws(size=3), laws(size=3), laws(size=3))
+def test_a_tensor_is_what_all_tests_of_two_draws_come_to(p: Law[int], q: Law[int], r: Law[int], s: Law[int]) -> None:
+    found = by_tests(product_law([p, r]), product_law([q, s]))
+    product = tensor(trade_off(p, q), trade_off(r, s))
+    assert product >= found >= product
+
+
+@given(laws(), laws(), levels)
+def test_the_inverse_is_that_of_the_laws_exchanged(p: Law[int], q: Law[int], level: F) -> None:
+    assert inverse(trade_off(p, q))(level) == trade_off(q, p)(level)
+
+
+@given(laws(), laws(), laws(), laws(), levels)
+def test_what_is_close_in_both_orders_is_close_by_the_symmetric_function(
+    p: Law[int], q: Law[int], r: Law[int], s: Law[int], level: F
+) -> None:
+    function = trade_off(p, q)
+    both = symmetric(function)
+    assert both(level) == max(function(level), trade_off(q, p)(level))
+    assert inverse(both) >= both >= inverse(both)
+    is_close = trade_off(r, s) >= function and trade_off(s, r) >= function
+    assert is_close == (trade_off(r, s) >= both)
+
+
+def test_nothing_beside_a_function_is_the_function() -> None:
+    function = of_parameters(PrivacyParameters(F(3), F(1, 4)))
+    assert tensor() == PERFECT
+    assert tensor(function) == tensor(PERFECT, function) == function

@@ -58,7 +58,7 @@ def test_the_histogram_mechanism_maps_neighbouring_rows_to_neighbouring_inputs_o
     report = verify_post_processing(p.histogram(dimension), p.rows_to_parts(dimension), p.sensitive(dimension))
     assert [each.verdict for each in report.verdicts] == ["proved"] * 4
     assert all(each.certificates for each in report.verdicts)
-    assert report[MAPS].scope == "all lengths, query is 1-sensitive"
+    assert report[MAPS].scope == f"all lengths, dimension = {dimension}, query is 1-sensitive"
     assert [each.theorem for each in report.opens] == ["HSV26 Theorem 6.1", "HSV26 Corollary 6.6"]
 
 

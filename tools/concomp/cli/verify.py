@@ -36,6 +36,7 @@ Examples:
   concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
   concomp verify stream.py --certificate proofs
   concomp verify stream.py --recheck proofs
+  concomp verify stream.py:Weekly --evidence weekly.json
   concomp verify stream.py:Weekly --expect verdicts.toml
   concomp verify totals.py:Totals --from totals.py:Updates --within totals.py:Counters
 """
@@ -46,6 +47,7 @@ class Answers:
     """What was found out: of the function, its witness, each property, the theorems opened, and what never matters.
 
     differences: where a directory of certificates, or what was found out, is not as it should be, in words.
+    evidence: the file that it is written to, if there is one.
     """
 
     overview: Overview
@@ -54,6 +56,7 @@ class Answers:
     openings: OpeningData
     warnings: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    evidence: str | None = None
 
     @property
     def words(self) -> list[str]:
@@ -81,6 +84,7 @@ class Answers:
 @click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
 @click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
 @click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
+@click.option("--evidence", metavar="FILE", help="Write for a session what is proved of the function.")
 @click.option("--expect", "expected", metavar="FILE", help="Compare the verdicts with a table, TOML or JSON.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
@@ -95,6 +99,7 @@ def command(
     seconds: float,
     certificate: str | None,
     recheck: str | None,
+    evidence: str | None,
     expected: str | None,
     as_data: bool,
 ) -> int:
@@ -106,7 +111,7 @@ def command(
 
     \b
     Properties: first-pair consistent · prefix closed · well typed · swap invariant
-      reflexive · diagonal · witness · included · equivalent
+      reflexive · diagonal · public · witness · included · equivalent
 
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
@@ -116,6 +121,8 @@ def command(
         raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:
         _demand_folder(certificate)
+    if evidence is not None:
+        _demand_file(evidence)
     table = None if expected is None else read_table(expected)
     request = Request(
         _place(function),
@@ -134,6 +141,8 @@ def command(
         recheck,
     )
     answers = _ask(questions)
+    if evidence is not None:
+        answers = _with_evidence(answers, evidence)
     if expected is not None and table is not None:
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and _unsatisfiable(answers) and not as_data:
@@ -153,6 +162,13 @@ def _demand_folder(directory: str) -> None:
         raise BadInput(f"--certificate {directory}: {error.strerror}; name a directory that can be made") from None
     if not os.access(directory, os.W_OK):
         raise BadInput(f"--certificate {directory}: cannot be written to; name another directory")
+
+
+def _demand_file(file: str) -> None:
+    """Raise BadInput unless a file can be written there."""
+    path = Path(file)
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise BadInput(f"--evidence {file}: cannot be written; name a file in a directory that is there")
 
 
 def _place(text: str) -> Place:
@@ -189,6 +205,22 @@ def _ask(questions: Questions) -> Answers:
         _show_progress("")
         words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
+
+
+def _with_evidence(answers: Answers, file: str) -> Answers:
+    """The answers, where evidence of what is proved is written to a file; BadInput if that is not possible."""
+    pieces = [each.evidence for each in answers.verdicts if each.evidence is not None]
+    if not pieces:
+        reasons = [each.no_evidence for each in answers.verdicts if each.no_evidence]
+        [reason, *_] = [*reasons, "nothing is proved of the function alone"]
+        return replace(answers, differences=(*answers.differences, f"--evidence {file}: is not written: {reason}"))
+    from concomp.model.files.evidence import write_evidence
+
+    try:
+        write_evidence(file, *pieces)
+    except OSError as error:
+        raise BadInput(f"--evidence {file}: {error.strerror}; name a file that can be written") from None
+    return replace(answers, evidence=file)
 
 
 def _unexpected(answers: Answers, file: str, table: Table) -> list[str]:
@@ -235,6 +267,7 @@ def _data(answers: Answers) -> VerifyOutput:
         "opens": answers.openings["opens"],
         "hypotheses": answers.openings["hypotheses"],
         "usable_at_run_time": _usable(answers),
+        "evidence": answers.evidence,
         "warnings": list(answers.warnings),
     }
     return {"schema": "concomp.verify/1", "functions": [function]}
@@ -261,12 +294,13 @@ def _lines(answers: Answers) -> Iterator[str]:
         yield f"The theorems about post-processings want {MAPS} too: name f by --from and f' by --within."
     if _usable(answers):
         yield ""
-        yield "Usable at run time, where every message is paired with itself: the diagonal property is proved."
+        yield "Usable at run time, where every message is paired with itself: it is diagonal and public."
 
 
 def _usable(answers: Answers) -> bool:
     """Whether a refusal at run time tells nothing."""
-    return any(each.data["property"] == "diagonal" and each.data["verdict"] == "proved" for each in answers.verdicts)
+    proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
+    return {"diagonal", "public"} <= proved
 
 
 def _table(answers: Answers) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concomp.door.audit import claim
 from concomp.door.mechanisms import demand_rounds, game
 from concomp.impl.accounting.conversions import as_approx
-from concomp.impl.accounting.guarantees import ApproxDP, PureDP
+from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
 from concomp.impl.monitors.exploration import explored_properties, messages
 from concomp.impl.session.errors import NoEvidence
@@ -22,7 +22,7 @@ def deploy(
     *,
     function: Monitor,
     rounds: int,
-    loss: PureDP | ApproxDP,
+    loss: PureDP | ApproxDP | FDP,
     name: str | None = None,
 ) -> KernelMechanism:
     """The mechanism as `Session.create` takes it, with the evidence of an exact audit.
@@ -57,17 +57,17 @@ def deploy(
     if len(properties) < 2:
         known = " and ".join(each.property for each in properties) or "neither diagonal nor public"
         raise NoEvidence(f"a refusal of {function!r} could tell records, for it is {known} only")
-    asked = as_approx(loss)
-    pure = asked.loss
-    epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
     demand_rounds(rounds)
     game(mechanism, rounds=rounds, function=function)
     # What is audited is the table, for it is the table that runs.
     kernel = tabulate(mechanism, wanted, rounds)
     played = game(kernel.as_mechanism(wanted, called), rounds=rounds, function=function)
-    found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
-    if not found:
-        raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
+    for asked in loss.parameters if isinstance(loss, FDP) else (as_approx(loss),):
+        pure = asked.loss
+        epsilon, e_eps = (None, pure.e_eps) if isinstance(pure, RationalLoss) else (pure.epsilon, None)
+        found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
+        if not found:
+            raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
     evidence = LossEvidence(
         subject=kernel.digest,
         function=function_hash(function),
@@ -86,5 +86,5 @@ def _demand_parts(mechanism: object, function: object, loss: object) -> None:
         raise MechanismError(f"the mechanism is {value_text(mechanism)}: give an InteractiveMechanism")
     if not isinstance(function, Monitor):
         raise MechanismError(f"function is {value_text(function)}: give a Monitor, made like Function()")
-    if type(loss) not in (PureDP, ApproxDP):
-        raise ParameterError("the loss", loss, "an audit finds (epsilon, delta): give PureDP(…) or ApproxDP(…)")
+    if type(loss) not in (PureDP, ApproxDP, FDP):
+        raise ParameterError("the loss", loss, "an audit finds (epsilon, delta): give PureDP(…), ApproxDP(…) or FDP(…)")

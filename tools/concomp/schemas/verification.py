@@ -81,6 +81,7 @@ class VerifiedData(TypedDict):
     opens: list[str]
     hypotheses: dict[str, list[str]]
     usable_at_run_time: bool
+    evidence: str | None
     warnings: list[str]
 
 

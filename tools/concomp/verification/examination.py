@@ -5,16 +5,18 @@ What the file defines stays in this process; the solvers work in a process furth
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.certificates.directories import digest, digest_in, places
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
@@ -60,7 +62,8 @@ class Examination:
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None if directory is None else self._write(Path(directory), name, verdict)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
-        return Answer(verdict_data(verdict, written), lines)
+        proofs = verdict.certificates if verdict.is_certified else ()
+        return Answer(verdict_data(verdict, written), lines, False, *self._evidence(name, map(digest, proofs)))
 
     def recheck(self, name: str, seconds: float, directory: str) -> Answer | Refusal:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
@@ -71,13 +74,17 @@ class Examination:
             return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
         from concomp.obligations.verify.proving.rechecking import are_accepted
 
-        inquiries = self._case.inquiries(name)
+        try:
+            inquiries = self._case.inquiries(name)
+        except NotAskable as error:
+            return Refusal(f"{where}: {error}")
         attempt = Attempt(self._worker, seconds)
         accepted = are_accepted(attempt, inquiries, where)
         # What is certified of a witness is that there is none.
         word: Word = "vacuous" if name == WITNESS else "proved"
         verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
-        return Answer(verdict_data(verdict, str(where)), (), rejected=not accepted)
+        found = places(where, len(inquiries)) if word == "proved" and accepted else []
+        return Answer(verdict_data(verdict, str(where)), (), not accepted, *self._evidence(name, map(digest_in, found)))
 
     def certified(self, directory: str) -> Certified | Refusal:
         """The properties of which a directory holds certificates, and what its index says otherwise."""
@@ -101,6 +108,16 @@ class Examination:
     def warnings(self, seconds: float) -> tuple[str, ...]:
         """What is written and does not matter, in words."""
         return warnings(self._worker, self._case, seconds)
+
+    def _evidence(self, name: str, certificates: Iterable[str]) -> tuple[PropertyEvidence | None, str]:
+        """The evidence that certificates with these hashes prove a property, or why there is none."""
+        hashes = tuple(certificates)
+        if not hashes:
+            return None, ""
+        try:
+            return self._case.evidence(name, hashes), ""
+        except NotAskable as error:
+            return None, str(error)
 
     def _write(self, directory: Path, name: str, verdict: Verdict) -> str | None:
         """Write a verdict's certificate, if it has one, and enter into the index whether it does; where it is."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from concomp.model.files.evidence import PropertyEvidence
     from concomp.schemas.verification import VerdictData
 
 Place = tuple[str, str | None]
@@ -57,8 +58,13 @@ class Certified:
 
 @dataclass(frozen=True)
 class Answer:
-    """A verdict as data and as the lines of its trace; rejected: because its certificate was."""
+    """A verdict as data and as the lines of its trace.
+
+    rejected: because its certificate was. evidence: of what is proved; no_evidence: why there is none of it.
+    """
 
     data: VerdictData
     lines: tuple[str, ...]
     rejected: bool = False
+    evidence: PropertyEvidence | None = None
+    no_evidence: str = ""

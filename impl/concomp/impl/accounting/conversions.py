@@ -1,7 +1,8 @@
 """One guarantee as another: what follows without choosing anything.
 
 From ε-differential privacy follow (ε, 0)-, ε²/2-zero-concentrated (Bun and Steinke 2016, Proposition 1.4) and Rényi
-differential privacy; from ρ-zero-concentrated, Rényi. To go from ρ to (ε, δ) a δ has to be chosen: `ZCDP.at_delta`.
+differential privacy; from ρ-zero-concentrated, Rényi; from (ε, δ), the trade-off function f_{ε,δ}. To go from ρ to
+(ε, δ) a δ has to be chosen, `ZCDP.at_delta`, and from a trade-off function an E, `FDP.at_e_eps`.
 """
 
 from __future__ import annotations
@@ -9,14 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from concomp.impl.accounting.parameters import RationalLoss
+from concomp.impl.accounting.rounding import ball_up
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.measures import Measure
+from concomp.model.laws.trade_off import of_parameters
 from concomp.model.numbers import ParameterError
 
-_UNMETERED = {
-    "tcdp": "no rule meters tcdp: give (epsilon, delta) that follow from it",
-    "fdp": "no rule meters trade-off functions yet: give (epsilon, delta) that follow from it",
+_CHOICES = {
+    (ZCDP, Measure.APPROXIMATE): "the budget is (epsilon, delta): choose a delta, by `.at_delta(delta)`",
+    (ZCDP, Measure.FDP): "the budget is a trade-off function: choose a delta, by `.at_delta(delta)`",
+    (FDP, Measure.APPROXIMATE): "the budget is (epsilon, delta): choose an E = e^eps, by `.at_e_eps(e_eps)`",
 }
+"""What has to be chosen to make of a loss one in another measure."""
 
 
 def as_pure(loss: Guarantee) -> PureDP:
@@ -67,9 +74,21 @@ def as_gaussian(loss: Guarantee) -> GaussianDP:
     raise _other_measure(loss, Measure.GAUSSIAN)
 
 
+def as_fdp(loss: Guarantee) -> FDP:
+    """A loss as a trade-off function, of (ε, δ) it is f_{ε,δ}; ParameterError for what says no such function.
+
+    An ε that is given as ε counts by a rational just above e^ε.
+    """
+    if type(loss) is FDP:
+        return loss
+    if type(loss) in (PureDP, ApproxDP):
+        approx = as_approx(loss)
+        pure = approx.loss
+        e_eps = pure.e_eps if isinstance(pure, RationalLoss) else ball_up(lambda: pure.power(1))
+        return FDP.of(function=of_parameters(PrivacyParameters(e_eps, approx.delta)))
+    raise _other_measure(loss, Measure.FDP)
+
+
 def _other_measure(loss: Guarantee, wanted: Measure) -> ParameterError:
-    if type(loss) is ZCDP and wanted is Measure.APPROXIMATE:
-        return ParameterError("the loss", loss, "the budget is (epsilon, delta): choose a delta, by `.at_delta(delta)`")
-    measure = getattr(loss, "measure", None)
-    remedy = _UNMETERED.get(str(measure), f"give a loss that is {wanted}, or count in another measure")
-    return ParameterError("the loss", loss, remedy)
+    usual = f"give a loss that is {wanted}, or count in another measure"
+    return ParameterError("the loss", loss, _CHOICES.get((type(loss), wanted), usual))

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Self
 
 from concomp.impl.accounting.parameters import (
-    ExponentialLoss,
     PrivacyLoss,
     PureLoss,
     RationalLoss,
@@ -23,10 +23,22 @@ from concomp.impl.accounting.parameters import (
 )
 from concomp.impl.accounting.rounding import ball_down, ball_up, root_down, root_up
 from concomp.model.laws.measures import Measure
-from concomp.model.numbers import Exact, NumberError, ParameterError, exact, exact_delta, parameter, rational_text
+from concomp.model.laws.trade_off import TradeOff, lower_hull, symmetric
+from concomp.model.numbers import (
+    Exact,
+    NumberError,
+    ParameterError,
+    exact,
+    exact_delta,
+    exact_probability,
+    parameter,
+    rational_text,
+)
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**6)
 """The ρ, μ² and Rényi losses that are taken, besides 0."""
+MOST_POINTS, SHOWN_POINTS = 1000, 6
+"""The most points of a trade-off function that is taken, and that is shown in whole."""
 LARGEST_EPSILON, LARGEST_E = 700, 10**304
 """The largest ε and E = e^ε that are taken."""
 
@@ -204,42 +216,83 @@ class GaussianDP(_Known):
         return f"GaussianDP({_number(mu)})" if mu**2 == self.mu_squared else f"<GaussianDP, mu² = {self.mu_squared}>"
 
 
-Guarantee = PureDP | ApproxDP | ZCDP | RenyiDP | GaussianDP
-GUARANTEES = frozenset({PureDP, ApproxDP, ZCDP, RenyiDP, GaussianDP})
+@dataclass(frozen=True, init=False, repr=False)
+class FDP(_Known):
+    """f-differential privacy: in either order, the worlds are no easier to tell apart than the trade-off function says.
+
+    What holds in both orders holds by max(f, f⁻¹) as well (HL16), which is the function that is kept.
+    """
+
+    measure: ClassVar[Measure] = Measure.FDP
+    function: TradeOff
+
+    def __init__(self, points: Mapping[Exact, Exact]) -> None:
+        """Take α ↦ β, the points between which the function is linear; at least those at 0 and 1.
+
+        Raises ParameterError for what is no trade-off function, convex with a value of at most 1 at 0, and 0 at 1; and
+        for more than MOST_POINTS points.
+        """
+        object.__setattr__(self, "function", _trade_off(points))
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Its numbers, as they are written in a file."""
+        return {rational_text(alpha): rational_text(beta) for alpha, beta in self.function.vertices}
+
+    def at_e_eps(self, e_eps: Exact) -> ApproxDP:
+        """(ε, δ)-differential privacy that follows at E = e^ε, with the least δ; ParameterError unless E fits."""
+        at = ApproxDP(e_eps=e_eps)
+        number = parameter("e_eps", exact, e_eps)
+        return ApproxDP.of(loss=at.loss, delta=max(1 - beta - number * alpha for alpha, beta in self.function.vertices))
+
+    @property
+    def parameters(self) -> tuple[ApproxDP, ...]:
+        """The (ε, δ) that say the same together, for each E = e^ε ≥ 1 that is a slope of the function."""
+        pieces = pairwise(self.function.vertices)
+        slopes = [(high - low) / (right - left) for (left, high), (right, low) in pieces]
+        return tuple(self.at_e_eps(slope) for slope in slopes if slope >= 1)
+
+    def __repr__(self) -> str:
+        points = self.function.vertices
+        if len(points) > SHOWN_POINTS:
+            return f"<FDP, {len(points)} points, {_number(points[0][1])} at 0>"
+        return f"FDP({{{', '.join(f'{_number(alpha)}: {_number(beta)}' for alpha, beta in points)}}})"
+
+
+Guarantee = PureDP | ApproxDP | ZCDP | RenyiDP | GaussianDP | FDP
+GUARANTEES = frozenset({PureDP, ApproxDP, ZCDP, RenyiDP, GaussianDP, FDP})
 """The classes of guarantees; a subclass of one, whose numbers may be whatever it says, is none."""
 
 
 def read_guarantee(measure: Measure, fields: Mapping[str, str]) -> Guarantee:
     """The guarantee with this measure that has these `fields`; ParameterError if none has them.
 
-    It is made anew, of numbers that nobody else holds.
+    It is made anew, of numbers that nobody else holds, and that are those of a loss.
     """
     try:
-        read = _read(measure, {name: exact(text) for name, text in fields.items()})
-    except (KeyError, NumberError):
+        read = _read(measure, fields)
+    except (KeyError, NumberError, ParameterError):
         read = None
-    if read is None or read.fields != dict(fields):
+    if read is None or read.fields != fields:
         raise ParameterError("the loss", dict(fields), f"write a loss that is {measure} as its `fields` do")
     return read
 
 
-def _read(measure: Measure, numbers: Mapping[str, Fraction]) -> Guarantee | None:
+def _read(measure: Measure, numbers: Mapping[str, str]) -> Guarantee | None:
     match measure:
         case Measure.PURE:
-            return PureDP.of(loss=_read_pure(numbers))
+            return PureDP(numbers.get("epsilon"), e_eps=numbers.get("e_eps"))
         case Measure.APPROXIMATE:
-            return ApproxDP.of(loss=_read_pure(numbers), delta=numbers["delta"])
+            return ApproxDP(numbers.get("epsilon"), numbers["delta"], e_eps=numbers.get("e_eps"))
         case Measure.ZCDP:
-            return ZCDP.of(rho=numbers["rho"])
+            return ZCDP(numbers["rho"])
         case Measure.RENYI:
-            return RenyiDP.of(orders=tuple(sorted((exact(order), loss) for order, loss in numbers.items())))
+            return RenyiDP(dict[Exact, Exact](numbers.items()))
         case Measure.GAUSSIAN:
-            return GaussianDP.of(mu_squared=numbers["mu_squared"])
+            return GaussianDP.of(mu_squared=_square(numbers["mu_squared"]))
+        case Measure.FDP:
+            return FDP(dict[Exact, Exact](numbers.items()))
     return None
-
-
-def _read_pure(numbers: Mapping[str, Fraction]) -> PureLoss:
-    return RationalLoss(numbers["e_eps"]) if "e_eps" in numbers else ExponentialLoss(numbers["epsilon"])
 
 
 def _pure_fields(loss: PureLoss) -> dict[str, str]:
@@ -262,6 +315,31 @@ def _moderate(value: object) -> Fraction:
     if number and not SMALLEST <= number <= LARGEST:
         raise NumberError("give 0, or a number from 1e-300 to 1e6")
     return number
+
+
+def _square(value: object) -> Fraction:
+    number = exact(value)
+    if number and not SMALLEST**2 <= number <= LARGEST**2:
+        raise NumberError("give the square of a number from 1e-300 to 1e6")
+    return number
+
+
+def _trade_off(points: object) -> TradeOff:
+    if not isinstance(points, Mapping) or not 2 <= len(points) <= MOST_POINTS:
+        remedy = 'give its value at 0, at 1, and where it bends, like {0: "3/4", "3/8": "3/8", "3/4": 0, 1: 0}, '
+        raise ParameterError("points", points, f"{remedy}at most {MOST_POINTS}")
+    read = {
+        parameter("alpha", exact_probability, alpha): parameter(f"beta at alpha = {alpha}", exact_probability, beta)
+        for alpha, beta in points.items()
+    }
+    if 0 not in read or read.get(Fraction(1)) != 0:
+        raise ParameterError("points", points, "a trade-off function goes from alpha = 0 to 1, where it is 0")
+    function = lower_hull(read.items())
+    above = next((alpha for alpha, beta in read.items() if function(alpha) < beta), None)
+    if above is not None:
+        remedy = f"a trade-off function is convex: at most {_number(function(above))} is left by the other points"
+        raise ParameterError(f"beta at alpha = {_number(above)}", read[above], remedy)
+    return symmetric(function)
 
 
 def _order(value: object) -> Fraction:

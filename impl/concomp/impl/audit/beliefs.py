@@ -16,6 +16,7 @@ from flint import fmpq
 from concomp.impl.audit.rationals import ZERO
 from concomp.impl.audit.splitting import Split, Weights, in_one_part
 from concomp.model.mechanisms.interactive import HALT, Message, State
+from concomp.model.mechanisms.named.overshoot import Overshoot
 from concomp.model.mechanisms.positions import Allowance
 from concomp.model.mechanisms.privacy import Game
 
@@ -23,10 +24,8 @@ REMEMBERED = 50
 """The steps that a belief or a place counts for the memory that it takes."""
 MOVED = 25
 """The steps that a query counts."""
-WRITTEN = 100
-"""The steps that an outcome of a state and a query counts, for the law is made for it."""
-FEW = 4
-"""The answers that count one step more."""
+COMPUTED = 100
+"""The steps that an outcome counts where chances are computed in closed form, and neither listed nor looked up."""
 END = -1
 """Where nothing can be learned any more: after a halt, or where one world is excluded."""
 
@@ -96,7 +95,6 @@ class _Explorer:
         for query in self._game.queries:
             towards, against = self._answers(zero, query), self._answers(one, query)
             answers = dict.fromkeys((*towards, *against))
-            self._allowance.spend(len(answers) // FEW)
             if set(answers) != {HALT}:
                 offers.append(
                     (
@@ -143,7 +141,8 @@ class _Explorer:
         found = self._rows.get((state, query))
         if found is None:
             law = self._game.mechanism.respond(self._named[state], query)
-            self._allowance.spend(WRITTEN * len(law.support))
+            if any(_holds_a_closed_form(after) for after, _ in law.support):
+                self._allowance.spend(COMPUTED * len(law.support))
             common = lcm(*(chance.denominator for _, chance in law.items()))
             found = self._rows[state, query] = (
                 common,
@@ -154,3 +153,8 @@ class _Explorer:
                 ),
             )
         return found
+
+
+def _holds_a_closed_form(state: State) -> bool:
+    """Whether what is known of a sum beyond its clamp is part of a state; there is no end to such states."""
+    return isinstance(state, Overshoot) or (isinstance(state, tuple) and any(map(_holds_a_closed_form, state)))

@@ -178,6 +178,6 @@ def _open_block(left: Sort, right: Sort) -> list[str]:
 def _checks(names: Names, sort: Sort, endings: Endings) -> list[str]:
     if isinstance(sort, OpaqueSort):
         hashed = ["    hash(left)", "    if right is not left:", "        hash(right)"]
-        return ["try:", *hashed, "except TypeError:", *(f"    {line}" for line in endings.reject)]
+        return ["try:", *hashed, "except Exception:", *(f"    {line}" for line in endings.reject)]
     left, right = (message_check(names, sort, side) for side in SIDES)
     return [f"if not ({left}) or not (right is left or ({right})):", *(f"    {line}" for line in endings.reject)]

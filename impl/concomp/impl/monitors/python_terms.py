@@ -14,9 +14,10 @@ from functools import partial
 from typing import Any
 
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.steadiness import steady_meaning
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared, Meaning, is_absent
-from concomp.model.language.syntax.sameness import has_reals, is_plain, same
+from concomp.model.language.syntax.sameness import is_plain, same
 from concomp.model.language.syntax.sorts import (
     BOOL,
     BoolSort,
@@ -137,10 +138,7 @@ class Writer:
             case "apply":
                 return self._application(term)
             case "equal":
-                written = self._equality(*term.arguments)
-                # An opaque value's own == may answer with anything.
-                exact = operand == self.condition or not isinstance(term.arguments[0].sort, OpaqueSort)
-                return written if exact else f"bool({written})"
+                return self._equality(*term.arguments)
             case "not":
                 return f"(not {self.condition(term.arguments[0])})"
             case "and" | "or":
@@ -189,32 +187,32 @@ class Writer:
         return f"{written}.get({key}, {self.scope.variables[total]}_default)"
 
     def _equality(self, left: Term, right: Term) -> str:
-        one, other = self.value(left), self.value(right)
-        match left.sort:
+        sort, one, other = left.sort, self.value(left), self.value(right)
+        if isinstance(sort, RecordSort):
+            one, other = self._fields(left, one), self._fields(right, other)
+            if is_plain(sort):
+                return f"({one} == {other})"
+            # What Python compares by itself is compared first.
+            parts = sorted(sort.fields, key=lambda part: not is_plain(part[1]))
+            listed = [self._same(part, f"{one}[{name!r}]", f"{other}[{name!r}]") for name, part in parts]
+            return f"({' and '.join(listed)})"
+        return self._same(sort, one, other)
+
+    def _same(self, sort: Sort, one: str, other: str) -> str:
+        """Whether two values of the sort are the same."""
+        match sort:
             case EnumSort():
                 return f"({one} is {other})"
+            case UnionSort() if is_plain(sort):
+                return f"(type({one}) is type({other}) and {one}.__dict__ == {other}.__dict__)"
+            case _ if is_plain(sort):
+                return f"({one} == {other})"
             case OpaqueSort():
-                return f"({one} is {other} or ({one} == {other} and {self._alike(left.sort, one, other)}))"
-            case RecordSort():
-                one, other = self._fields(left, one), self._fields(right, other)
-                equal = f"{one} == {other}"
-                parts = [self._alike(part, f"{one}[{name!r}]", f"{other}[{name!r}]") for name, part in left.sort.fields]
-            case UnionSort():
-                equal = f"type({one}) is type({other}) and {one}.__dict__ == {other}.__dict__"
-                parts = [self._alike(left.sort, one, other)]
+                # Most are texts, which are seen to be the same sooner.
+                key, texts = self.scope.names.of(exact, exact), f"type({one}) is type({other}) is str"
+                return f"({one} is {other} or ({one} == {other} if {texts} else {key}({one}) == {key}({other})))"
             case _:
-                equal, parts = f"{one} == {other}", [self._alike(left.sort, one, other)]
-        return f"({' and '.join([equal, *filter(None, parts)])})"
-
-    def _alike(self, sort: Sort, one: str, other: str) -> str:
-        """Whether values that Python takes for equal are the same; nothing where they always are."""
-        if is_plain(sort):
-            return ""
-        if isinstance(sort, OpaqueSort):
-            key = self.scope.names.of(exact, exact)
-            # Most are texts, which are seen to be so sooner.
-            return f"(type({one}) is type({other}) is str or {key}({one}) == {key}({other}))"
-        return f"{self.scope.names.of(partial(same, sort), ('same', sort))}({one}, {other})"
+                return f"{self.scope.names.of(partial(same, sort), ('same', sort))}({one}, {other})"
 
     def _fields(self, record: Term, written: str) -> str:
         return self.scope.fields.get(record) or f"{written}.__dict__"
@@ -223,7 +221,8 @@ class Writer:
         declared: Declared[Any] = term.data  # type: ignore[assignment]
         inside = [self.value(argument) for argument in term.arguments]
         listed = ", ".join(inside)
-        written = self._call(declared, listed)
+        meaning = self.scope.meanings.get(declared.name, declared.meaning)
+        written = f"{self.scope.names.of(_checked(declared, meaning), ('checked', declared))}({listed})"
         absent = [x for x in map(self._absence, term.arguments, inside) if x]
         if absent:
             default = self.scope.names.literal(declared.result, declared.result.default())
@@ -231,18 +230,6 @@ class Writer:
         if declared.reflexive:
             written = f"({self._equality(*term.arguments)} or {written})"
         return written
-
-    def _call(self, declared: Declared[Any], listed: str) -> str:
-        names, meaning = self.scope.names, self.scope.meanings.get(declared.name, declared.meaning)
-        checked = names.of(_check(declared, meaning), ("checked", declared))
-        simple = isinstance(declared.result, BoolSort | OpaqueSort) and not has_reals(declared.domain)
-        if meaning is None or declared.symmetric or not simple:
-            return f"{checked}({listed})"
-        plain = f"{names.of(meaning, ('meaning', declared))}({listed})"
-        if declared.result != BOOL:
-            return plain
-        truth = self._fresh()
-        return f"({truth} if ({truth} := {plain}) is True or {truth} is False else {checked}({listed}))"
 
     def _absence(self, argument: Term, written: str) -> str:
         if isinstance(argument.sort, OpaqueSort):
@@ -287,8 +274,9 @@ def fields_check(names: Names, sort: RecordSort, held: str) -> str:
     return " and ".join([known, *(message_check(names, part, f"{held}[{name!r}]") for name, part in sort.fields)])
 
 
-def _check(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
-    return lambda *arguments: declared.value(arguments, meaning)
+def _checked(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
+    held = steady_meaning(declared, meaning)
+    return lambda *arguments: declared.value(arguments, held)
 
 
 def _uses(outputs: Iterable[Term], held: Mapping[Term, str]) -> Counter[Term]:

@@ -8,7 +8,7 @@ from typing import Any
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Rule, RuleFor, rule_within
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.usual import usual_rule
+from concomp.impl.accounting.rules.usual import demand_guarantee, usual_rule
 from concomp.impl.noise.randomness import Randomness, SystemRandomness
 from concomp.impl.session.book import Book, MemoryBook
 from concomp.impl.session.isolation import contain
@@ -30,9 +30,9 @@ RANDOMNESS: Parts = {"below": callable}
 
 def choose_rule(budget: Guarantee, rule: RuleFor | None) -> Rule:
     """The rule for the budget, the usual one unless another is given; ParameterError for no budget or rule."""
-    usual = usual_rule(budget)
     if rule is None:
-        return usual
+        return usual_rule(budget)
+    demand_guarantee(budget)
     chosen, error = contain(rule_within, rule, budget)
     if isinstance(error, ParameterError):
         raise error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from concomp.impl.session.functions import KnownFunction, known_function
 from concomp.impl.session.isolation import contain
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
-from concomp.impl.session.plain import plain_space
+from concomp.impl.session.plain import is_finite_space, plain_space
 from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence
 from concomp.model.language.readings.runnable import Runnable
@@ -26,6 +26,11 @@ from concomp.model.laws.measures import Measure
 from concomp.model.numbers import ParameterError
 
 LONGEST_NAME = 200
+FINITE_ONLY = {
+    Measure.GAUSSIAN: "Gaussian losses add up",
+    Measure.FDP: "trade-off functions multiply",
+}
+"""The measures whose theorem on interleaving is about finitely many answers and rounds, and what it says."""
 PARTS: dict[str, Callable[[Any], bool]] = {
     "name": lambda name: type(name) is str and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
     "digest": lambda digest: type(digest) is str,
@@ -77,20 +82,17 @@ def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
     """
     parts = _parts(mechanism)
     name, evidence, answers = parts["name"], parts["evidence"], parts["answers"]
-    loss, function = (
-        _counted(name, rule, parts["loss"]),
-        read_function(f"the verification function of {name}", parts["function"]),
-    )
+    loss = _read_loss(name, parts["loss"])
+    counted = _counted(name, rule, loss)
+    function = read_function(f"the verification function of {name}", parts["function"])
     if not isinstance(evidence, LossEvidence):
         raise NoEvidence(f"{name} brings no evidence of its loss: give it a LossEvidence")
-    demand_loss_evidence(name, parts["digest"], function, parts["loss"], evidence, trusts_declared)
+    demand_loss_evidence(name, parts["digest"], function, loss, evidence, trusts_declared)
     demand_property_evidence(name, function, parts["properties"], trusts_declared)
-    # What is charged is what the evidence says, whoever holds the loss that was stated.
-    loss = _counted(name, rule, read_guarantee(evidence.measure, evidence.loss))
-    if rule.budget.measure is Measure.GAUSSIAN:
-        _demand_finite(name, answers, evidence)
+    if rule.budget.measure in FINITE_ONLY:
+        _demand_finite(name, rule.budget.measure, answers, evidence)
     properties = tuple(parts["properties"])
-    return Launch(name, loss, evidence, function, properties, function.guard, plain_space(answers), parts["begin"])
+    return Launch(name, counted, evidence, function, properties, function.guard, plain_space(answers), parts["begin"])
 
 
 def _parts(mechanism: object) -> dict[str, Any]:
@@ -112,6 +114,15 @@ def _read_parts(mechanism: object, parts: dict[str, Any]) -> None:
         value = getattr(mechanism, part)
         if is_right(value):
             parts[part] = value
+
+
+def _read_loss(name: str, loss: Guarantee) -> Guarantee:
+    """The loss that is stated, made anew: what is compared with the evidence is what is charged, whoever holds it."""
+    try:
+        return read_guarantee(loss.measure, loss.fields)
+    except ParameterError as error:
+        text = str(error)
+    raise InvalidQuery(f"{name}: {text}")
 
 
 def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:
@@ -136,9 +147,9 @@ def read_function(what: str, function: Runnable) -> KnownFunction:
     raise InvalidQuery(f"{what} does not run: {problem}")
 
 
-def _demand_finite(name: str, answers: object, evidence: LossEvidence) -> None:
-    if not isinstance(answers, Collection) or evidence.horizon is None:
+def _demand_finite(name: str, measure: Measure, answers: Container[Any], evidence: LossEvidence) -> None:
+    if not is_finite_space(answers) or evidence.horizon is None:
         raise NoEvidence(
-            f"{name} has infinitely many answers or messages, for which no theorem says that Gaussian losses add up: "
-            "count rho instead, or round and clamp the answers, and bound their number"
+            f"{name} has infinitely many answers or messages, for which no theorem says that {FINITE_ONLY[measure]}: "
+            "count rho instead, or round and clamp the answers, list them, and bound the number of messages"
         )

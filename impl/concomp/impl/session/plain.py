@@ -11,15 +11,15 @@ import json
 import struct
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, EnumType
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from concomp.model.language.syntax.records import Record
 
-LISTED = (frozenset, set, tuple, list)
-"""The types of answer spaces whose elements are listed."""
+LISTED = (frozenset, set, tuple, list, EnumType)
+"""The types of answer spaces whose elements are listed; an enumeration lists its members."""
 
 
 class NotPlain(ValueError):
@@ -56,9 +56,26 @@ class Asked:
         return is_plain(value) and value in self.container
 
 
+@dataclass(frozen=True)
+class Integers:
+    """The integers of a range; a value that is only equal to one of them is none of them."""
+
+    numbers: range
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is int and value in self.numbers
+
+
 def plain_space(answers: Container[Any]) -> Container[Any]:
     """The plain values of an answer space."""
+    if type(answers) is range:
+        return Integers(answers)
     return Listed(answers) if type(answers) in LISTED else Asked(answers)  # type: ignore[arg-type]
+
+
+def is_finite_space(answers: Container[Any]) -> bool:
+    """Whether an answer space is known to be finite, whatever it says of itself."""
+    return type(answers) is range or type(answers) in LISTED
 
 
 def is_plain(value: object) -> bool:

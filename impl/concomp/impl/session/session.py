@@ -72,9 +72,9 @@ class Session(Unique):
     ) -> None:
         """Fix the budget and the rule.
 
-        budget: PureDP, ApproxDP, RenyiDP, ZCDP or GaussianDP. rule: how losses add up; the usual way of the budget's
-        measure unless it is given. book: where charges are kept; in memory unless it is given.
-        randomness: what mechanisms draw from; any but the operating system's needs trust="seeded".
+        budget: PureDP, ApproxDP, RenyiDP, ZCDP, GaussianDP or FDP. rule: how losses add up; the usual way of the
+        budget's measure unless it is given, and for FDP it has to be. book: where charges are kept; in memory unless it
+        is given. randomness: what mechanisms draw from; any but the operating system's needs trust="seeded".
         on_refusal: "halt" ends the session, for ever, when the rule refuses a launch. hook: is told of each event.
         Raises ParameterError for what is none of this.
         """

@@ -60,7 +60,7 @@ def evidence_of(
 ) -> list[PropertyEvidence]:
     """The pieces of evidence that a subject has a property at these values of its parameters."""
     about = [each for each in evidence if (each.property, each.subject) == (property_, subject)]
-    return [each for each in about if all(parameters.get(name) == value for name, value in each.parameters.items())]
+    return [each for each in about if each.is_about(parameters)]
 
 
 def demand_trusted(what: str, evidence: Iterable[PropertyEvidence], trusts_declared: bool) -> None:

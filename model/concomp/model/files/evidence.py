@@ -11,10 +11,19 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import CodeType
-from typing import Annotated, Any, Literal, Protocol
+from types import CodeType, MappingProxyType
+from typing import Annotated, Any, Literal, Protocol, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    PlainSerializer,
+    TypeAdapter,
+    ValidationError,
+)
 
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
@@ -32,8 +41,37 @@ LARGEST = 1 << 20
 Kind = Literal["theorem", "certificate", "audit", "declared"]
 
 
+def _frozen(value: Any) -> Any:
+    """A JSON value that nobody changes."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({name: _frozen(each) for name, each in value.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def _plain(value: Any) -> Any:
+    """The JSON value that was frozen."""
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
+
+
+FROZEN = AfterValidator(_frozen), PlainSerializer(_plain)
+
+
 class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    """A value: it is not changed, nor is what it holds, so that what is compared is what is relied on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The same with these changes, looked at as if it were made anew; ValidationError for what is none."""
+        return type(self).model_validate(self.model_dump() | dict(update or {}))
+
+    def __deepcopy__(self, memo: object = None) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).model_validate, (self.model_dump(),)
 
 
 class PropertyEvidence(_Value):
@@ -48,9 +86,13 @@ class PropertyEvidence(_Value):
     subject: str
     property: str
     kind: Kind
-    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    parameters: Annotated[Mapping[str, JsonValue], *FROZEN] = Field(default_factory=dict)
     certificates: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+
+    def is_about(self, parameters: Mapping[str, JsonValue]) -> bool:
+        """Whether it holds of a function with these values of parameters."""
+        return all(_frozen(parameters.get(name)) == value for name, value in self.parameters.items())
 
 
 class LossEvidence(_Value):
@@ -67,7 +109,7 @@ class LossEvidence(_Value):
     function: str
     kind: Kind
     measure: Measure
-    loss: dict[str, str]
+    loss: Annotated[Mapping[str, str], *FROZEN]
     horizon: int | None = Field(default=None, ge=0)
     statement: str | None = None
     failures_covered: bool = False

@@ -16,7 +16,7 @@ from typing import Any
 from concomp.model.filters.messages import READY
 from concomp.model.laws.law import ONE, ZERO, Law
 from concomp.model.laws.linear import Point, Row, System
-from concomp.model.laws.trade_off import TradeOff, Vertex, trade_off
+from concomp.model.laws.trade_off import TradeOff, Vertex, lower_hull, trade_off
 from concomp.model.mechanisms.interaction import deterministic_strategies
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
@@ -37,25 +37,6 @@ def weakest_trade_off(game: Game, orders: Iterable[int] = (1, -1)) -> TradeOff:
         seen = views(game, plan)
         vertices.update(vertex for order in orders for vertex in trade_off(*seen[::order]).vertices)
     return lower_hull(vertices)
-
-
-def lower_hull(vertices: Iterable[Vertex]) -> TradeOff:
-    """The greatest convex function below points (α, β) with α from 0 to 1."""
-    hull: list[Vertex] = []
-    lowest: dict[Fraction, Fraction] = {}
-    for alpha, beta in vertices:
-        lowest[alpha] = min(beta, lowest.get(alpha, ONE))
-    for point in sorted(lowest.items()):
-        while len(hull) >= 2 and _is_above(hull[-1], hull[-2], point):
-            hull.pop()
-        hull.append(point)
-    return TradeOff(tuple(hull))
-
-
-def _is_above(middle: Vertex, left: Vertex, right: Vertex) -> bool:
-    """Whether the middle point is on or above the line through the others."""
-    rise, run = right[1] - left[1], right[0] - left[0]
-    return (middle[1] - left[1]) * run >= rise * (middle[0] - left[0])
 
 
 @realises("Haney23 Theorem 3.3", "Haney23 Theorem 1.25")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count
@@ -270,16 +270,16 @@ def _component(message: Term, component: str | int) -> Term:
     )
 
 
-def _labels(parts: Sequence[Runnable]) -> list[str]:
-    """A name for each part: its definition's, with a number where several have it."""
-    names = ["".join(letter if letter.isalnum() else "_" for letter in part.definition.name) for part in parts]
+def labels(titles: Iterable[str]) -> list[str]:
+    """A name for each of several functions with these titles: its title, with a number where several have it."""
+    names = ["".join(letter if letter.isalnum() else "_" for letter in title) for title in titles]
     total = Counter(names)
     seen: Counter[str] = Counter()
-    labels = []
+    listed = []
     for name in names:
         seen[name] += 1
-        labels.append(f"{name}_{seen[name]}" if total[name] > 1 else name)
-    return labels
+        listed.append(f"{name}_{seen[name]}" if total[name] > 1 else name)
+    return listed
 
 
 def _own(part: Runnable) -> list[str]:
@@ -295,7 +295,7 @@ def _names(parts: Sequence[Runnable]) -> list[dict[str, str]]:
     used = Counter(name for part in parts for name in _own(part))
     taken = set(used)
     named: list[dict[str, str]] = []
-    for part, label in zip(parts, _labels(parts), strict=True):
+    for part, label in zip(parts, labels(part.definition.name for part in parts), strict=True):
         own = {name: _fresh(f"{label}_{name}", taken) if used[name] > 1 else name for name in _own(part)}
         taken |= set(own.values())
         named.append(own)

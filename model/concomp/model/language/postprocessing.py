@@ -36,16 +36,18 @@ from concomp.model.language.readings.machine import (
     registers_of,
     symbols_of,
 )
+from concomp.model.language.readings.steadiness import steady
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import common_sort, lift, wrap
 from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.python.callables import on_terms
+from concomp.model.language.syntax.sameness import canonical
 from concomp.model.language.syntax.sorts import MapSort, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import recorder_of
-from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.values import Value, exact
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
@@ -110,20 +112,27 @@ class PostProcessing(Machine):
 
         Each value from outside is given by a function, of its argument alone: what was received so far, this step's
         message included, for a value per copy; what two copies receive alike, see `shared`, for a common one. Raises
-        LanguageError if one is missing, UnknownName for one that is not declared.
+        LanguageError if one is missing, UnknownName for one that is not declared; running it raises LanguageError for
+        a function that gives two values at one argument.
         """
         demand_as_read(self)
         self._running.check_drawn(drawn)
+        leaves = {terms.leaf_name(leaf): leaf for leaf in self.definition.drawn}
         common = {terms.leaf_name(leaf) for leaf in self.definition.common}
+        functions = {
+            name: steady(function, leaves[name].sort, exact, f"the function for {name}")
+            for name, function in drawn.items()
+        }
 
         def step(state: Any, origin: Side, message: Any) -> Law[Any]:
             registers, received = state
-            if not self.definition.handler(origin).received.sort.contains(message):
+            sort = self.definition.handler(origin).received.sort
+            if not sort.contains(message):
                 return Law.point((HALT, LEFT, HALT))
             # A post-processing that takes nothing from outside need not remember what it received.
-            known = (*received, (origin, message)) if drawn else ()
+            known = (*received, (origin, canonical(sort, message))) if drawn else ()
             alike = shared(known)
-            values = {name: function(alike if name in common else known) for name, function in drawn.items()}
+            values = {name: function(alike if name in common else known) for name, function in functions.items()}
             after, side, sent = self.respond(registers, origin, message, values)
             return Law.point(((after, known), side, sent))
 

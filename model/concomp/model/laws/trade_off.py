@@ -8,7 +8,8 @@ privacy loss.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -32,10 +33,11 @@ class TradeOff:
 
     def __call__(self, alpha: Fraction) -> Fraction:
         """The value at alpha; ValueError outside [0, 1]."""
-        for (left, high), (right, low) in itertools.pairwise(self.vertices):
-            if left <= alpha <= right:
-                return high + (low - high) * (alpha - left) / (right - left)
-        raise ValueError(f"alpha is {alpha}: a trade-off function is defined from 0 to 1")
+        if not 0 <= alpha <= 1:
+            raise ValueError(f"alpha is {alpha}: a trade-off function is defined from 0 to 1")
+        place = max(1, bisect_left(self.vertices, alpha, key=lambda vertex: vertex[0]))
+        (left, high), (right, low) = self.vertices[place - 1 : place + 1]
+        return high + (low - high) * (alpha - left) / (right - left)
 
     def __repr__(self) -> str:
         return f"T through {', '.join(f'({alpha}, {beta})' for alpha, beta in self.vertices)}"
@@ -66,8 +68,46 @@ def of_parameters(privacy: PrivacyParameters) -> TradeOff:
     """f_{ε,δ}: α ↦ max(0, 1 − δ − e^ε·α, e^−ε·(1 − δ − α)), what (ε,δ)-DP says as a trade-off function."""
     kept = 1 - privacy.delta
     bend = kept / (1 + privacy.e_eps)
-    corners = [(ZERO, kept), (bend, bend), (kept, ZERO), (ONE, ZERO)]
-    return TradeOff(tuple(dict.fromkeys(corners)))
+    return lower_hull([(ZERO, kept), (bend, bend), (kept, ZERO), (ONE, ZERO)])
+
+
+def lower_hull(points: Iterable[Vertex]) -> TradeOff:
+    """The greatest convex function below points (α, β) with α from 0 to 1; only its corners are vertices."""
+    hull: list[Vertex] = []
+    lowest: dict[Fraction, Fraction] = {}
+    for alpha, beta in points:
+        lowest[alpha] = min(beta, lowest.get(alpha, ONE))
+    for point in sorted(lowest.items()):
+        while len(hull) >= 2 and _is_above(hull[-1], hull[-2], point):
+            hull.pop()
+        hull.append(point)
+    return TradeOff(tuple(hull))
+
+
+def _is_above(middle: Vertex, left: Vertex, right: Vertex) -> bool:
+    """Whether the middle point is on or above the line through the others."""
+    rise, run = right[1] - left[1], right[0] - left[0]
+    return (middle[1] - left[1]) * run >= rise * (middle[0] - left[0])
+
+
+def inverse(function: TradeOff) -> TradeOff:
+    """f⁻¹, which is T(Q, P) where f is T(P, Q)."""
+    p, q = canonical_pair(function)
+    return trade_off(q, p)
+
+
+def symmetric(function: TradeOff) -> TradeOff:
+    """max(f, f⁻¹): what f says of laws that are that close in both orders."""
+    other = inverse(function)
+    alphas = sorted({alpha for each in (function, other) for alpha, _ in each.vertices})
+    points = [(alpha, max(function(alpha), other(alpha))) for alpha in alphas]
+    for left, right in itertools.pairwise(alphas):
+        # Between these both are lines, which may cross.
+        before, after = (function(alpha) - other(alpha) for alpha in (left, right))
+        if before * after < 0:
+            crossing = left + (right - left) * before / (before - after)
+            points.append((crossing, function(crossing)))
+    return lower_hull(points)
 
 
 def canonical_pair(function: TradeOff) -> tuple[Law[int], Law[int]]:
@@ -81,5 +121,12 @@ def canonical_pair(function: TradeOff) -> tuple[Law[int], Law[int]]:
 
 def tensor(*functions: TradeOff) -> TradeOff:
     """f_1 ⊗ … ⊗ f_k: the trade-off function of independent draws, one from each pair."""
-    pairs = [canonical_pair(function) for function in functions]
-    return trade_off(product_law(p for p, _ in pairs), product_law(q for _, q in pairs))
+    product = PERFECT
+    for function in functions:
+        (p, q), (r, s) = canonical_pair(product), canonical_pair(function)
+        product = trade_off(product_law([p, r]), product_law([q, s]))
+    return product
+
+
+PERFECT = TradeOff(((ZERO, ONE), (ONE, ZERO)))
+"""α ↦ 1 − α, the trade-off function of two equal laws: nothing is lost."""

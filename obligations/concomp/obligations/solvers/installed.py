@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from importlib.util import find_spec
 
 SOLVERS = {"z3": "z3-solver", "cvc5": "cvc5"}
@@ -10,6 +11,11 @@ SOLVERS = {"z3": "z3-solver", "cvc5": "cvc5"}
 
 class SolverMissing(ImportError):
     """Thrown when a solver is not installed; the message says which, and how to install it."""
+
+
+def solver_versions() -> tuple[str, ...]:
+    """The solvers with their versions, like "z3 4.13.0"."""
+    return tuple(f"{module} {version(package)}" for module, package in SOLVERS.items())
 
 
 def demand_solvers(user: str) -> None:

@@ -10,13 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.model.numbers import value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.certificates.directories import digest
 from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
+from concomp.obligations.verify.property_evidence import Identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
     satisfiable,
@@ -35,10 +38,14 @@ WARNING = 5.0
 
 @dataclass(frozen=True)
 class Case(ABC):
-    """Something to be verified, its parameters fixed where they were given."""
+    """Something to be verified, its parameters fixed where they were given.
+
+    values: what it was made with, by name. others: what the functions that it is compared with were made with.
+    """
 
     description: str
     values: Mapping[str, Value]
+    others: Mapping[str, Value]
 
     @property
     @abstractmethod
@@ -75,9 +82,18 @@ class Case(ABC):
     def no_witness(self) -> str:
         """What it means that there is no witness."""
 
+    @property
+    def identity(self) -> Identity:
+        """What evidence knows it by; NotAskable if there can be none of it."""
+        raise NotAskable(f"{self.name} is a {self.kind}: evidence is written of verification functions only")
+
     @abstractmethod
     def rests_on_witness(self, name: str) -> bool:
         """Whether a property says nothing where there is no witness."""
+
+    @abstractmethod
+    def compares(self, name: str) -> bool:
+        """Whether a property compares it with other functions."""
 
     @abstractmethod
     def questions(self, name: str) -> tuple[Question, ...]:
@@ -95,14 +111,27 @@ class Case(ABC):
         """Inquiries for a witness that what is written matters, each with what to tell if there is none."""
         return ()
 
+    def evidence(self, name: str, certificates: Sequence[str]) -> PropertyEvidence | None:
+        """The evidence that certificates with these hashes prove a property; None if it is not of the case alone.
+
+        Raises NotAskable if there can be no evidence of the case.
+        """
+        if any(question.given or len(question.definitions) > 1 for question in self.questions(name)):
+            return None
+        return self.identity.evidence(name, certificates)
+
     def inquiries(self, name: str) -> tuple[Inquiry, ...]:
         """The inquiries that together ask for a property; NotAskable if it cannot be asked."""
         listed = self.questions(name)
         places = [""] if len(listed) == 1 else [f", {number} of {len(listed)}" for number in range(1, len(listed) + 1)]
         return tuple(
-            Inquiry(question, name, f"{self.about(name)}{place}", self.values)
+            Inquiry(question, name, f"{self.about(name)}{place}", self.values_of(name))
             for question, place in zip(listed, places, strict=True)
         )
+
+    def values_of(self, name: str) -> Mapping[str, Value]:
+        """What all functions that a property is about were made with, by name."""
+        return {**self.values, **self.others} if self.compares(name) else self.values
 
     def properties_to_ask(self, properties: Iterable[str] | None) -> tuple[str, ...]:
         """The properties to ask, each once, the usual ones if none are given; NotAskable if one cannot be asked.
@@ -138,7 +167,18 @@ def report(
         verdicts.append(verdict_on(worker, case, name, witness, seconds))
     opens = case.openings({each.property: each.verdict for each in (witness, *verdicts)})
     told = warnings(worker, case, seconds)
-    return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told)
+    found = evidence_of(case, verdicts)
+    return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told, found)
+
+
+def evidence_of(case: Case, verdicts: Iterable[Verdict]) -> tuple[PropertyEvidence, ...]:
+    """The evidence for what is proved of a case; none if there can be no evidence of it."""
+    hashes = {each.property: [digest(one) for one in each.certificates] for each in verdicts if each.is_certified}
+    try:
+        found = [case.evidence(name, certificates) for name, certificates in hashes.items()]
+    except NotAskable:
+        return ()
+    return tuple(each for each in found if each is not None)
 
 
 def warnings(worker: Worker, case: Case, seconds: float) -> tuple[str, ...]:

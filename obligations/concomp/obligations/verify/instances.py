@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import TypeVar
 
+from concomp.model.language.combinators import Combination, labels
 from concomp.model.language.readings.machine import Machine, arguments_of
-from concomp.model.language.syntax.ownership import is_of_the_language
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.properties.properties import NotAskable
 
@@ -39,20 +40,44 @@ def optional_arguments(owner: type) -> list[str]:
 
 
 def all_values(machine: Machine, values: Mapping[str, Value]) -> dict[str, Value]:
-    """The arguments that a machine was made with, and these values of its parameters, by name.
+    """The arguments that a machine was made with, its parts with theirs, and these values of its parameters, by name.
 
     Raises NotAskable for a parameter and an argument of one name and two values: then it is not known which is meant.
     """
-    # A combinator's arguments are functions, which it is said to consist of.
-    arguments = {} if is_of_the_language(type(machine)) else arguments_of(machine)
+    arguments = arguments_of(machine)
+    sorts = {parameter.name: parameter.symbol.sort for parameter in machine.definition.parameters}
     for name in sorted(arguments.keys() & values.keys()):
-        if arguments[name] != values[name]:
+        if not (sorts[name].contains(arguments[name]) and same(sorts[name], arguments[name], values[name])):
             owner = type(machine).__name__
             raise NotAskable(
                 f"{owner} was made with {name} = {arguments[name]!r}, and its parameter {name!r} is {values[name]!r}; "
                 f"make an instance with the value, and hand an argument {name!r} on as it is"
             )
-    return {**{name: _named(value) for name, value in arguments.items()}, **values}
+    parts = [part for value in arguments.values() for part in _parts(value)]
+    own = {name: _named(value) for name, value in arguments.items() if not _parts(value)}
+    # Parameters of a combination's parts are its own.
+    inside = [{} if isinstance(machine, Combination) else part.parameter_values for part in parts]
+    return {**own, **_behind_names(parts, inside), **values}
+
+
+def values_beside(machines: Sequence[Machine]) -> dict[str, Value]:
+    """What further machines were made with, each behind its name: `Sized.size`, or `Sized_2.size` of a second one."""
+    return _behind_names(machines, [machine.parameter_values for machine in machines])
+
+
+def _behind_names(machines: Sequence[Machine], values: Sequence[Mapping[str, Value]]) -> dict[str, Value]:
+    listed = labels(machine.definition.name for machine in machines)
+    return {
+        f"{label}.{name}": value
+        for label, machine, own in zip(listed, machines, values, strict=True)
+        for name, value in all_values(machine, own).items()
+    }
+
+
+def _parts(argument: object) -> list[Machine]:
+    """The machines that an argument is, or lists."""
+    listed = argument if isinstance(argument, tuple | list) else (argument,)
+    return [each for each in listed if isinstance(each, Machine)]
 
 
 def _named(value: object) -> object:

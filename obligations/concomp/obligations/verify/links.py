@@ -5,10 +5,12 @@ Parameters of one name and sort are. Others are where somebody says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from concomp.model.language.combinators import labels
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.verify.encoding.variants import rename_parameters
 from concomp.obligations.verify.properties.properties import NotAskable
 
@@ -29,6 +31,18 @@ def tie(definition: Definition, links: Links) -> Definition:
                 f"{definition.name} has both {name!r}, which is linked by its name, and {other!r}; rename one of them"
             )
     return rename_parameters(definition, names)
+
+
+def linked(parameters: Iterable[ParameterDefinition], others: Sequence[Definition], links: Links) -> dict[str, Term]:
+    """The parameters of others that are linked, each behind the name of its function, with what they are."""
+    own = {each.name: each.symbol for each in parameters}
+    return {
+        f"{label}.{known.name}": own[name]
+        for label, function in zip(labels(each.name for each in others), others, strict=True)
+        for known in function.parameters
+        for name, other in links.items()
+        if other == known.name
+    }
 
 
 def demand_links(

@@ -22,7 +22,7 @@ from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.instances import all_values, description, instantiate
-from concomp.obligations.verify.links import Links, demand_links
+from concomp.obligations.verify.links import Links, demand_links, linked
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
     PROPERTIES,
@@ -39,7 +39,7 @@ from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.translation import in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function
+from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function, values_of_all
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -83,7 +83,7 @@ class ProcessingCase(Case):
 
     @property
     def witness(self) -> Inquiry:
-        return Inquiry(self._witness(), WITNESS, WITNESS, self.values)
+        return Inquiry(self._witness(), WITNESS, WITNESS, self.values_of(WITNESS))
 
     @property
     def no_witness(self) -> str:
@@ -91,6 +91,9 @@ class ProcessingCase(Case):
 
     def rests_on_witness(self, name: str) -> bool:
         return name == MAPS
+
+    def compares(self, name: str) -> bool:
+        return name in (MAPS, WITNESS) and self.validity is not None
 
     def questions(self, name: str) -> tuple[CopiesQuestion, ...]:
         if name == WITNESS:
@@ -176,7 +179,9 @@ def processing_case(
         functions = (sides.left, sides.right, *sides.drawn.values())
         declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
-    return ProcessingCase(description(type(instance)), all_values(fixed, values), fixed, sides, tuple(sensitive))
+    shown = all_values(fixed, values)
+    beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, links or {})}
+    return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive))
 
 
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
@@ -186,7 +191,8 @@ def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifia
     """
     known = {name: read_function(each, {})[0] for name, each in drawn.items()}
     meanings = one_meaning_each(map(meanings_of, (left, right, *drawn.values())))
-    return Validity(read_function(left, {})[0], read_function(right, {})[0], known, meanings)
+    values = values_of_all([left, right, *drawn.values()])
+    return Validity(read_function(left, {})[0], read_function(right, {})[0], known, meanings, values)
 
 
 def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
@@ -209,4 +215,4 @@ def _beside(
     for each in (validity.left, validity.right, *validity.drawn.values()):
         listed.append(beside(each, values, links, [machine, *listed]))
     left, right, *drawn = listed
-    return Validity(left, right, dict(zip(validity.drawn, drawn, strict=True)), validity.meanings)
+    return Validity(left, right, dict(zip(validity.drawn, drawn, strict=True)), validity.meanings, validity.values)

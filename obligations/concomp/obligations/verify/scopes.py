@@ -58,6 +58,8 @@ def value_text(value: Value) -> str:
     if isinstance(value, Exchange):
         sent = "nothing" if value.sent is None else f"{value.sent[0].name.lower()} {value_text(value.sent[1])}"
         return f"{value.origin.name.lower()} {value_text(value.received)} ⟶ {sent}"
+    if isinstance(value, Term):
+        return condition(value)
     return str(value) if isinstance(value, Fraction) else repr(value)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.certificates.certificate import Certificate
@@ -43,6 +44,11 @@ class Verdict:
     unsatisfiable: bool = False
 
     @cached_property
+    def is_certified(self) -> bool:
+        """Whether it is proved, by certificates."""
+        return self.verdict == "proved" and bool(self.certificates)
+
+    @cached_property
     def length(self) -> int | None:
         """The number of messages in the trace, if there is one."""
         return None if self.trace is None else len(self.trace.steps)
@@ -71,6 +77,7 @@ class Report:
     witness: an accepted sequence with a pair that differs, or why there is none.
     opens: the theorems that the verdicts open.
     warnings: what is written in the function and does not matter, in words.
+    evidence: of what is proved of the function alone, for a session; none of one that cannot be written as JSON.
     """
 
     function: str
@@ -80,11 +87,13 @@ class Report:
     verdicts: tuple[Verdict, ...]
     opens: tuple[Opening, ...]
     warnings: tuple[str, ...] = ()
+    evidence: tuple[PropertyEvidence, ...] = ()
 
     @property
     def usable_at_run_time(self) -> bool:
         """Whether a refusal at run time, where every message is paired with itself, tells nothing."""
-        return any(each.property == "diagonal" and each.verdict == "proved" for each in self.verdicts)
+        proved = {each.property for each in self.verdicts if each.verdict == "proved"}
+        return {"diagonal", "public"} <= proved
 
     def __getitem__(self, name: str) -> Verdict:
         """The verdict on the property of this name; KeyError if it was not asked."""

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
@@ -20,12 +22,13 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.instances import all_values, description, instantiate
-from concomp.obligations.verify.links import Links, demand_links, tie
+from concomp.obligations.verify.instances import all_values, description, instantiate, values_beside
+from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
 from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
 from concomp.obligations.verify.properties.questions import questions, usual
+from concomp.obligations.verify.property_evidence import Identity, identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.translation import Speaker, in_sorts_of
@@ -38,9 +41,13 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class FunctionCase(Case):
-    """A verification function, and the one to compare it with."""
+    """A verification function, and the one to compare it with.
+
+    definition: at the values of parameters that are fixed. function: as it was given, with these values.
+    """
 
     definition: Definition
+    function: Runnable
     within: Definition | None = None
 
     @property
@@ -72,8 +79,15 @@ class FunctionCase(Case):
     def no_witness(self) -> str:
         return NO_WITNESS
 
+    @property
+    def identity(self) -> Identity:
+        return identity(self.function)
+
     def rests_on_witness(self, name: str) -> bool:
         return True
+
+    def compares(self, name: str) -> bool:
+        return name in RELATIONS
 
     def questions(self, name: str) -> tuple[Question, ...]:
         return questions(name, self.definition, self.within)
@@ -83,7 +97,7 @@ class FunctionCase(Case):
             yield Inquiry(absence.question(self.definition), WITNESS, WITNESS, self.values), absence.warning()
 
     def about(self, name: str) -> str:
-        return f"{name}: {self.within.name}" if name in RELATIONS and self.within is not None else name
+        return f"{name}: {self.within.name}" if self.compares(name) and self.within is not None else name
 
     def openings(self, words: Mapping[str, Word]) -> tuple[Opening, ...]:
         return openings(words)
@@ -103,13 +117,20 @@ def case_of(
     """
     definition, values = read_function(function, parameters or {})
     whole = function if isinstance(function, Definition) else read_machine(function).definition
-    others = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
-    demand_links(definition.name, whole.parameters, others, links or {})
+    beside_it = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
+    demand_links(definition.name, whole.parameters, beside_it, links or {})
     other = None if within is None else beside(within, parameters or {}, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
-    return FunctionCase(_description(function), shown, definition, other)
+    others = values_of_all([] if within is None else [within]) | linked(whole.parameters, beside_it, links or {})
+    given = DefinitionFunction(whole, values, meanings_of(function))
+    return FunctionCase(_description(function), shown, others, definition, given, other)
+
+
+def values_of_all(functions: Iterable[Verifiable]) -> dict[str, Value]:
+    """What other functions were made with, each behind its name."""
+    return values_beside([read_machine(each) for each in functions if not isinstance(each, Definition)])
 
 
 def meanings_of(function: Verifiable | None) -> Meanings:

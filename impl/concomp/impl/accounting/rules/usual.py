@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
+from concomp.impl.accounting.guarantees import GUARANTEES, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.rules.basic import basic
 from concomp.impl.accounting.rules.gaussian import gaussian
 from concomp.impl.accounting.rules.pure import pure
@@ -21,8 +21,19 @@ _USUAL: dict[type, RuleFor] = {
 
 
 def usual_rule(budget: Guarantee) -> Rule:
-    """The rule by which losses of the budget's measure add up; ParameterError for what is no budget."""
-    rule = _USUAL.get(type(budget))
+    """The rule by which losses of the budget's measure add up.
+
+    Raises ParameterError for what is no budget, and for a trade-off function, whose losses do not add up.
+    """
+    rule = _USUAL.get(type(demand_guarantee(budget)))
     if rule is None:
-        raise ParameterError("the budget", budget, "give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…) or GaussianDP(…)")
+        raise ParameterError("the rule", None, f"within {budget!r} losses do not add up: name slots([…]) or on_menu(…)")
     return rule(budget)
+
+
+def demand_guarantee(budget: Guarantee) -> Guarantee:
+    """The budget; ParameterError for what is none."""
+    if type(budget) in GUARANTEES:
+        return budget
+    remedy = "give PureDP(…), ApproxDP(…), RenyiDP(…), ZCDP(…), GaussianDP(…) or FDP(…)"
+    raise ParameterError("the budget", budget, remedy)

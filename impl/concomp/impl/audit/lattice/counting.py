@@ -9,7 +9,7 @@ bounds are enough. Arenas that do not know of one another are counted apart, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
 
@@ -18,7 +18,7 @@ from flint import fmpq, fmpz, fmpz_poly
 from concomp.impl.audit.arena import EXCLUDED, NEVER, Arena, Branch
 from concomp.impl.audit.curves import Curve, Hinge
 from concomp.impl.audit.lattice.losses import Losses, losses
-from concomp.impl.audit.lattice.packing import Packed, coefficients, gathered, repacked
+from concomp.impl.audit.lattice.packing import Packed, coefficients, gathered, keep_freed_memory, repacked
 from concomp.impl.audit.rationals import ONE
 from concomp.impl.audit.rounds import tell
 from concomp.impl.audit.simplification import rounded_down
@@ -159,8 +159,25 @@ def _met(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Coun
     ahead, behind = walk.rounds // 2, walk.rounds - walk.rounds // 2
     if bits is None:
         _expect(walk, reach, allowance)
-    reached, width, lost = _forwards(walk, _stages(behind, walk.denominator, bits), allowance)
-    follows, other, also_lost = _backwards(walk, frozenset(reached), _stages(ahead, walk.denominator, bits), allowance)
+    layers = _reachable(walk)
+    reached, width, lost = _in_stages(
+        walk,
+        {walk.start: (0, fmpz(1))},
+        _stages(behind, walk.denominator, bits),
+        layers[1 : behind + 1],
+        _reversed(walk.steps),
+        0,
+        allowance,
+    )
+    follows, other, also_lost = _in_stages(
+        walk,
+        dict.fromkeys(layers[-1], (0, fmpz(1))),
+        _stages(ahead, walk.denominator, bits),
+        layers[-2 : behind - 1 : -1] if ahead else (),
+        walk.steps,
+        behind,
+        allowance,
+    )
     start, counts = _products(
         [(reached[place], follows[place]) for place in sorted(reached.keys() & follows.keys())], width, other
     )
@@ -170,12 +187,12 @@ def _met(walk: Walk, reach: int, bits: int | None, allowance: Allowance) -> Coun
 
 def _products(pairs: Sequence[tuple[Packed, Packed]], width: int, other: int) -> tuple[int, fmpz_poly]:
     """(the least degree, the sum of products from there on), for slots of either width on either side."""
-    found = list[tuple[int, fmpz_poly]]()
-    for before, after in pairs:
-        (first, counts), (second, more) = coefficients(before, width), coefficients(after, other)
-        found.append((first + second, fmpz_poly(counts) * fmpz_poly(more)))
-    start = min((degree for degree, _ in found), default=0)
-    return start, sum((product.left_shift(degree - start) for degree, product in found), fmpz_poly([]))
+    apart = [(coefficients(before, width), coefficients(after, other)) for before, after in pairs]
+    start = min((first + second for (first, _), (second, _) in apart), default=0)
+    total = fmpz_poly([])
+    for (first, counts), (second, more) in apart:
+        total = total + fmpz_poly([0] * (first + second - start) + counts) * fmpz_poly(more)
+    return start, total
 
 
 def _expect(walk: Walk, reach: int, allowance: Allowance) -> None:
@@ -211,75 +228,74 @@ def _in_stages(
     walk: Walk,
     layer: Layer,
     stages: Sequence[Stage],
-    advance: Callable[[Layer, int], Layer],
+    arrivals: Sequence[frozenset[int]],
+    steps: Sequence[Sequence[Step]],
     done: int,
     allowance: Allowance,
 ) -> tuple[Layer, int, int]:
     """The layer after all stages, the width of its slots, and how many bits were dropped in all.
 
-    advance: (layer, width) ↦ the layer after one more round. done: the rounds of the walk that are counted before.
+    arrivals: the places of each layer to come. steps: for each place where what comes there is from. done: the rounds
+    of the walk that are counted before.
     """
-    width, lost = 8, 0
+    keep_freed_memory()
+    width, lost, coming = 8, 0, iter(arrivals)
     for stage in stages:
         layer = {place: repacked(packed, width, stage.width, stage.dropped) for place, packed in layer.items()}
         layer = {place: packed for place, packed in layer.items() if packed[1]}
         width, lost = stage.width, lost + stage.dropped
+        shifted = _shifted(steps, width)
         for _ in range(stage.rounds):
-            layer, done = advance(layer, width), done + 1
+            layer, done = _advance(layer, next(coming), shifted), done + 1
             tell(done, walk.rounds)
         bits = sum(int(value.bit_length()) for _, value in layer.values())
         allowance.spend(stage.rounds * walk.branches * (len(layer) + bits // WORD))
     return layer, width, lost
 
 
-def _shifted(walk: Walk, width: int) -> list[list[Step]]:
-    """For each place its steps as (place after it, power of 2, odd factor)."""
+def _advance(layer: Layer, places: Iterable[int], steps: Sequence[Sequence[Step]]) -> Layer:
+    """What comes to some places from the layer before."""
+    found: Layer = {}
+    for place in places:
+        terms = [
+            (layer[source][0] + power, odd, layer[source][1]) for source, power, odd in steps[place] if source in layer
+        ]
+        if terms:
+            found[place] = gathered(terms)
+    return found
+
+
+def _shifted(steps: Sequence[Sequence[Step]], width: int) -> list[list[Step]]:
+    """For each place its steps as (the other place, power of 2, odd factor)."""
     return [
         [
-            (then, degree * width + power, weight >> power)
-            for then, degree, weight in steps
+            (other, degree * width + power, weight >> power)
+            for other, degree, weight in each
             for power in [(weight & -weight).bit_length() - 1]
         ]
-        for steps in walk.steps
+        for each in steps
     ]
 
 
-def _forwards(walk: Walk, stages: Sequence[Stage], allowance: Allowance) -> tuple[Layer, int, int]:
-    """For each place all that leads there from the start."""
-    shifted = {stage.width: _shifted(walk, stage.width) for stage in stages}
-
-    def advance(layer: Layer, width: int) -> Layer:
-        arriving: dict[int, list[tuple[int, int, fmpz]]] = {}
-        for place, (power, value) in layer.items():
-            for then, more, odd in shifted[width][place]:
-                arriving.setdefault(then, []).append((power + more, odd, value))
-        return {place: gathered(terms) for place, terms in arriving.items()}
-
-    return _in_stages(walk, {walk.start: (0, fmpz(1))}, stages, advance, 0, allowance)
+def _reachable(walk: Walk) -> list[frozenset[int]]:
+    """The places that can be reached in so many rounds, from none to all."""
+    after = [frozenset(then for then, _, _ in steps) for steps in walk.steps]
+    layers, known = [frozenset({walk.start})], dict[frozenset[int], frozenset[int]]()
+    for _ in range(walk.rounds):
+        here = layers[-1]
+        if here not in known:
+            known[here] = frozenset().union(*(after[place] for place in here))
+        layers.append(known[here])
+    return layers
 
 
-def _backwards(
-    walk: Walk, places: frozenset[int], stages: Sequence[Stage], allowance: Allowance
-) -> tuple[Layer, int, int]:
-    """For each of the places all that can follow in so many rounds."""
-    layers, ahead = [places], sum(stage.rounds for stage in stages)
-    for _ in range(ahead):
-        layers.append(frozenset(then for place in layers[-1] for then, _, _ in walk.steps[place]))
-    shifted = {stage.width: _shifted(walk, stage.width) for stage in stages}
-
-    def advance(later: Layer, width: int) -> Layer:
-        found: Layer = {}
-        for place in layers.pop():
-            following = [
-                (later[then][0] + more, odd, later[then][1])
-                for then, more, odd in shifted[width][place]
-                if then in later
-            ]
-            if following:
-                found[place] = gathered(following)
-        return found
-
-    return _in_stages(walk, dict.fromkeys(layers.pop(), (0, fmpz(1))), stages, advance, walk.rounds - ahead, allowance)
+def _reversed(steps: Sequence[Sequence[Step]]) -> list[list[Step]]:
+    """For each place the steps that lead to it, with where they come from."""
+    found: list[list[Step]] = [[] for _ in steps]
+    for place, each in enumerate(steps):
+        for then, degree, weight in each:
+            found[then].append((place, degree, weight))
+    return found
 
 
 def _kept(walk: Walk) -> fmpq:

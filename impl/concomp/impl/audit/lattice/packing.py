@@ -7,10 +7,10 @@ apart, and costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
+import numpy as np
 from flint import fmpz
 
 Packed = tuple[int, fmpz]
@@ -19,13 +19,33 @@ Term = tuple[int, int, fmpz]
 """(power of 2, odd factor, integer)."""
 
 
-def gathered(terms: Iterable[Term]) -> Packed:
-    """The sum of terms."""
-    (lowest, odd, value), *others = sorted(terms, key=itemgetter(0))
-    total = value if odd == 1 else value * odd
-    for power, odd, value in others:
+BLOCK = 1 << 24
+"""The bytes of the largest block of memory that is kept for reuse."""
+
+
+def keep_freed_memory() -> None:
+    """Have blocks of memory reused at once.
+
+    The GNU C library gives blocks of more than 128 kB back to the system as they are freed, and every page of the next
+    one is a fault, until a larger block was freed: that is this one, whose pages are never touched.
+    """
+    bytes(BLOCK)
+
+
+def gathered(terms: Sequence[Term]) -> Packed:
+    """The sum of terms, at least one."""
+    lowest, odd, total = terms[0]
+    if odd != 1:
+        total = total * odd
+    for power, odd, value in terms[1:]:
         scaled = value if odd == 1 else value * odd
-        total = total + (scaled if power == lowest else scaled << (power - lowest))
+        if power > lowest:
+            total = total + (scaled << (power - lowest))
+        elif power < lowest:
+            total = scaled + (total << (lowest - power))
+            lowest = power
+        else:
+            total = total + scaled
     return lowest, total
 
 
@@ -37,10 +57,9 @@ def repacked(packed: Packed, width: int, wider: int, dropped: int) -> Packed:
         slots = (slots >> dropped) & _mask(max(0, length - 1).bit_length(), width, width - dropped)
     data = int(slots).to_bytes(length * width // 8, "little")
     empty = _empty_slots(data, width // 8)
-    moved = bytearray((length - empty) * wider // 8)
-    for byte in range(min(width, wider) // 8):
-        moved[byte :: wider // 8] = data[empty * width // 8 + byte :: width // 8]
-    return (start + empty) * wider, fmpz(int.from_bytes(moved, "little"))
+    moved, kept = np.zeros((length - empty, wider // 8), np.uint8), min(width, wider) // 8
+    moved[:, :kept] = np.frombuffer(data, np.uint8).reshape(length, width // 8)[empty:, :kept]
+    return (start + empty) * wider, fmpz(int.from_bytes(moved.data, "little"))
 
 
 def coefficients(packed: Packed, width: int) -> tuple[int, list[int]]:

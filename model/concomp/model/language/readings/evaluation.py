@@ -9,9 +9,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
+from concomp.model.language.readings.steadiness import steady_meaning
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared, Meaning
 from concomp.model.language.syntax.sameness import is_plain, same
@@ -116,6 +117,7 @@ class Program:
         self._blank: list[Value] = [None] * len(order)
         self._inputs: list[tuple[int, Term]] = []
         self._steps: list[tuple[int, Callable[[list[Value]], Value]]] = []
+        meaning_of = cache(partial(_meaning, meanings or {}))
         for place, term in enumerate(order):
             if terms.is_constant(term):
                 self._blank[place] = terms.constant_value(term)
@@ -123,7 +125,7 @@ class Program:
                 self._inputs.append((place, term))
             else:
                 arguments = [places[argument] for argument in term.arguments]
-                self._steps.append((place, _apply(_operation(term, meanings or {}), arguments)))
+                self._steps.append((place, _apply(_operation(term, meaning_of), arguments)))
         self._outputs = [places[term] for term in outputs]
 
     def __call__(self, inputs: Mapping[Term, Value]) -> tuple[Value, ...]:
@@ -142,7 +144,11 @@ def evaluate(term: Term, inputs: Mapping[Term, Value], meanings: Meanings | None
     return value
 
 
-def _operation(term: Term, meanings: Meanings) -> Operation:
+def _meaning(meanings: Meanings, declared: Declared[Any]) -> Meaning | None:
+    return steady_meaning(declared, meanings.get(declared.name, declared.meaning))
+
+
+def _operation(term: Term, meaning_of: Callable[[Declared[Any]], Meaning | None]) -> Operation:
     if term.operator == "equal" and not is_plain(term.arguments[0].sort):
         return partial(same, term.arguments[0].sort)
     if term.operator in PLAIN:
@@ -150,7 +156,7 @@ def _operation(term: Term, meanings: Meanings) -> Operation:
     data: Any = term.data
     if term.operator == "apply":
         declared: Declared[Any] = data
-        meaning = meanings.get(declared.name, declared.meaning)
+        meaning = meaning_of(declared)
         return lambda *arguments: declared.value(arguments, meaning)
     operation = WITH_DATA[term.operator]
     return lambda *arguments: operation(data, *arguments)

@@ -120,11 +120,13 @@ def _map_from_json(sort: MapSort, written: Json, place: str) -> Value:
 def _opaque_to_json(value: Value) -> Json:
     if value is NOTHING:
         return None
-    if isinstance(value, str | bool):
+    # What is read again is of these very types, and a whole number an integer: of others it would be another value.
+    kind = type(value)
+    if kind is str or kind is bool:
         return value
-    if isinstance(value, int | Fraction):
+    if kind is int or (kind is Fraction and value.denominator != 1):
         return {"number": str(value)}
-    if isinstance(value, tuple):
+    if kind is tuple:
         return [_opaque_to_json(entry) for entry in value]
     raise JsonError("value", f"the opaque value {value!r} has no JSON", "use text, a number, a truth value or a tuple")
 

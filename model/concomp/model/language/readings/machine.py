@@ -365,8 +365,10 @@ def arguments_of(machine: Machine) -> dict[str, Any]:
     bound = inspect.signature(type(machine).__init__).bind(machine, *arguments, **dict(named))
     bound.apply_defaults()
     kinds = {name: each.kind for name, each in bound.signature.parameters.items()}
-    listed = list(bound.arguments.items())[1:]
-    return {name: value for name, value in listed if kinds[name] is not inspect.Parameter.VAR_KEYWORD}
+    listed = [(name, value, kinds[name]) for name, value in list(bound.arguments.items())[1:]]
+    unnamed = inspect.Parameter.VAR_KEYWORD
+    several = inspect.Parameter.VAR_POSITIONAL
+    return {name: value for name, value, kind in listed if kind is not unnamed and (value or kind is not several)}
 
 
 def _required_arguments(owner: type) -> bool:

@@ -70,16 +70,20 @@ class Declared(Generic[S]):
                 self.position,
             )
         arguments = tuple(map(canonical, self.domain, arguments))
-        value = meaning(*arguments)
-        if not self.result.contains(value):
-            raise LanguageError(
-                f"the meaning of {self.signature} gave {value!r}", f"return a {self.result.name}", self.position
-            )
-        if self.symmetric and meaning(*reversed(arguments)) != value:
+        value = self._answer(meaning, arguments)
+        if self.symmetric and self._answer(meaning, arguments[::-1]) is not value:
             raise LanguageError(
                 f"the meaning of {self.name} is not symmetric at {arguments!r}",
                 "declare it without symmetric=True, or make the callable symmetric",
                 self.position,
+            )
+        return value
+
+    def _answer(self, meaning: Meaning, arguments: tuple[Value, ...]) -> Value:
+        value = meaning(*arguments)
+        if not self.result.contains(value):
+            raise LanguageError(
+                f"the meaning of {self.signature} gave {value!r}", f"return a {self.result.name}", self.position
             )
         return value
 

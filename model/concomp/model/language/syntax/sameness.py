@@ -1,7 +1,7 @@
 """Which values are the same.
 
-Python takes 1, 1.0 and True for equal. Opaque values are the same only if they are of one type too, and so is what they
-are made of: a meaning may tell apart what is of two types. Of a rational number it is given the fraction, always.
+Opaque values are the same only if they are `exact`ly so, as a meaning may tell apart what Python takes for equal. Of a
+rational number it is given the fraction, always.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from concomp.model.language.syntax.values import TotalMap, Value, exact
 
 def same(sort: Sort, left: Value, right: Value) -> bool:
     """Whether two values of the sort are the same."""
-    return left is right or _key(sort, left) == _key(sort, right)
+    return left is right or key(sort, left) == key(sort, right)
 
 
 @cache
@@ -68,19 +68,19 @@ def _case(sort: UnionSort, value: Value) -> RecordSort:
     return next(case for case in sort.cases if case.record is type(value))
 
 
-def _key(sort: Sort, value: Any) -> Hashable:
+def key(sort: Sort, value: Any) -> Hashable:
     """A key that two values of the sort have in common if they are the same."""
     match sort:
         case OpaqueSort():
             return exact(value)
         case RecordSort():
-            return tuple(_key(part, value.__dict__[name]) for name, part in sort.fields)
+            return tuple(key(part, value.__dict__[name]) for name, part in sort.fields)
         case UnionSort():
-            return type(value), _key(_case(sort, value), value)
+            return type(value), key(_case(sort, value), value)
         case VectorSort():
-            return tuple(_key(sort.entry, entry) for entry in value)
+            return tuple(key(sort.entry, entry) for entry in value)
         case MapSort():
-            default = _key(sort.entry, value.default)
-            entries = {key: _key(sort.entry, entry) for key, entry in value.entries.items()}
-            return default, frozenset((key, entry) for key, entry in entries.items() if entry != default)
+            default = key(sort.entry, value.default)
+            entries = {place: key(sort.entry, entry) for place, entry in value.entries.items()}
+            return default, frozenset((place, entry) for place, entry in entries.items() if entry != default)
     return value  # type: ignore[no-any-return]

@@ -192,7 +192,7 @@ class OpaqueSort(Sort):
     def contains(self, value: object) -> bool:
         try:
             hash(value)
-        except TypeError:
+        except Exception:  # whatever a class of the author's raises
             return False
         return True
 

@@ -137,5 +137,5 @@ def losses_of_a_fixed_order_add_up_at_will() -> Outcome:
         size=cases,
         witness=f"a budget of {witness} is spent",
         control=f"a rule that looks at the launches before exceeds {control[1]} at order {control[0]}",
-        notes=("For every real order this is an argument about one inequality a step; it is not made here.",),
+        notes=("For every real order and any mechanisms it is derived: see haney23.proved.renyi.",),
     )

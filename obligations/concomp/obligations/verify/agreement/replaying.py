@@ -12,6 +12,7 @@ from concomp.impl.monitors.stepper import compile_step
 from concomp.model.language.readings.functions import DefinitionFunction, Rejected
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.agreement.walks import Step
 from concomp.obligations.verify.encoding.decode import Trace
@@ -26,6 +27,8 @@ READS: Mapping[str, tuple[str, str]] = {
     "right:": ("right", "right"),
 }
 """What the names of the registers of a run begin with, and the messages that it reads."""
+RESTORED = ("left:", "right:")
+"""The diagonal runs: what they refuse is as if it had not been sent."""
 
 Held = Mapping[str, Value]
 """Registers after a step, by their names in the system."""
@@ -54,7 +57,7 @@ def differing_register(question: Question, steps: Sequence[Step], trace: Trace) 
     for place, (step, held) in enumerate(zip(steps, registers_of_functions(question, trace), strict=False)):
         for symbol, value in step.after.items() if step.allowed else ():
             name = terms.leaf_name(symbol)
-            if name in held and (held[name],) != (value,):
+            if name in held and not same(symbol.sort, held[name], value):
                 return place, name
     return None
 
@@ -65,7 +68,8 @@ def _run(definition: Definition, prefix: str, sides: tuple[str, str], trace: Tra
     state = stepper.initial
     for inputs in trace.steps:
         left, right = (inputs[side] if side in inputs else inputs["left"] for side in sides)
-        _, state = stepper.advance(state, left, right)
+        accepted, after = stepper.advance(state, left, right)
+        state = after if accepted or prefix not in RESTORED else state
         held = stepper.state(state)
         if isinstance(held, Rejected):
             yield {}

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.sorts import INT, MapSort
 from concomp.model.language.syntax.substitution import substitute_all
 from concomp.model.language.syntax.terms import Term
@@ -75,7 +76,7 @@ class Testimony:
         found: dict[Term, Value] = {}
         for leaf, value in values.items():
             code = codes.encode(leaf.sort, value)
-            if (codes.decode(leaf.sort, code),) != (value,):
+            if not same(leaf.sort, codes.decode(leaf.sort, code), value):
                 raise Rejected(f"{self._system.name}: {value!r:.100} and another value have one code; prove it again")
             found.update(zip(leaves(leaf), code, strict=True))
         return found

@@ -61,13 +61,26 @@ def write(directory: Path, certificate: Certificate) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for file, text in certificate.texts.items():
         (directory / file).write_text(text, encoding="utf-8")
+    (directory / MANIFEST).write_text(_manifest_text(certificate), encoding="utf-8")
+
+
+def digest(certificate: Certificate) -> str:
+    """The SHA-256 of the manifest of a certificate, which has those of its texts."""
+    return sha256(_manifest_text(certificate))
+
+
+def digest_in(directory: Path) -> str:
+    """The SHA-256 of the manifest in a directory."""
+    return sha256(read_text(directory / MANIFEST))
+
+
+def _manifest_text(certificate: Certificate) -> str:
     manifest = Manifest(
         schema="concomp.certificate/1",
         **heading(certificate),
         files={file: sha256(text) for file, text in certificate.texts.items()},
     )
-    text = manifest.model_dump_json(indent=2, by_alias=True)
-    (directory / MANIFEST).write_text(f"{text}\n", encoding="utf-8")
+    return f"{manifest.model_dump_json(indent=2, by_alias=True)}\n"
 
 
 def read_manifest(directory: Path) -> Manifest:

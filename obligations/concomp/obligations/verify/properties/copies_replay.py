@@ -19,6 +19,7 @@ from concomp.model.language import (
 )
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
@@ -152,28 +153,43 @@ def _violation(
             Violation("the copies, which received the same from the right, send to different sides") if apart else None
         )
     if name == "response":
-        alike = first.sent[0] is not LEFT or second.sent[0] is not LEFT or first.sent[1] == second.sent[1]
-        return None if alike else Violation("the copies, which received the same from the right, answer differently")
+        apart = first.sent[0] is LEFT and second.sent[0] is LEFT and _send_apart(machine, first, second)
+        return (
+            None if not apart else Violation("the copies, which received the same from the right, answer differently")
+        )
     assert validity is not None
-    return _breaks_validity(name, validity, trace, exchanges)
+    return _breaks_validity(name, machine, validity, trace, exchanges)
+
+
+def _send_apart(machine: PostProcessing, first: Exchange, second: Exchange) -> bool:
+    """Whether the copies, which received from one side, send two messages to one side."""
+    assert first.sent is not None
+    assert second.sent is not None
+    sent = machine.definition.handler(first.origin).message(first.sent[0])
+    assert sent is not None
+    return not same(sent.sort, first.sent[1], second.sent[1])
 
 
 def _takes_a_difference(machine: PostProcessing, trace: Trace, last: tuple[Exchange, Exchange]) -> Violation | None:
-    names = [terms.leaf_name(leaf) for leaf in machine.definition.per_copy]
-    drawn = [tuple(trace.steps[-1][f"{prefix}{name}"] for prefix in COPIES) for name in names]
-    unlike = any(one != other for one, other in [(last[0].received, last[1].received), *drawn])
+    definition, (first, second) = machine.definition, last
+    taken = [(definition.handler(first.origin).received.sort, first.received, second.received)]
+    for leaf in definition.per_copy:
+        one, other = (trace.steps[-1][f"{prefix}{terms.leaf_name(leaf)}"] for prefix in COPIES)
+        taken.append((leaf.sort, one, other))
+    unlike = not all(same(*each) for each in taken)
     return Violation("what the copies take in differs") if unlike else None
 
 
 def _breaks_validity(
-    name: str, validity: Validity, trace: Trace, exchanges: Sequence[tuple[Exchange, Exchange]]
+    name: str,
+    machine: PostProcessing,
+    validity: Validity,
+    trace: Trace,
+    exchanges: Sequence[tuple[Exchange, Exchange]],
 ) -> Violation | None:
     received = [(one.received, other.received) for one, other in exchanges if one.origin is LEFT]
-    sent = [
-        (one.sent[1], other.sent[1])
-        for one, other in exchanges
-        if one.sent is not None and other.sent is not None and one.sent[0] is RIGHT and other.sent[0] is RIGHT
-    ]
+    to_right = [pair for pair in exchanges if all(each.sent is not None and each.sent[0] is RIGHT for each in pair)]
+    sent = [(one.sent[1], other.sent[1]) for one, other in to_right if one.sent is not None and other.sent is not None]
     drawn = {
         each: [(step[f"{COPIES[0]}{each}"], step[f"{COPIES[1]}{each}"]) for step in trace.steps]
         for each in validity.drawn
@@ -186,7 +202,7 @@ def _breaks_validity(
     if any(explanations):
         return None
     if name == WITNESS:
-        differs = bool(sent) and bool(sent[-1][0] != sent[-1][1])
+        differs = bool(to_right) and _send_apart(machine, *to_right[-1])
         return Violation("a pair that differs is sent to the right") if differs and after is None else None
     assert name == MAPS
     if after is None:

@@ -1,7 +1,8 @@
 """Properties of verification functions.
 
 Each property is a question about a product of runs: can it come to a bad step? The runs read the same messages, or
-the messages with their sides swapped, or one side twice; ghost registers remember what the question is about. A
+the messages with their sides swapped, or one side twice; ghost registers remember what the question is about. What is
+needed at run time, *diagonal* and *public*, is asked of f̄, which accepts what f accepts with all prefixes. A
 function whose verdict is on its requirements alone is rejected for good where it is rejected; for others a run
 remembers that it has halted.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from concomp.model.language.readings.one_world import prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
@@ -87,7 +89,7 @@ class Product:
     @property
     def registers(self) -> tuple[RegisterDefinition, ...]:
         """The registers of all."""
-        return tuple(register for instance in self.instances for register in instance.registers)
+        return _registers(*self.instances)
 
     @property
     def all_alive(self) -> Term:
@@ -201,15 +203,25 @@ def reflexive(definition: Definition) -> System:
     return System(definition.name, one.registers, (definition.left,), definition.parameters, one.alive, bad)
 
 
+@realises("concomp Proposition 5")
 def diagonal(definition: Definition) -> System:
-    """Bad: a sequence is accepted, and it is not when every message is paired with itself, on the left or right."""
-    left, right = definition.left, definition.right
-    product = _product(
-        (definition, "", left, right), (definition, "left:", left, left), (definition, "right:", right, right)
-    )
-    first, *sides = product.instances
-    refused = terms.negation(terms.conjunction(side.accepts for side in sides))
-    return _system(definition, product.registers, product.first_alive, terms.conjunction([first.accepts, refused]))
+    """Bad: a sequence is accepted with all its prefixes, and a diagonal run refuses its last pair."""
+    closed = prefix_closure(definition)
+    first, *sides = _product(*_worlds(closed)).instances
+    both = terms.conjunction(side.accepts for side in sides)
+    allowed = terms.conjunction([first.accepts, both])
+    bad = terms.conjunction([first.accepts, terms.negation(both)])
+    return _system(definition, _registers(first, *sides), allowed, bad)
+
+
+@realises("concomp Proposition 5")
+def public(definition: Definition) -> System:
+    """Bad: an identical pair may not follow what is accepted with all its prefixes, and a diagonal run accepts it."""
+    closed = prefix_closure(definition)
+    first, *sides = _product(*_worlds(closed)).instances
+    accepted = terms.disjunction(side.accepts for side in sides)
+    bad = terms.conjunction([_same(definition), terms.negation(first.accepts), accepted])
+    return _system(definition, _registers(first, *map(_restoring, sides)), first.accepts, bad)
 
 
 def witness(definition: Definition) -> System:
@@ -234,6 +246,15 @@ def equivalent(definition: Definition, other: Definition) -> System:
     return _join(definition, other, product, product.some_alive, product.differ)
 
 
+def refused_together(definition: Definition, other: Definition) -> System:
+    """Bad: after a sequence that both accept, an identical pair that the first function refuses is accepted by the
+    other."""
+    product = _beside(definition, other)
+    first, second = product.instances
+    bad = terms.conjunction([_same(definition), terms.negation(first.accepts), second.accepts])
+    return _join(definition, other, product, terms.conjunction([first.accepts, second.accepts]), bad)
+
+
 def pointwise_equivalent(definition: Definition, other: Definition, elsewhere: Term) -> System:
     """Bad: the first function accepts what the other does not, or the other way round at a step not `elsewhere`.
 
@@ -255,6 +276,7 @@ PROPERTIES: Mapping[str, Callable[[Definition], System]] = {
     "swap invariant": swap_invariant,
     "reflexive": reflexive,
     "diagonal": diagonal,
+    "public": public,
     "witness": witness,
 }
 """Properties of one function, by the names that a user types."""
@@ -282,6 +304,24 @@ def _product(*members: tuple[Definition, str, Term, Term]) -> Product:
     lasting = all(_lasting(definition) for definition, *_ in members)
     begin = _run if lasting else _halting_run
     return Product(tuple(begin(*member) for member in members), lasting)
+
+
+def _worlds(definition: Definition) -> tuple[tuple[Definition, str, Term, Term], ...]:
+    """The function, and its diagonal runs: in each, one side is paired with itself."""
+    left, right = definition.left, definition.right
+    return (definition, "", left, right), (definition, "left:", left, left), (definition, "right:", right, right)
+
+
+def _restoring(instance: Instance) -> Instance:
+    """The run, where what it refuses changes no register."""
+    registers = (
+        replace(each, update=terms.choice(instance.accepts, each.update, each.symbol)) for each in instance.registers
+    )
+    return replace(instance, registers=tuple(registers))
+
+
+def _registers(*instances: Instance) -> tuple[RegisterDefinition, ...]:
+    return tuple(register for instance in instances for register in instance.registers)
 
 
 def _beside(definition: Definition, other: Definition) -> Product:

@@ -21,6 +21,7 @@ USUAL = (
     "swap invariant",
     "reflexive",
     "diagonal",
+    "public",
 )
 """The properties that are asked of every function, unless told otherwise."""
 MESSAGES = sort_of(Create | Query, "messages to a composition")
@@ -72,6 +73,7 @@ def _of_parts(name: str, definition: Definition) -> tuple[Question, ...]:
     from concomp.model.composition.suitable import admits
     from concomp.obligations.verify.properties.subfunctions import (
         diagonal_if_functions_are,
+        public_if_functions_are,
         swap_invariant_if_functions_are,
     )
 
@@ -79,4 +81,6 @@ def _of_parts(name: str, definition: Definition) -> tuple[Question, ...]:
         return ()
     if name == "swap invariant":
         return (swap_invariant_if_functions_are(definition),)
+    if name == "public":
+        return public_if_functions_are(definition)
     return diagonal_if_functions_are(definition) if name == "diagonal" else ()

@@ -7,20 +7,24 @@ system that the solver was asked about is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.readings.functions import REJECTED, DefinitionFunction, Rejection
+from concomp.model.language.readings.one_world import SIDES, diagonal_run, is_diagonal_at, is_public_at
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.applications import Application, Listener
 
 ValuePair = tuple[Value, Value]
+REFUSED_TOGETHER = "refused together"
+"""The relation of two functions the second of which accepts no identical pair that the first refuses."""
 
 
 class Unconfirmed(RuntimeError):
@@ -89,7 +93,7 @@ def replay_functions(name: str, asked: str, definitions: Sequence[Definition], t
 def breaks_consistency(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, begins with an identical pair, and has a pair that differs."""
     [function] = functions
-    if function(pairs) and not _differs(pairs[0]) and any(map(_differs, pairs)):
+    if function(pairs) and not _differs(function, pairs[0]) and _any_differs(function, pairs):
         return Violation("the sequence is accepted, its first pair is identical, and a later pair differs")
     return None
 
@@ -136,30 +140,45 @@ def breaks_reflexivity(functions: Sequence[DefinitionFunction], pairs: Sequence[
     """A sequence of identical pairs of queries is rejected."""
     [function] = functions
     queries = all(_is_query(function, message) for pair in pairs for message in pair)
-    if not queries or any(map(_differs, pairs)) or function(pairs):
+    if not queries or _any_differs(function, pairs) or function(pairs):
         return None
     return Violation("every pair is identical, and the sequence is rejected", function.explain(pairs))
 
 
 def breaks_diagonal(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
-    """The sequence is accepted, and one of its sides, paired with itself, is rejected."""
+    """The sequence is accepted with all its prefixes, and a diagonal run refuses its last pair."""
     [function] = functions
-    if not function(pairs):
+    if not pairs or is_diagonal_at(function, pairs):
         return None
-    for place, side in enumerate(("left", "right")):
-        paired = [(pair[place], pair[place]) for pair in pairs]
-        if not function(paired):
-            return Violation(
-                f"the sequence is accepted, its {side} messages paired with themselves are rejected",
-                function.explain(paired),
-            )
-    return None
+    side, after = next((side, run) for side, run in _diagonal_runs(function, pairs) if not function(run))
+    return Violation(
+        f"the sequence is accepted, its {side} messages paired with themselves are rejected", function.explain(after)
+    )
+
+
+def breaks_public(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
+    """The last pair is identical and may not follow the others, which are accepted; a diagonal run accepts it."""
+    [function] = functions
+    if not pairs or is_public_at(function, pairs):
+        return None
+    side = next(side for side, run in _diagonal_runs(function, pairs) if function(run))
+    return Violation(
+        f"the last message, the same on both sides, is refused, and it is accepted after the {side} messages alone",
+        function.explain(pairs),
+    )
+
+
+def _diagonal_runs(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> Iterator[tuple[str, list[ValuePair]]]:
+    """By side: what its diagonal run has accepted before the last message, and that message."""
+    for place, side in enumerate(SIDES):
+        last = pairs[-1][place]
+        yield side, [*diagonal_run(function, pairs[:-1], place), (last, last)]
 
 
 def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The sequence is accepted, and has a pair that differs."""
     [function] = functions
-    if function(pairs) and any(map(_differs, pairs)):
+    if function(pairs) and _any_differs(function, pairs):
         return Violation("the sequence is accepted, and a pair differs")
     return None
 
@@ -178,6 +197,15 @@ def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[
     return breaks_inclusion([first, second], pairs) or breaks_inclusion([second, first], pairs)
 
 
+def breaks_refusals(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
+    """The last pair is identical, the first function refuses it and the second does not; both accept the others."""
+    first, second = functions
+    *before, last = pairs
+    if _differs(first, last) or first(pairs) or not (first(before) and second(pairs)):
+        return None
+    return Violation(f"{first!r} refuses the last pair, which is identical, {second!r} does not", first.explain(pairs))
+
+
 CONFIRMATIONS: Mapping[str, Confirmation] = {
     "first-pair consistent": breaks_consistency,
     "prefix closed": breaks_prefixes,
@@ -186,8 +214,10 @@ CONFIRMATIONS: Mapping[str, Confirmation] = {
     "swap invariant": breaks_swapping,
     "reflexive": breaks_reflexivity,
     "diagonal": breaks_diagonal,
+    "public": breaks_public,
     "witness": accepts_a_difference,
     "included": breaks_inclusion,
+    REFUSED_TOGETHER: breaks_refusals,
     "equivalent": breaks_equivalence,
 }
 """What shows on concrete runs that a property fails, by the property's name."""
@@ -197,9 +227,12 @@ def _bind(definition: Definition, trace: Trace) -> DefinitionFunction:
     return DefinitionFunction(definition, trace.parameters_of(definition), trace.meanings_of(definition))
 
 
-def _differs(pair: ValuePair) -> bool:
-    left, right = pair
-    return bool(left != right)
+def _differs(function: DefinitionFunction, pair: ValuePair) -> bool:
+    return not same(function.definition.message, *pair)
+
+
+def _any_differs(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> bool:
+    return any(_differs(function, pair) for pair in pairs)
 
 
 def _is_query(function: DefinitionFunction, message: Value) -> bool:

@@ -17,6 +17,7 @@ from concomp.model.composition.first_pair import first_pair_consistent
 from concomp.model.composition.messages import Function
 from concomp.model.composition.suitable import Progress, admits, begins, continues
 from concomp.model.language import Bool, Declared, Definition, Monitor, Record, RegisterDefinition
+from concomp.model.language.readings.one_world import SIDES, prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.records import RecordType
@@ -24,10 +25,12 @@ from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, Sort
 from concomp.model.language.syntax.substitution import rebuild, substitute
 from concomp.model.language.syntax.terms import FALSE, LEAVES, TRUE, Term
 from concomp.model.language.syntax.values import TotalMap
-from concomp.obligations.verify.properties.properties import NotAskable, Question, compare
+from concomp.obligations.verify.properties.properties import NotAskable, Question, compare, refused_together
+from concomp.obligations.verify.properties.replay import REFUSED_TOGETHER
 
 SWAP_INVARIANT = "the functions of the created mechanisms are themselves invariant under swapping"
 DIAGONAL = "the functions of the created mechanisms are themselves diagonal"
+PUBLIC = "the functions of the created mechanisms are themselves diagonal and public"
 FIRST_PAIR_CONSISTENT = "a function that is said to be first-pair consistent is so"
 PROGRESS = sort_of(Progress, "progress")
 
@@ -53,11 +56,24 @@ def swap_invariant_if_functions_are(definition: Definition) -> Question:
 
 
 def diagonal_if_functions_are(definition: Definition) -> tuple[Question, Question]:
-    """The questions whether each side of what a function accepts is accepted, paired with itself, given that the
-    functions that it runs have this property; both must hold."""
-    questions = [compare("included", definition, double(definition, side)) for side in ("left", "right")]
+    """The questions whether each side of what f̄ accepts is accepted, paired with itself, given that the functions that
+    f runs have this property; both must hold."""
+    closed = prefix_closure(definition)
+    questions = [compare("included", closed, double(closed, side)) for side in SIDES]
     left, right = (
         replace(question, property="diagonal", shown_by="included", given=(DIAGONAL,)) for question in questions
+    )
+    return left, right
+
+
+def public_if_functions_are(definition: Definition) -> tuple[Question, Question]:
+    """The questions whether each diagonal run of f̄ refuses an identical pair that f̄ refuses, given that the functions
+    that f runs are diagonal, so that they admit what they admit in f̄, and public, so that they refuse what they refuse
+    there; both must hold."""
+    closed = prefix_closure(definition)
+    left, right = (
+        Question("public", (closed, other), refused_together(closed, other), REFUSED_TOGETHER, given=(PUBLIC,))
+        for other in (double(closed, side) for side in SIDES)
     )
     return left, right
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from concomp.model.language import Definition
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.syntax.values import Value
 
 MAPS = "f → f'"
 """The property of a post-processing that sends valid sequences where it gets such."""
@@ -19,9 +20,11 @@ class Validity:
     left, right: f, for the pairs of messages from the left, and f', for those sent to the right.
     drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
     meanings: of the relations and functions that all of them declare, by name.
+    values: what all of them were made with, by name.
     """
 
     left: Definition
     right: Definition
     drawn: Mapping[str, Definition] = field(default_factory=dict)
     meanings: Meanings = field(default_factory=dict)
+    values: Mapping[str, Value] = field(default_factory=dict)

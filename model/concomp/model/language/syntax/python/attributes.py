@@ -17,7 +17,7 @@ from typing import Any
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.ownership import is_of_the_language
 from concomp.model.language.syntax.python.callables import CHANGES, METHODS
-from concomp.model.language.syntax.python.classes import Kinds, bases, names
+from concomp.model.language.syntax.python.classes import Kinds, bases, is_builtin, names
 from concomp.model.language.syntax.python.functions import Function
 from concomp.model.language.syntax.python.values import CONTAINERS, KNOWN, PLAIN, is_a, is_symbolic
 from concomp.model.language.syntax.registers import Declaration
@@ -28,7 +28,6 @@ _OFFERED = frozenset({"step", "allows", "on_left", "on_right", "send_left", "sen
 _INTERNAL = frozenset({"definition", "parameter_values", "meanings", "_given", "_arguments", "_declared"})
 _DATA = {"numerator", "denominator"}
 _FIELD_OF_TUPLE: type = type(vars(namedtuple("_One", "first"))["first"])
-_PYTHON = object.__module__
 _DOORS = ("concomp", "concomp.model", "concomp.model.language")
 _FUNCTIONS = Kinds(Function, FunctionType, MethodType)
 _MISSING = object()
@@ -183,7 +182,7 @@ def _find(classes: Iterable[type], name: str) -> tuple[type | None, Any]:
 
 def _is_languages(owner: type) -> bool:
     """Whether a class is the language's own, or one of Python's."""
-    return owner in KNOWN or is_of_the_language(owner) or owner.__module__ == _PYTHON
+    return owner in KNOWN or is_of_the_language(owner) or is_builtin(owner)
 
 
 def _refusal(name: str) -> LanguageError:

@@ -30,3 +30,13 @@ def bases(owner: type) -> tuple[type, ...]:
 def names(owner: type) -> Mapping[str, Any]:
     """What the class itself defines."""
     return _names(owner)
+
+
+def is_builtin(owner: type) -> bool:
+    """Whether the class is one of Python's own, made by no program, whatever it says of its module."""
+    return not _FLAGS.__get__(owner) & _MADE_BY_A_PROGRAM and owner.__module__ == object.__module__
+
+
+_FLAGS = vars(type)["__flags__"]
+_MADE_BY_A_PROGRAM = 1 << 9
+"""Py_TPFLAGS_HEAPTYPE."""

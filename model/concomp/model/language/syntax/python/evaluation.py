@@ -67,8 +67,8 @@ class Evaluation(ABC):
         if is_kept_by_iterating(value):
             self.at(node)
             raise LanguageError(
-                "an iterator is kept, and with it what it has come to",
-                "go through it where it is made, or keep a list: list(...)",
+                "an iterator is kept or handed on, and with it what it has come to",
+                f"go through it where it is made, or write a list: `{_as_list(node)}`",
             )
         return value
 
@@ -301,6 +301,13 @@ class Evaluation(ABC):
                 yield from self._nested(rest, self.members(rest[0].iter))
             else:
                 yield self
+
+
+def _as_list(node: ast.expr) -> str:
+    """The text of a list of what an iterator goes through."""
+    if isinstance(node, ast.GeneratorExp):
+        return ast.unparse(ast.ListComp(node.elt, node.generators))
+    return f"list({ast.unparse(node)})"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Statements of Haney23 that are derived in general, and not on families only."""

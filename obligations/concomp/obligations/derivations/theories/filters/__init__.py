@@ -1,0 +1,1 @@
+"""Proofs about filters and odometers, whatever the measure of privacy is."""

@@ -1,0 +1,1 @@
+"""Proofs about Rényi divergences of mechanisms that are launched and interleaved adaptively."""

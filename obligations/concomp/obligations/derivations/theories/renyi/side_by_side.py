@@ -1,0 +1,127 @@
+"""Mechanisms that run side by side from the start: Haney23 Theorems 1.9, 4.3 and 4.5.
+
+The loss of mechanism j is ε_j, or αρ_j at the order α, and W(j) is e^{(α−1)ε_j}; W(k) of the sums, their product, is
+written ∏W(k).
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
+from concomp.obligations.derivations.kernel.logic import define, hypothesis, instance, join, solve, state
+from concomp.obligations.derivations.kernel.rules import least, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
+from concomp.obligations.derivations.theories.control.weights import A, B, H, N, Q
+from concomp.obligations.derivations.theories.renyi.moments import (
+    ASKING,
+    ASKS,
+    BEST,
+    CONVERSATION,
+    DIVERGENCE,
+    FINITE,
+    OF_START,
+    SUM_WHEN_ASKED,
+    TOUCHES,
+    VALUE_POSITIVE,
+    J,
+    S,
+    best,
+    moment,
+    value,
+)
+from concomp.obligations.derivations.theories.renyi.potential import (
+    PRODUCT,
+    PRODUCT_POSITIVE,
+    Account,
+    K,
+    one_by_one,
+    product,
+    reached,
+)
+
+CONCENTRATED = "Haney23 Definition 4.4"
+
+
+def price(mechanism: Index) -> Real:
+    """e^{(α−1)ε_j}."""
+    return Quantity("W", (mechanism,))
+
+
+def prices(count: Index) -> Real:
+    """e^{(α−1)(ε_0 + … + ε_{k−1})}."""
+    return Quantity("∏W", (count,))
+
+
+ALL_RUN = hypothesis("all run from the start", CONVERSATION, eq(TOUCHES, ASKS))
+PRICES = (
+    define("e^0 = 1", DIVERGENCE, eq(prices(ZERO), 1)),
+    define("e^{x+y} = e^x·e^y", DIVERGENCE, eq(prices(NEXT(K)), prices(K) * price(K))),
+)
+RENYI_PRIVATE = hypothesis("mechanism j is (α,ε_j)-RDP", SUPPOSED, le(moment(N, B, J, S, EMPTY), price(J)))
+ANSWERS = solve(
+    "the best after the answers",
+    le(total(A, best(N, B, J, H, Q)), TOUCHES * value(NEXT(N), B, J, H)),
+    summation(
+        A,
+        solve("it is asked", eq(best(N, B, J, H, Q), ASKING.greatest), BEST, ASKING.is_best, ALL_RUN),
+        (FINITE[1], ASKING.converges),
+    ),
+    SUM_WHEN_ASKED,
+    ALL_RUN,
+)
+AT_START = solve("at the start", le(value(N, B, J, EMPTY), price(J)), least(S, RENYI_PRIVATE), OF_START)
+WITHIN = one_by_one(
+    le(product(N, K, B, EMPTY), prices(K)),
+    (instance(PRODUCT[0], {H: EMPTY}), PRICES[0]),
+    instance(PRODUCT[1], {H: EMPTY}),
+    PRICES[1],
+    instance(AT_START, {J: K}),
+    instance(PRODUCT_POSITIVE, {H: EMPTY}),
+    instance(VALUE_POSITIVE, {J: K, H: EMPTY}),
+)
+MULTIPLY = solve(
+    "so moments multiply",
+    le(reached(N, K, B, S, EMPTY), prices(K)),
+    instance(Account(real(1), real(1), real(1), ANSWERS, ()).potential(), {H: EMPTY}),
+    WITHIN,
+)
+SIDE_BY_SIDE, CITED = state(MULTIPLY, "Haney23 Theorem 4.3"), state(MULTIPLY, "Haney23 Theorem 1.9")
+
+
+# zCDP: ρ_j-zCDP is αρ_j-RDP at every order α, and αΣρ_j is the sum of the αρ_j.
+def concentrated(mechanism: Index) -> Real:
+    """ρ_j."""
+    return Quantity("ρ", (mechanism,))
+
+
+def all_concentrated(count: Index) -> Real:
+    """ρ_0 + … + ρ_{k−1}."""
+    return Quantity("Σρ", (count,))
+
+
+def losses(count: Index) -> Real:
+    """The sum of the losses αρ_j at the order α."""
+    return Quantity("Σε", (count,))
+
+
+ALPHA = Quantity("α")
+SUMS = (
+    define("no mechanism", CONCENTRATED, eq(all_concentrated(ZERO), 0)),
+    define("one more", CONCENTRATED, eq(all_concentrated(NEXT(K)), all_concentrated(K) + concentrated(K))),
+    define("no mechanism", CONCENTRATED, eq(losses(ZERO), 0)),
+    define("one more", CONCENTRATED, eq(losses(NEXT(K)), losses(K) + ALPHA * concentrated(K))),
+)
+AT_EVERY_ORDER = (
+    state(join(SIDE_BY_SIDE), "Haney23 Theorem 4.5", "at the order α, ε_j being αρ_j"),
+    state(
+        one_by_one(
+            eq(losses(K), ALPHA * all_concentrated(K)),
+            (SUMS[0], SUMS[2]),
+            SUMS[1],
+            SUMS[3],
+            none=(lt(0, ALPHA),),
+        ),
+        "Haney23 Theorem 4.5",
+        "the losses at the order α",
+    ),
+)

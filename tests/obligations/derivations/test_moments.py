@@ -1,0 +1,113 @@
+"""The derivations about Rényi moments, evaluated in small conversations, and false steps in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.indices import NEXT
+from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample, unconditional_facts
+from concomp.obligations.derivations.kernel.language import Quantity, eq, le, lt, total
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, instance, solve
+from concomp.obligations.derivations.kernel.proofs import establish, steps
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
+from concomp.obligations.derivations.theories.control.weights import HQA, A, H, N, Q
+from concomp.obligations.derivations.theories.renyi import filtered, moments, potential, side_by_side, unlimited
+from concomp.obligations.expectation import Violation
+from tests.obligations.derivations import conversations
+from tests.obligations.derivations.mechanisms import spoiled
+
+EPSILON = Quantity("ε")
+SUBJECTS: dict[str, tuple[tuple[Fact, ...], Callable[[], Interpretation]]] = {
+    "side by side": ((side_by_side.SIDE_BY_SIDE, *side_by_side.AT_EVERY_ORDER), conversations.side_by_side),
+    "under a filter": (
+        (unlimited.LIMITED, unlimited.FILTERED, unlimited.METERED, unlimited.CONCENTRATED),
+        conversations.filtered,
+    ),
+}
+
+
+def given(facts: tuple[Fact, ...]) -> list[Fact]:
+    found = {step.formula: step for fact in facts for step in steps(fact) if step.rule in GIVEN}
+    return unconditional_facts(list(found.values()))
+
+
+def wrong(facts: list[Fact], world: Interpretation) -> list[str]:
+    return [str(fact.formula) for fact in facts if counterexample(world, fact.formula) is not None]
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_what_is_given_and_what_is_proved_hold(subject: str) -> None:
+    facts, world = SUBJECTS[subject]
+    assert not wrong([*given(facts), *facts], world())
+
+
+SPOILED = [
+    *(("side by side", name) for name in ("Asks", "Touches", "λ", "ω", "R", "Asked", "V", "Best", "T", "∏V", "∏ω")),
+    *(("side by side", name) for name in ("Joint", "D", "Then", "∏W", "Σρ")),
+    *(("under a filter", name) for name in ("Launches", "Launched", "Loss", "Spent", "Left", "Rest", "W", "Fits")),
+    *(("under a filter", name) for name in ("Ω", "M", "Touches", "T", "R")),
+]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("subject", "name"), SPOILED)
+def test_what_is_given_notices_a_spoiled_quantity(subject: str, name: str) -> None:
+    facts, make = SUBJECTS[subject]
+    world = spoiled(make(), name)
+    assert any(counterexample(world, fact.formula) is not None for fact in given(facts))
+
+
+FALSE_STEPS: dict[str, Callable[[], Fact]] = {
+    "a rule that looks back only": lambda: solve(
+        "one message more",
+        le(filtered.spent(HQA), EPSILON),
+        filtered.SPENT[1],
+        hypothesis("before the launch", SUPPOSED, le(filtered.spent(H), EPSILON)),
+        filtered.LOSS,
+    ),
+    "a launch that is not paid": lambda: solve(
+        "if it is launched",
+        le(total(A, filtered.LAUNCHING.greatest), filtered.LAUNCHES * filtered.BEFORE),
+        filtered.SUM_WHEN_LAUNCHED,
+        filtered.NOT_LAUNCHED_YET,
+        filtered.BY_LAUNCH[0],
+        hypothesis("the price is at least 1", SUPPOSED, le(1, filtered.COST)),
+    ),
+    "a mechanism that is launched again": lambda: solve(
+        "what is launched has not answered before",
+        le(filtered.LAUNCHES, filtered.LAUNCHES * filtered.BEFORE),
+        instance(moments.PART_SMALL, {N: NEXT(N)}),
+        filtered.LAUNCHES_POSITIVE,
+    ),
+    "a message with two answers": lambda: solve(
+        "by one of them", eq(potential.T * potential.TOUCHED, 0), potential.ANSWERED_ONCE, moments.ONE_OR_NONE[1]
+    ),
+    "a mechanism that listens to another": lambda: solve(
+        "for a strategy",
+        le(moments.MOMENT_AFTER, moments.TOUCHES * moments.V_AFTER + (1 - moments.TOUCHES) * moments.V),
+        instance(moments.AT_MOST_BEST, {H: HQA}),
+        moments.AT_MOST_BEST,
+        moments.ONE_OR_NONE[1],
+    ),
+    "an order below 1": lambda: solve(
+        "the exponent is at least 0",
+        le(0, (filtered.ALPHA - 1) * filtered.loss(H, Q)),
+        filtered.LOSS,
+        hypothesis("α > 0", SUPPOSED, lt(0, filtered.ALPHA)),
+    ),
+}
+
+
+@pytest.mark.parametrize("step", FALSE_STEPS)
+def test_a_false_step_is_refuted(step: str) -> None:
+    with pytest.raises(Violation):
+        establish(FALSE_STEPS[step]())
+
+
+def test_the_price_of_a_launch_is_reached() -> None:
+    """What a mechanism loses is what some strategy makes of it: the bounds are not idle."""
+    moment, one = conversations.filtered().quantities["M"], (conversations.LAUNCH, 1, 1)
+    assert moment(2, 0, one, ()) == conversations.PRICE > 1
