@@ -11,7 +11,7 @@ import pytest
 from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import facts, freshness, sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep
-from concomp.obligations.derivations.kernel.indices import Var
+from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Implication, Quantity, eq, le
 from concomp.obligations.derivations.kernel.logic import (
     define,
@@ -26,9 +26,9 @@ from concomp.obligations.derivations.kernel.logic import (
 from concomp.obligations.derivations.systems import pair_rules
 from concomp.obligations.derivations.systems.language import BEHIND, PARAMETERS, M, Q
 from concomp.obligations.derivations.systems.pairs import IDENTICAL
-from concomp.obligations.derivations.systems.properties import private
+from concomp.obligations.derivations.systems.properties import discrete, private
 from concomp.obligations.derivations.systems.shares import H, weight
-from concomp.obligations.derivations.systems.system_rules import same_views
+from concomp.obligations.derivations.systems.system_rules import as_private, views
 from concomp.obligations.derivations.theories.laziness import alike, least_budget
 from concomp.obligations.derivations.theories.simulation.simulation_rules import lazily
 from concomp.obligations.proof_objects.checker.objects import replay
@@ -43,12 +43,18 @@ LAZILY = lazily(least_budget.BUDGET, alike.lazy(H))
 RESERVED = "is not what weight means"
 
 
+def is_discrete(system: Index) -> Fact:
+    """A hypothesis: that a system has discrete answers."""
+    return hypothesis("discrete answers", "HSV26 Definition 2.6", discrete(system))
+
+
 def converse_of_post_processing() -> Fact:
     """If Q ∘* M is private, M is, as all systems weigh 1."""
     nought, processed = define("a weight", "HSV26 Definition 2.6", eq(weight(M), 1)), BEHIND(Q, M)
     equal = solve("alike", eq(weight(M), weight(processed)), nought, instance(nought, {M: processed}))
     supposed = suppose(private(processed, PARAMETERS))
-    return state(discharge(supposed, same_views(M, processed, equal, supposed)), KEY)
+    alike = views(M, processed, equal, *(is_discrete(each) for each in (M, processed)))
+    return state(discharge(supposed, as_private(alike, supposed)), KEY)
 
 
 def supposed_simulator() -> tuple[Fact, Fact]:
@@ -73,7 +79,8 @@ def given_simulator() -> Fact:
 def alike_at_one_history() -> Fact:
     """If two systems weigh one history alike, both are private, or none."""
     equal, known = suppose(eq(weight(M), weight(S))), suppose(private(S, PARAMETERS))
-    return discharge(equal, discharge(known, same_views(M, S, equal, known)))
+    alike = views(M, S, equal, is_discrete(M), is_discrete(S))
+    return discharge(equal, discharge(known, as_private(alike, known)))
 
 
 ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {

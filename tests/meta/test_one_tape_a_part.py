@@ -31,8 +31,8 @@ OTHER = Var("S'", "player")
 TWICE: dict[str, Index] = {
     "a player that asks first, told what is drawn": BEHIND(systems.ASKING(S), TOLD(S, RR)),
     "a player that is handed samples, told what is drawn": BEHIND(systems.HANDED(S), TOLD(S, RR)),
-    "a player that hands out slots to itself": BEHIND(systems.ASKING(systems.DEALING(D, S)), TOLD(S, RR)),
-    "a player that asks twice": BEHIND(systems.CHAIN(systems.ACQUIRING(S), systems.ASKING(S)), M),
+    "a player that hands out slots to itself": BEHIND(systems.ASKING(systems.DEALING(C, D, S)), TOLD(S, RR)),
+    "a player that asks twice": BEHIND(systems.CHAIN(systems.ACQUIRING(C, S), systems.ASKING(S)), M),
     "a post-processing behind itself": systems.CHAIN(P, P),
     "a post-processing behind itself and another": BEHIND(P, BEHIND(systems.EXCHANGING(), BEHIND(P, M))),
 }
@@ -58,7 +58,7 @@ INSIDE: dict[str, Callable[[], Index]] = {
     "told what is kept": lambda: TOLD(BEHIND(P, KEPT(RR)), RR),
     "asked and kept": lambda: BEHIND(systems.ASKING(ASKED(RR)), KEPT(RR)),
     "handed what it is told": lambda: BEHIND(systems.HANDED(TOLD(S, RR)), ASKED(RR)),
-    "handed out what it is told": lambda: TOLD(systems.DEALING(D, TOLD(S, RR)), RR),
+    "handed out what it is told": lambda: TOLD(systems.DEALING(C, D, TOLD(S, RR)), RR),
     "a mechanism asked by itself": lambda: BEHIND(systems.ASKING(M), M),
     "samples for samples": lambda: BEHIND(systems.HANDED(systems.FRESH(C)), systems.FRESH(C)),
     "members beside their mechanisms": lambda: systems.ASKING(systems.BESIDE(systems.MEMBERS(C))),
@@ -79,12 +79,12 @@ MACHINES = [
     TOLD(S, RR),
     BEHIND(systems.ASKING(S), ASKED(RR)),
     KEPT(RR),
-    TOLD(systems.DEALING(D, S), RR),
-    TOLD(systems.DEALING(systems.OF_PURE, S), RR),
+    TOLD(systems.DEALING(C, D, S), RR),
+    TOLD(systems.DEALING(C, systems.OF_PURE, S), RR),
     systems.verified_composition(C, D),
     BEHIND(systems.VERIFIER(systems.SUITABLE(C, D)), systems.BESIDE(systems.MEMBERS(C))),
     BEHIND(systems.CHAIN(systems.VERIFIER(systems.filtered(C)), systems.HANDED(S)), systems.FRESH(C)),
-    BEHIND(systems.ACQUIRING(S), systems.responses_of_filter(C)),
+    BEHIND(systems.ACQUIRING(C, S), systems.responses_of_filter(C)),
     BEHIND(systems.BEGINNING(N), systems.CONTINUAL(N)),
     BEHIND(systems.SERVING(N), systems.STARTED(N)),
     systems.guarded_world(systems.EXCHANGING(), F, B, M),
@@ -96,8 +96,8 @@ CERTAIN = re.compile(
     r"bit|.*\.bit|0|1|no .*|nothing launched|.*: none yet|.*: not started|.*\.initial|.*: at first|.*: s_[01]"
     r"|.*: (begins|admits|continues|remembers|in query space|is an initial state|neighbouring)|.*\.(admits|continues)"
     rf"|{STEPS}\.(next|to right|said)|is_\w+|first|second|pair|payload|index|query"
-    r"|parameters|response to|is response|launch|within budget"
-    r"|k|nobody|parameters of the slots|free slot|sample in a slot|.*: (takes|slot)"
+    r"|.*: (parameters|response to|is response)|launch|within budget"
+    r"|nobody|.*: (k|parameters of the slots|free slot|sample in a slot|takes|slot)"
 )
 """Names of what draws, and of what is the same whoever draws: functions, bits, what is before the start."""
 

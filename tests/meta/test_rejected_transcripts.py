@@ -19,11 +19,12 @@ from concomp.obligations.derivations.kernel.logic import define, hypothesis, ins
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems import theorems
 from concomp.obligations.derivations.systems.drawn_slots import SLOT, DrawnSlots
+from concomp.obligations.derivations.systems.links import inwards
 from concomp.obligations.derivations.systems.member_rules import product_of, side_by_side
-from concomp.obligations.derivations.systems.properties import private
+from concomp.obligations.derivations.systems.properties import discrete
 from concomp.obligations.derivations.systems.shares import B, H, admitted, exceptional, touched, weight
 from concomp.obligations.derivations.systems.slot_rules import finds_free_slot, in_numbers, takers
-from concomp.obligations.derivations.systems.system_rules import same_views
+from concomp.obligations.derivations.systems.system_rules import related, views
 from concomp.obligations.solvers import algebra
 from tests.meta.object_notation import Row
 from tests.meta.test_rules_on_systems_can_fail import accepted, steps
@@ -44,7 +45,7 @@ def of_the_composition(demand: Index) -> tuple[Fact, Fact]:
     """What is known of the weight of a composition with the function of some demand."""
     product = product_of("∏ x", theorems.MEMBER_SHARE)
     inside = side_by_side(demand, product, theorems.DISCRETE, *theorems.FOLLOWS)
-    return instance(theorems.MOVED_INWARDS, {D: demand}), inside
+    return instance(related(inwards.INWARDS), {D: demand}), inside
 
 
 def test_functions_of_two_demands_do_not_weigh_alike() -> None:
@@ -120,9 +121,9 @@ def test_what_changes_with_the_world_has_no_views(name: str) -> None:
     one, other = systems.IDENTIFIED(M), CHANGING[name]
     for of, as_ in ((one, other), (other, one)):
         equal = hypothesis("the same in this world", "HSV26 Definition 2.13", eq(weight(of), weight(as_)))
-        known = hypothesis("it is private", "HSV26 Definition 2.13", private(as_, PARAMETERS))
+        known = (hypothesis("discrete answers", "HSV26 Definition 2.13", discrete(each)) for each in (of, as_))
         with pytest.raises(WrongStep, match="is a variable of “weights determine views” itself"):
-            same_views(of, as_, equal, known)
+            views(of, as_, equal, *known)
 
 
 # The checker refuses the same.

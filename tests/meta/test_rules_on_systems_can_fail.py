@@ -121,6 +121,24 @@ def test_slots_are_handed_out_by_a_function_with_slots() -> None:
     assert not accepted(json.loads(json.dumps(rows).replace("demand of Definition 4.", "demand of Definition 12.")))
 
 
+@pytest.mark.parametrize(
+    ("rule", "variable", "one"),
+    [
+        ("data processing", ["var", "P", "processing"], ["exchanging"]),
+        ("drawn first", ["var", "T", "processing"], ["exchanging"]),
+        ("drawn first", ["var", "RR", "one-shot mechanism"], ["responses", ["var", "C", "composition"]]),
+        ("identical first pairs", ["var", "M", "system"], ["identified", ["var", "M", "system"]]),
+        ("identical first pairs", ["var", "f", "function"], ["every function", ["var", "C", "composition"]]),
+    ],
+)
+def test_what_is_said_of_all_is_known_of_all(rule: str, variable: Any, one: Any) -> None:
+    """Not of one adversary, one post-processing, one response, one mechanism or one function only."""
+    *known, last = next(steps(rule))
+    special = json.loads(json.dumps(known).replace(json.dumps(variable), json.dumps(one)))
+    assert special != known
+    assert not accepted([*special, last])
+
+
 @pytest.mark.parametrize("rule", ["simulation", "laziness", "two responses", "tapes"])
 def test_what_rests_on_an_assumption_is_refused(rule: str) -> None:
     facts = derived(next(steps(rule)))

@@ -65,7 +65,7 @@ from concomp.obligations.derivations.systems.postprocessing import NO_MESSAGE, P
 from concomp.obligations.derivations.systems.properties import discrete, positive, private
 from concomp.obligations.derivations.systems.shares import B, R, weight
 from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE
-from concomp.obligations.derivations.systems.system_rules import related, same_views
+from concomp.obligations.derivations.systems.system_rules import as_private, related, views
 from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.rules import names, rules
@@ -89,7 +89,8 @@ def equal_on_the_diagonal() -> Fact:
     one, other = IDENTIFIED(M), BEHIND(IDENTIFIER(B), M)
     alike = hypothesis("I is I(b) in world b", "HSV26 Definition 2.13", eq(weight(one), weight(other)))
     known = hypothesis("I(c) hides its world", "HSV26 Definition 2.13", private(other, PARAMETERS))
-    return state(same_views(one, other, alike, known), THEOREM)
+    countable = (hypothesis("discrete answers", "HSV26 Definition 2.6", discrete(each)) for each in (one, other))
+    return state(as_private(views(one, other, alike, *countable), known), THEOREM)
 
 
 def another_gamma() -> Fact:

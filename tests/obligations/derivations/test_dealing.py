@@ -75,20 +75,20 @@ def first_free(taken: TotalMap, label: int) -> int:
 def described(demand: Index) -> tuple[InteractiveMechanism, Any]:
     """The described player, told the samples."""
     meanings = {
-        "parameters": LABELS.__getitem__,
-        "free slot": first_free,
-        "sample in a slot": lambda samples, slot: samples[slot - 1],
+        "C: parameters": LABELS.__getitem__,
+        "C: free slot": first_free,
+        "C: sample in a slot": lambda samples, slot: samples[slot - 1],
     }
     parameters: dict[str, Any] = {
         **blank("C"),
         **{name: TotalMap(None) for name in ("no Parameters", "no Int")},
         "nobody": TotalMap(False),
-        "k": len(SLOTS),
-        "parameters of the slots": TotalMap(None, dict(enumerate(SLOTS, start=1))),
+        "C: k": len(SLOTS),
+        "C: parameters of the slots": TotalMap(None, dict(enumerate(SLOTS, start=1))),
         "S.start": (),
         "sample of RR": SAMPLES,
     }
-    system = describe(systems.TOLD(systems.DEALING(demand, systems.S), systems.RR))
+    system = describe(systems.TOLD(systems.DEALING(systems.C, demand, systems.S), systems.RR))
     return start_of(Execution(system, {"S": kernel_of_mechanism(SHOWS)}, parameters, meanings))
 
 
@@ -124,11 +124,12 @@ def test_another_demand_hands_out_others(demand: Index) -> None:
 
 def test_the_simulators_themselves_are_no_machine() -> None:
     """Nothing is proved move by move of what is told the samples."""
+    waiting = systems.TOGETHER(systems.WAITING_SIMULATORS(systems.C))
     with pytest.raises(WrongStep, match="nothing says what machine"):
-        describe(systems.DEALING(systems.OF_PURE, systems.TOGETHER(systems.WAITING_SIMULATORS(systems.C))))
+        describe(systems.DEALING(systems.C, systems.OF_PURE, waiting))
 
 
 @pytest.mark.parametrize("demand", [systems.OF_FILTER, systems.OF_FILTERED_RESPONSES], ids=str)
 def test_a_filter_has_no_slots(demand: Index) -> None:
     with pytest.raises(WrongStep, match="nobody takes a slot"):
-        describe(systems.DEALING(demand, systems.S))
+        describe(systems.DEALING(systems.C, demand, systems.S))

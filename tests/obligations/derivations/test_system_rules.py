@@ -36,14 +36,21 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.kernel.proofs import rules
-from concomp.obligations.derivations.systems import interactive, lemmas, member_rules, slot_rules, system_rules
+from concomp.obligations.derivations.systems import (
+    discrete_rules,
+    interactive,
+    lemmas,
+    member_rules,
+    slot_rules,
+    system_rules,
+)
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.links import first_pairs, inwards, neighbouring, samples
 from concomp.obligations.derivations.systems.links.slots import BY_NUMBER
 from concomp.obligations.derivations.systems.postprocessing import ASSOCIATES, POST_PROCESSING
-from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure, simulated
-from concomp.obligations.derivations.systems.shares import waits
+from concomp.obligations.derivations.systems.properties import discrete, equivalent, positive, private, pure, simulated
+from concomp.obligations.derivations.systems.shares import waits, weight
 from concomp.obligations.derivations.systems.suppositions import reads_pairs
 from concomp.obligations.derivations.systems.theorems import (
     BY_COUNTING,
@@ -93,9 +100,9 @@ def test_a_transcript_has_the_product_of_the_shares_of_its_parts() -> None:
             transcript(part.mechanism, part.mechanism.initial_state, [bit for bit, to in sent if to == index])
             for index, part in enumerate(parts, 1)
         ]
-        for answers, weight in whole.items():
+        for answers, chance in whole.items():
             shares = [law.probability(_part(answers[2:], asked, index)) for index, law in enumerate(own, 1)]
-            assert weight == prod(shares, start=Fraction(1))
+            assert chance == prod(shares, start=Fraction(1))
 
 
 def _part(answers: Sequence[Any], asked: Sequence[int], index: int) -> Any:
@@ -189,6 +196,10 @@ def _says(formula: Any, origin: str = "HSV26 Definition 4.1") -> Fact:
     return hypothesis("as if it were known", origin, formula)
 
 
+def _same(system: Index) -> Any:
+    return eq(weight(system), weight(system))
+
+
 def _found(function: Index) -> Fact:
     return _says(slot_rules.finds_free_slot(function))
 
@@ -256,6 +267,9 @@ def _wrong() -> dict[str, Any]:
             function, _says(slot_rules.finds_free_slot(function)), *FOLLOWS
         ),
         "no sub-multiset": lambda: slot_rules.free_slot(other, function, *BY_COUNTING),
+        "slots by counting that are taken by number": lambda: slot_rules.free_slot(
+            _says(slot_rules.sub_multiset(systems.fixed_mechanisms(C))), systems.fixed_mechanisms(C), *BY_COUNTING
+        ),
         "slots that are not counted": lambda: slot_rules.free_slot(
             _says(slot_rules.sub_multiset(function)), function, *SLOTS
         ),
@@ -270,7 +284,29 @@ def _wrong() -> dict[str, Any]:
         "a hypothesis that nobody can read": lambda: lemmas.suppositions_of(
             lemmas.EVERY_MECHANISM, _says(eq(Quantity("κ", (systems.BIT,)), 0))
         ),
-        "views of other systems": lambda: system_rules.same_views(systems.M, systems.M, DRAWN, other),
+        "views of other systems": lambda: system_rules.views(systems.M, systems.M, DRAWN, other),
+        "views of any answers": lambda: system_rules.views(systems.M, systems.M, _says(_same(systems.M)), other),
+        "views of one with discrete answers": lambda: system_rules.views(
+            systems.M, systems.M, _says(_same(systems.M)), _says(discrete(systems.M))
+        ),
+        "private as what is not equivalent": lambda: system_rules.as_private(
+            _says(equivalent(systems.M, systems.M)), _says(private(systems.responses(C), systems.PARAMETERS))
+        ),
+        "private by weights": lambda: system_rules.as_private(
+            _says(_same(systems.M)), _says(private(systems.M, systems.PARAMETERS))
+        ),
+        "discrete answers of some": lambda: discrete_rules.discrete_members(
+            wanted, _says(discrete(systems.every_exception(C)))
+        ),
+        "discrete answers of no simulators": lambda: discrete_rules.discrete_simulators(
+            function, DISCRETE, DISCRETE, _found(function)
+        ),
+        "discrete answers without a slot": lambda: discrete_rules.discrete_simulators(
+            function, DISCRETE, _says(every), _found(systems.consistent_parallel(C))
+        ),
+        "discrete answers of others' simulators": lambda: discrete_rules.discrete_handed(
+            DISCRETE, _says(simulated(systems.every_exception(C), OWN))
+        ),
         "no association": lambda: system_rules.data_processing(DRAWN),
         "a lemma about other mechanisms": lambda: apply_lemma(
             POST_PROCESSING,
@@ -309,6 +345,7 @@ def test_the_theorem_names_its_rules() -> None:
         "tapes",
         "drawn first",
         "independent tapes",
+        "discrete answers together",
         "free slots",
         "slots in numbers",
         "equivalence",

@@ -24,7 +24,7 @@ MEANINGS: dict[StatusKind, str] = {
 }
 COLUMNS = {
     "status": "how far the statement itself is established",
-    "rests on": "the weakest status among all the statements that it uses",
+    "rests on": "the kinds of status among all the statements that it uses, the weakest first",
     "truth": "how the print fares; not examined: no check, and no erratum says otherwise",
 }
 

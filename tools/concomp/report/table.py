@@ -22,7 +22,10 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
     sections = by_section(rows)
     if not sections:
         return []
-    cells = {row.key: _cells(standing, row, width) for row in rows}
+    # Label, truth and the gaps take 50 columns at most; title and status share what the kinds of status leave.
+    below = {row.key: ", ".join(standing.below(row.key)) or "—" for row in rows}
+    rest = max(40, width - 50 - max(map(len, below.values())))
+    cells = {row.key: _cells(standing, row, below[row.key], rest) for row in rows}
     heading = ("statement", "title", "status", "rests on", "truth")
     ordered = [row.key for section in sections.values() for row in section]
     aligned = columns([heading, *(cells[key] for key in ordered)])
@@ -33,16 +36,13 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
     return lines
 
 
-def _cells(standing: Standing, row: Statement, width: int) -> tuple[str, str, str, str, str]:
-    weakest = standing.rests_on[row.key]
-    # Label, what it rests on, truth and the gaps take 61 columns at most; title and status share the rest.
-    rest = max(50, width - 61)
+def _cells(standing: Standing, row: Statement, below: str, rest: int) -> tuple[str, str, str, str, str]:
     title = rest * 2 // 5
     return (
         "  " + shorten(row.label, 30),
         shorten(row.title, title),
         _fitted(str(standing.statuses[row.key]), rest - title),
-        "—" if weakest is None else weakest.kind,
+        below,
         standing.truth(row.key),
     )
 

@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from concomp.obligations.derivations.kernel.facts import Fact, Rule
 
 
-def ancestry(fact: Fact) -> list[Fact]:
-    """A fact and all that it was derived from, in the order of their making.
+def ancestry(*facts: Fact) -> list[Fact]:
+    """Facts and all that they were derived from, in the order of their making.
 
-    A statement that is about no quantity, or what a rule says of all mechanisms, hands none on: what its own derivation
-    defines may be called otherwise.
+    What a rule says of all mechanisms hands none on, if it is about no quantity: all that it supposes is in its
+    formula, so what its own derivation defines may be called otherwise. A statement hands on its hypotheses, and so all
+    quantities of which these speak.
     """
-    found = {id(fact): fact}
-    waiting = [fact]
+    found = {id(fact): fact for fact in facts}
+    waiting = list(facts)
     while waiting:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                is_whole = premise.origin or premise.rule.generalises
-                if not is_whole or definitions.symbols(premise.formula):
+                if not premise.rule.generalises or definitions.symbols(premise.formula):
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
 

@@ -255,16 +255,17 @@ ANSWERS = Sentence(
 )
 RESPONSES_FIT = Sentence(
     "every mechanism of {0} has a response with its parameters, whose function admits (0,1) [not 0 = halt; "
-    "not 1 = halt; for all α: is_create(response to(α)) and is response(response to(α)) and RR to C: in query"
-    " space(response to(α), 0) and RR to C: in query space(response to(α), 1) and RR to C: admits(response "
-    "to(α), RR to C: begins(response to(α)), pair(0, 1)) and parameters(response to(α)) = parameters(α)]",
+    "not 1 = halt; for all α: is_create(C: response to(α)) and RR to C: is response(C: response to(α)) and "
+    "RR to C: in query space(C: response to(α), 0) and RR to C: in query space(C: response to(α), 1) and RR "
+    "to C: admits(C: response to(α), RR to C: begins(C: response to(α)), pair(0, 1)) and RR to C: "
+    "parameters(C: response to(α)) = C: parameters(α)]",
     ("composition",),
 )
 RESPONSES_EXIST = Sentence(
     "every mechanism of {0} has a response, whose function admits (0,1) [not 0 = halt; not 1 = halt; for all "
-    "α: is_create(response to(α)) and is response(response to(α)) and RR to C: in query space(response to(α),"
-    " 0) and RR to C: in query space(response to(α), 1) and RR to C: admits(response to(α), RR to C: "
-    "begins(response to(α)), pair(0, 1))]",
+    "α: is_create(C: response to(α)) and RR to C: is response(C: response to(α)) and RR to C: in query "
+    "space(C: response to(α), 0) and RR to C: in query space(C: response to(α), 1) and RR to C: admits(C: "
+    "response to(α), RR to C: begins(C: response to(α)), pair(0, 1))]",
     ("composition",),
 )
 NEIGHBOURING_STATES = Sentence(

@@ -38,7 +38,7 @@ from concomp.obligations.derivations.systems.links import neighbouring
 from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
 from concomp.obligations.derivations.systems.properties import discrete, private
 from concomp.obligations.derivations.systems.suppositions import consistent, neighbouring_states
-from concomp.obligations.derivations.systems.system_rules import demand_proved, related, same_views, solve_stage
+from concomp.obligations.derivations.systems.system_rules import alike, as_private, demand_proved, solve_stage
 
 READ_ON = Rule(
     "pair after pair",
@@ -91,10 +91,10 @@ def _private_behind(private_interactive: Fact) -> Fact:
     """From the privacy of interactive mechanisms: that of continual ones whose first pair is (s_0,s_1)."""
     own, of_every = EVERY_PARAMETERS(COMPOSITION), {INTERACTIVE_ONE: EVERY}
     states = hypothesis("s_0 ~ s_1", "HSV26 Definition 2.13", neighbouring_states(EVERY).formula)
-    alike = apply_lemma(related(neighbouring.TOLD_FIRST), of_every, states)
+    as_started = apply_lemma(alike(neighbouring.TOLD_FIRST), of_every, states)
     values = {Q: SERVING(EVERY), M: STARTED(EVERY), PARAMETERS: own}
     processed = apply_lemma(POST_PROCESSING, values, private_interactive)
-    return same_views(told_first(EVERY), served(EVERY), alike, processed, own)
+    return as_private(as_started, processed)
 
 
 DISCRETE = suppose(discrete(EVERY))

@@ -67,14 +67,14 @@ WAITING_SIMULATORS = Constructor(
 )
 BESIDE = Constructor("side by side", ("members",), "system", "[{}]")
 """The composition of members that are created, each when its creation query comes."""
-DEALING = Constructor("dealing", ("demand", "player"), "player", "Deal^{}[{}]")
-"""The player that hands out slots as a demand has it; S is told each pair of queries with the creation query of its
-mechanism and the sample of its slot, if it holds one."""
+DEALING = Constructor("dealing", ("composition", "demand", "player"), "player", "Deal^{1}[{2} in {0}]")
+"""The player that hands out the slots of a composition as a demand has it; S is told each pair of queries with the
+creation query of its mechanism and the sample of its slot, if it holds one."""
 
 # A filter: each mechanism has a response of its own.
-ACQUIRING = Constructor("acquiring", ("player",), "processing", "Acquire[{}]")
-"""The post-processing that creates a response for each mechanism and asks it; S is told each pair of queries with the
-creation query and the sample of its mechanism."""
+ACQUIRING = Constructor("acquiring", ("composition", "player"), "processing", "Acquire[{1} in {0}]")
+"""The post-processing that creates a response for each mechanism of a composition and asks it; S is told each pair of
+queries with the creation query and the sample of its mechanism."""
 HANDED = Constructor("handed samples", ("player",), "processing", "Acquire'[{}]")
 """The same, handed each sample by one message."""
 FRESH = Constructor("fresh samples", ("composition",), "system", "samples for {}")

@@ -17,27 +17,19 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
 )
 from concomp.obligations.derivations.kernel.logic import define
+from concomp.obligations.derivations.systems.discrete_rules import composed_members, handed_samples, told_samples
 from concomp.obligations.derivations.systems.drawn_slots import OF_SLOTS, WHO_HOLDS, DrawnSlots
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
-    BESIDE,
-    CHAIN,
-    DEALING,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
-    FRESH,
-    HANDED,
     IDENTICAL_FIRST,
     KEPT,
     MEMBERS,
-    RESPONSES_OF,
     RR,
     SIMULATORS,
     SUITABLE,
-    TOGETHER,
-    TOLD,
-    VERIFIER,
     WAITING_SIMULATORS,
     C,
     F,
@@ -61,7 +53,6 @@ from concomp.obligations.derivations.systems.shares import (
     exceptional,
     handed_late,
     mean_share,
-    of_composition,
     ordinary_share,
     share,
     waits,
@@ -82,11 +73,12 @@ DRAWN_FIRST = Rule(
 SIDE_BY_SIDE = Rule(
     "independent tapes",
     "The tapes of different mechanisms with discrete answers are independent. A transcript that the function of a "
-    "composition does not admit has weight 0. If a composition follows a transcript exactly if each of its mechanisms "
-    "follows its part, the weight of one that is admitted is the product of their shares; if each is told a fresh "
-    "sample of its own, it is the product of their means. If independent samples are drawn for slots first, it is the "
-    "mean, over these, of the product of the shares of those that hold slots, each by the sample of its own, times the "
-    "product of the shares of the others; that a sample is told late changes nothing if it made no difference before.",
+    "composition does not admit has weight 0; it admits none in which a creation is not acknowledged. If a "
+    "composition follows a transcript exactly if each of its mechanisms follows its part, the weight of one that is "
+    "admitted is the product of their shares; if each is told a fresh sample of its own, it is the product of their "
+    "means. If independent samples are drawn for slots first, it is the mean, over these, of the product of the "
+    "shares of those that hold slots, each by the sample of its own, times the product of the shares of the others; "
+    "that a sample is told late changes nothing if it made no difference before.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
@@ -171,16 +163,13 @@ def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact,
 
     wanted: the demand of f. answers: that all mechanisms have discrete answers.
     """
-    function = SUITABLE(C, wanted)
-    system = BEHIND(VERIFIER(function), BESIDE(MEMBERS(C)))
-    return _product(function, system, share(MEMBERS(C)), product, answers, follows)
+    of_members = share(MEMBERS(C))
+    return _product(SUITABLE(C, wanted), composed_members(wanted), of_members, product, answers, follows)
 
 
 def samples_side_by_side(product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
     """The same for simulators under a filter, each told its own fresh sample: the factors are mean shares."""
-    together = CHAIN(VERIFIER(filtered(C)), HANDED(TOGETHER(SIMULATORS(C))))
-    system = BEHIND(together, FRESH(C))
-    return _product(filtered(C), system, mean_share(SIMULATORS(C)), product, answers, follows)
+    return _product(filtered(C), handed_samples(), mean_share(SIMULATORS(C)), product, answers, follows)
 
 
 def _product(
@@ -210,15 +199,13 @@ def played_side_by_side(
     found: that whoever takes a slot finds one. held: what slots are. late: that simulators wait, if samples are handed
     out late.
     """
-    composition, wanted = of_composition(function)
     _demand_follows(answers, follows)
     demand_found(function, found)
     demand_slots(held)
     handed = handed_late(function)
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
     drawn = DrawnSlots(function)
-    told = TOLD(DEALING(wanted, TOGETHER(drawn.simulators)), RESPONSES_OF(composition))
-    equal = eq(weight(BEHIND(VERIFIER(function), told)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
+    equal = eq(weight(told_samples(function)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
     return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 

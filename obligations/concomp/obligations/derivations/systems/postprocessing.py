@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.language import eq
+from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     detach,
     discharge_all,
     hypothesis,
+    instance,
     join,
-    solve,
     state,
     suppose,
 )
 from concomp.obligations.derivations.systems.language import (
-    BEHIND,
     CHAIN,
-    DETERMINISTIC,
     DOUBLED,
     F_INSIDE,
     IDENTIFIED,
@@ -33,40 +31,31 @@ from concomp.obligations.derivations.systems.links.association import IN_A_CHAIN
 from concomp.obligations.derivations.systems.links.doubling import SWAP, SWAP_BEHIND
 from concomp.obligations.derivations.systems.links.insertion import INSERTION
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.shares import weight
 from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE, alike_on_both_sides, carries_over
-from concomp.obligations.derivations.systems.system_rules import data_processing, related, same_views
+from concomp.obligations.derivations.systems.system_rules import alike, as_private, data_processing, related
 
-ASSOCIATES = related(ON_A_MECHANISM)
-CHAINS = state(join(ASSOCIATES, related(IN_A_CHAIN)), "HSV26 Definition 2.17")
+CHAINS = state(join(related(ON_A_MECHANISM), related(IN_A_CHAIN)), "HSV26 Definition 2.17")
+ASSOCIATES = alike(ON_A_MECHANISM)
 POST_PROCESSING = state(data_processing(ASSOCIATES), "HSV26 Lemma 2.16")
 
 NO_MESSAGE = hypothesis("HALT", "HSV26 Definition 2.6", HALT_IS_NO_MESSAGE.formula)
-SWAPPED = state(detach(related(SWAP), NO_MESSAGE), "HSV26 Claim 6.3")
-INSERTED = state(related(INSERTION), "HSV26 Claim 6.4")
+SWAPPED = state(detach(alike(SWAP), NO_MESSAGE), "HSV26 Claim 6.3")
+INSERTED = state(alike(INSERTION), "HSV26 Claim 6.4")
 
 INNER = verified_mechanism(F_INSIDE, M)
-WHOLE = verified_mechanism(F, BEHIND(DETERMINISTIC(STEPS), M))
 GUARD = CHAIN(VERIFIER(F), DOUBLED(STEPS))
 FIRST_TWO = suppose(alike_on_both_sides(STEPS).formula)
 THIRD = suppose(carries_over(STEPS, F, F_INSIDE).formula)
 INNER_PRIVATE = suppose(private(INNER, PARAMETERS))
-PRIVATE_PROCESSING = state(
-    discharge_all(
-        (FIRST_TWO, THIRD, INNER_PRIVATE),
-        same_views(
-            WHOLE,
-            BEHIND(GUARD, INNER),
-            solve(
-                "the weights agree",
-                eq(weight(WHOLE), weight(BEHIND(GUARD, INNER))),
-                apply_lemma(related(SWAP_BEHIND), {}, NO_MESSAGE, FIRST_TWO),
-                apply_lemma(ASSOCIATES, {P: VERIFIER(F), Q: DOUBLED(STEPS), M: IDENTIFIED(M)}),
-                apply_lemma(INSERTED, {M: IDENTIFIED(M)}, THIRD),
-            ),
-            apply_lemma(POST_PROCESSING, {Q: GUARD, M: INNER}, INNER_PRIVATE),
-        ),
-    ),
-    "HSV26 Theorem 6.1",
-)
+
+
+def _private_processing() -> Fact:
+    """From V[f'] ∘* I ∘* M to V[f] ∘* I ∘* P ∘* M, each equivalent to the next or a post-processing of it."""
+    processed = apply_lemma(POST_PROCESSING, {Q: GUARD, M: INNER}, INNER_PRIVATE)
+    unchecked = as_private(apply_lemma(INSERTED, {M: IDENTIFIED(M)}, THIRD), processed)
+    one_by_one = as_private(instance(ASSOCIATES, {P: VERIFIER(F), Q: DOUBLED(STEPS), M: IDENTIFIED(M)}), unchecked)
+    return as_private(apply_lemma(alike(SWAP_BEHIND), {}, NO_MESSAGE, FIRST_TWO), one_by_one)
+
+
+PRIVATE_PROCESSING = state(discharge_all((FIRST_TWO, THIRD, INNER_PRIVATE), _private_processing()), "HSV26 Theorem 6.1")
 """For every P with the three properties and every M: ExtConComp is one."""

@@ -17,6 +17,11 @@ def discrete(system: Index) -> Proposition:
     return Proposition(sentences.DISCRETE, (system,))
 
 
+def equivalent(one: Index, other: Index) -> Proposition:
+    """That the views of every adversary have the same law for two systems."""
+    return Proposition(sentences.EQUIVALENT, (one, other))
+
+
 def positive(parameters: Index) -> Proposition:
     """That ε > 0."""
     return Proposition(sentences.POSITIVE, (parameters,))

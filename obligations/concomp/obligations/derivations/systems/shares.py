@@ -39,7 +39,11 @@ def weight(system: Index) -> Real:
 
 
 def admitted(function: Index) -> Real:
-    """1 for a transcript all of whose messages a verification function admits, 0 for the others."""
+    """1 for a transcript that a verification function admits, 0 for the others.
+
+    It admits all of its messages, and all that are admitted as creation queries are acknowledged: no other answer to
+    these has a chance, and none is in the part of any mechanism.
+    """
     return Quantity("admits", (function, H))
 
 

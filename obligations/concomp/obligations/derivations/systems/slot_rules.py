@@ -55,6 +55,8 @@ def finds_free_slot(function: Index) -> Proposition:
 
 def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     """From what a verification function demands, and slots that are counted: there is a slot to take."""
+    _, wanted = of_composition(function)
+    demand(wanted != OF_ALPHAS, f"by {function} a mechanism takes the slot of its own number, not any that is free")
     demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
     demand_proved(counted_slots.BY_COUNTING, proved, "slots by counting")
     return derive(FREE_SLOTS, finds_free_slot(function), fits, *proved, using={"function": function})

@@ -83,7 +83,7 @@ MACHINES: Mapping[str, Callable[[Index], tuple[Index, ...]]] = MappingProxyType(
         "composition": lambda composition: (
             language.VERIFIER(language.SUITABLE(language.RESPONSES_TO(composition), language.OF_FILTERED_RESPONSES)),
             language.VERIFIER(language.filtered(composition)),
-            language.ACQUIRING(language.S),
+            language.ACQUIRING(composition, language.S),
         ),
         "interactive mechanism": lambda interactive: (
             language.BEGINNING(interactive),

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Implication, Proposition, eq
+from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, eq
 from concomp.obligations.derivations.kernel.logic import solve_in_words
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, PARAMETERS, M, P, Q
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation
 from concomp.obligations.derivations.systems.links.stages import Stage
-from concomp.obligations.derivations.systems.properties import private
+from concomp.obligations.derivations.systems.properties import discrete, equivalent, private
 from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, B, H, weight
 from concomp.obligations.derivations.systems.suppositions import supposing
 from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS
@@ -27,14 +27,15 @@ from concomp.obligations.derivations.theories.simulation.simulation_rules import
 TAPES = Rule(
     "tapes",
     "Mechanisms draw tapes of their own before the first message, and answer by what they drew. Two systems of the "
-    "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight.",
+    "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight, and "
+    "are equivalent: the views of every adversary have the same law, whatever answers are.",
     closed=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H}),
 )
 EQUIVALENCE = Rule(
     "equivalence",
-    "Privacy speaks of views only: what is equivalent to something (ε,δ)-DP is (ε,δ)-DP itself.",
+    "Privacy speaks of views only: of two that are equivalent both are (ε,δ)-DP, or none.",
     speaks_of=TRANSCRIPTS,
 )
 DATA_PROCESSING = Rule(
@@ -62,32 +63,69 @@ def demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> N
 
 def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     """From the three obligations: both systems give every transcript the same weight, if what is supposed holds."""
+    return _by_tapes(bisimulation, proved, eq(*map(weight, _of(bisimulation))))
+
+
+def tapes_of_views(bisimulation: Bisimulation, *proved: Fact) -> Fact:
+    """From the same: both systems are equivalent, whether their answers are discrete or not."""
+    return _by_tapes(bisimulation, proved, equivalent(*_of(bisimulation)))
+
+
+def _of(bisimulation: Bisimulation) -> tuple[Index, Index]:
     demand_exactly((Bisimulation,), bisimulation)
-    demand(type(bisimulation) is Bisimulation, f"{bisimulation} is no bisimulation")
-    one, other = bisimulation.one, bisimulation.other
+    return bisimulation.one, bisimulation.other
+
+
+def _by_tapes(bisimulation: Bisimulation, proved: Sequence[Fact], conclusion: Formula) -> Fact:
     demand_proved(bisimulation.stages, proved, bisimulation.name)
-    alike = supposing(bisimulation.supposed, eq(weight(one), weight(other)))
+    one, other = _of(bisimulation)
     suppositions = tuple(each.formula for each in bisimulation.supposed)
-    return derive(TAPES, alike, *proved, using={"one": one, "other": other, "supposing": suppositions})
+    using = {"one": one, "other": other, "supposing": suppositions}
+    return derive(TAPES, supposing(bisimulation.supposed, conclusion), *proved, using=using)
 
 
 def related(bisimulation: Bisimulation) -> Fact:
-    """The same, once solvers have proved the obligations."""
+    """That both systems of a link weigh the same, once solvers have proved the obligations."""
     return tapes(bisimulation, *map(solve_stage, bisimulation.stages))
 
 
-def same_views(of: Index, as_: Index, equal: Fact, known: Fact, parameters: Index = PARAMETERS) -> Fact:
-    """From equal weights, in both worlds and of all transcripts, and the privacy of one system: that of the other."""
+def alike(bisimulation: Bisimulation) -> Fact:
+    """That both systems of a link are equivalent, once solvers have proved the obligations."""
+    return tapes_of_views(bisimulation, *map(solve_stage, bisimulation.stages))
+
+
+def views(of: Index, as_: Index, equal: Fact, *have_discrete_answers: Fact) -> Fact:
+    """From equal weights, in both worlds and of all transcripts, of two systems with discrete answers: they are alike.
+
+    have_discrete_answers: that the one has, and that the other has.
+    """
     demand(equal.formula == eq(weight(of), weight(as_)), f"{equal.formula} is not about {of} and {as_}")
-    demand(known.formula == private(as_, parameters), f"{known.formula} does not say that {as_} is private")
-    equivalent = derive(VIEWS, Proposition(sentences.EQUIVALENT, (of, as_)), equal, using={"of": of, "as": as_})
-    arguments = {"of": of, "as": as_, "parameters": parameters}
-    return derive(EQUIVALENCE, private(of, parameters), equivalent, known, using=arguments)
+    wanted = tuple(map(discrete, (of, as_)))
+    known = tuple(fact.formula for fact in have_discrete_answers)
+    demand(known == wanted, f"{' and '.join(map(str, known))} is not that {of} and {as_} have discrete answers")
+    return derive(VIEWS, equivalent(of, as_), equal, *have_discrete_answers, using={"of": of, "as": as_})
+
+
+def as_private(views_alike: Fact, known: Fact) -> Fact:
+    """From two equivalent systems, one of which is private: so is the other."""
+    said, supposed = views_alike.formula, known.formula
+    alike_ = isinstance(said, Proposition) and said.sentence == sentences.EQUIVALENT
+    demand(alike_, f"{said} does not say that two systems are equivalent")
+    is_private = isinstance(supposed, Proposition) and supposed.sentence == sentences.PRIVATE
+    demand(is_private, f"{supposed} does not say that a system is private")
+    assert isinstance(said, Proposition)
+    assert isinstance(supposed, Proposition)
+    system, parameters = supposed.at
+    demand(system in said.at, f"{said} is not about {system}")
+    one, other = said.at
+    of = other if system == one else one
+    arguments = {"of": of, "as": system, "parameters": parameters}
+    return derive(EQUIVALENCE, private(of, parameters), views_alike, known, using=arguments)
 
 
 def data_processing(associates: Fact) -> Fact:
     """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy."""
     one, other = BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))
-    demand(associates.formula == eq(weight(one), weight(other)), f"{associates.formula} is not that {one} is {other}")
+    demand(associates.formula == equivalent(one, other), f"{associates.formula} is not that {one} is {other}")
     keeps = Implication(private(M, PARAMETERS), private(BEHIND(Q, M), PARAMETERS))
     return derive(DATA_PROCESSING, keeps, associates)

@@ -11,6 +11,8 @@ Each theorem is an implication about every composition, so a corollary is an ins
 
 from __future__ import annotations
 
+from functools import reduce
+
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, formula_at, term_at
@@ -26,6 +28,14 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.systems.descriptions.slots import Rules
+from concomp.obligations.derivations.systems.discrete_rules import (
+    composed_members,
+    discrete_handed,
+    discrete_members,
+    discrete_simulators,
+    handed_samples,
+    told_samples,
+)
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
 from concomp.obligations.derivations.systems.interactive import (
     ANSWERS_OF_INTERACTIVE,
@@ -37,7 +47,6 @@ from concomp.obligations.derivations.systems.language import (
     ACQUIRING,
     AS_CONTINUAL,
     ASKING,
-    BEHIND,
     CHAIN,
     DEALING,
     EVERY_CREATED,
@@ -69,7 +78,6 @@ from concomp.obligations.derivations.systems.language import (
     filtered,
     responses,
     responses_of_filter,
-    verified_composition,
 )
 from concomp.obligations.derivations.systems.lemmas import any_epsilon, for_every_mechanism
 from concomp.obligations.derivations.systems.links import (
@@ -116,11 +124,11 @@ from concomp.obligations.derivations.systems.slot_rules import (
     sub_multiset,
 )
 from concomp.obligations.derivations.systems.suppositions import answers, consistent, responses_fit
-from concomp.obligations.derivations.systems.system_rules import related, same_views, solve_stage
+from concomp.obligations.derivations.systems.system_rules import alike, as_private, related, solve_stage, views
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED as LEMMA
 from concomp.obligations.derivations.theories.simulation.simulation import SIMULATED_AT_ZERO as LEMMA_AT_ZERO
 
-MOVED_INWARDS = related(inwards.INWARDS)
+MOVED_INWARDS = alike(inwards.INWARDS)
 FOLLOWS = (solve_stage(transcripts.start()), solve_stage(transcripts.step()))
 BY_COUNTING = tuple(map(solve_stage, counted_slots.BY_COUNTING))
 SLOTS = (solve_stage(slots.start()), solve_stage(slots.step(Rules())), solve_stage(slots.injective()))
@@ -144,28 +152,31 @@ MEMBER_SHARE = share(MEMBERS(C))
 OF_EVERY, OF_EXCEPTION = {M: every_member(C), PARAMETERS: OWN}, {M: every_exception(C), PARAMETERS: OWN}
 OF_EVERY_PAIR = {F: EVERY_FUNCTION(C), M: EVERY_CREATED(C), PARAMETERS: OWN}
 
+EACH = apply_lemma(SIMULATOR, OF_EVERY, DISCRETE, PRIVATE_MEMBERS, POSITIVE)
+EACH_AT_ANY_EPSILON = apply_lemma(SIMULATOR_AT_ANY_EPSILON, OF_EVERY, DISCRETE, PRIVATE_MEMBERS)
+EACH_EXCEPTION = apply_lemma(SIMULATOR, OF_EXCEPTION, among_exceptions(DISCRETE), PRIVATE_EXCEPTIONS, POSITIVE)
+EACH_WAITS = apply_lemma(PURE_BY_PAIRS, OF_EVERY_PAIR, DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE)
+"""A simulator for every mechanism, or every exceptional one; one that waits, if all δ_j are 0."""
 SIMULATED = solve(
     "the share is a mean",
     eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
-    each_simulated(apply_lemma(SIMULATOR, OF_EVERY, DISCRETE, PRIVATE_MEMBERS, POSITIVE)),
+    each_simulated(EACH),
     DRAWN,
 )
 SIMULATED_AT_ANY_EPSILON = solve(
     "the share is a mean",
     eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
-    each_simulated(apply_lemma(SIMULATOR_AT_ANY_EPSILON, OF_EVERY, DISCRETE, PRIVATE_MEMBERS)),
+    each_simulated(EACH_AT_ANY_EPSILON),
     DRAWN,
 )
 SIMULATED_OR_IDENTICAL = solve(
     "the share is one or the other",
     eq(MEMBER_SHARE, either_share(C)),
-    each_simulated(apply_lemma(SIMULATOR, OF_EXCEPTION, among_exceptions(DISCRETE), PRIVATE_EXCEPTIONS, POSITIVE)),
+    each_simulated(EACH_EXCEPTION),
     DRAWN,
     apply_lemma(ordinary_alike(related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
 )
-SHARE_OF_WAITING, WAITS = each_waiting(
-    apply_lemma(PURE_BY_PAIRS, OF_EVERY_PAIR, DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE), PURE
-)
+SHARE_OF_WAITING, WAITS = each_waiting(EACH_WAITS, PURE)
 SIMULATED_OR_UNTOUCHED = solve(
     "the share is one or the other",
     eq(MEMBER_SHARE, touched_share(C)),
@@ -187,10 +198,9 @@ def factorise(wanted: Index, simulated: Fact, mean: Real, start: Fact, step: Fac
     both = (mean, term_at(mean, {J: NEXT(J)}))
     next_ = solve("one mechanism more", _at_next(same), assume(same, J, C), more, step, simulated, whole=both)
     every = instance(induction(same, J, base, next_), {J: CREATED(H)})
-    moved = instance(MOVED_INWARDS, {D: wanted})
     inside = side_by_side(wanted, product, DISCRETE, *FOLLOWS)
-    whole = eq(weight(verified_composition(C, wanted)), admits * term_at(mean, {J: CREATED(H)}))
-    return solve("the weight is the mean of the product", whole, moved, inside, every)
+    whole = eq(weight(composed_members(wanted)), admits * term_at(mean, {J: CREATED(H)}))
+    return solve("the weight is the mean of the product", whole, inside, every)
 
 
 def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
@@ -200,51 +210,73 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
 
 
 def slot_theorem(
-    theorem: str, wanted: Index, simulated: Fact, suppositions: tuple[Fact, ...], found: Fact, *late: Fact
+    theorem: str,
+    wanted: Index,
+    simulators: Fact,
+    simulated: Fact,
+    suppositions: tuple[Fact, ...],
+    found: Fact,
+    *late: Fact,
 ) -> Fact:
     """A theorem whose mechanisms take slots among k responses fixed in advance.
 
-    wanted: what the function of the theorem demands. found: that whoever takes a slot finds one. late: that simulators
-    wait, if slots are not taken at the first pair.
+    wanted: what the function of the theorem demands. simulators: that those have simulators who take slots.
+    simulated: that shares are mean shares. found: that whoever takes a slot finds one. late: that simulators wait, if
+    slots are not taken at the first pair.
     """
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
     shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
-    player = DEALING(wanted, TOGETHER(DrawnSlots(function).simulators))
-    asked = apply_lemma(related(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
+    player = DEALING(C, wanted, TOGETHER(DrawnSlots(function).simulators))
+    asked = apply_lemma(alike(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
+    countable = discrete_simulators(function, DISCRETE, simulators, found)
+    links = (*_composition_as(wanted, told_samples(function), whole, sampled, countable), asked)
     processing = CHAIN(VERIFIER(function), ASKING(player))
-    agree = eq(weight(verified_composition(C, wanted)), weight(BEHIND(processing, responses(C))))
-    equal = solve("the weights agree", agree, whole, asked, sampled)
-    return state(_private_composition(wanted, processing, responses(C), equal, suppositions), theorem)
+    return state(_private_composition(processing, responses(C), links, suppositions), theorem)
+
+
+def _composition_as(wanted: Index, played: Index, whole: Fact, sampled: Fact, countable: Fact) -> tuple[Fact, Fact]:
+    """A composition is equivalent to mechanisms side by side, and these, by their weights, to what plays them.
+
+    countable: that what plays them has discrete answers.
+    """
+    inside = composed_members(wanted)
+    equal = solve("the weights agree", eq(weight(inside), weight(played)), whole, sampled)
+    by_weights = views(inside, played, equal, discrete_members(wanted, DISCRETE), countable)
+    return instance(MOVED_INWARDS, {D: wanted}), by_weights
 
 
 def _private_composition(
-    wanted: Index, processing: Index, responses_: Index, equal: Fact, suppositions: tuple[Fact, ...]
+    processing: Index, responses_: Index, links: tuple[Fact, ...], suppositions: tuple[Fact, ...]
 ) -> Fact:
-    """From equal weights: if the responses are private, so is the composition."""
+    """If the responses are private, so is what is made of them, and so all that leads from there to the composition.
+
+    links: from the composition on, each is equivalent to the next, and the last to what is made of the responses.
+    """
     private_responses = suppose(private(responses_, PARAMETERS))
     processed = apply_lemma(POST_PROCESSING, {Q: processing, M: responses_}, private_responses)
-    composition = same_views(verified_composition(C, wanted), BEHIND(processing, responses_), equal, processed)
+    composition = reduce(lambda known, link: as_private(link, known), reversed(links), processed)
     return discharge_all((*suppositions, private_responses), composition)
 
 
+SLOT_OF_ITS_NUMBER = free_slot_by_number(
+    hypothesis("message j creates α_j", "HSV26 Definition 4.9 (repaired)", created_in_order(SUITABLE(C, OF_ALPHAS))),
+    SUITABLE(C, OF_ALPHAS),
+    *map(solve_stage, slots.BY_NUMBER),
+)
 FIXED_MECHANISMS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.10 (repaired)",
     OF_ALPHAS,
+    EACH,
     SIMULATED,
     (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
-    free_slot_by_number(
-        hypothesis(
-            "message j creates α_j", "HSV26 Definition 4.9 (repaired)", created_in_order(SUITABLE(C, OF_ALPHAS))
-        ),
-        SUITABLE(C, OF_ALPHAS),
-        *map(solve_stage, slots.BY_NUMBER),
-    ),
+    SLOT_OF_ITS_NUMBER,
 )
 FIXED_PARAMETERS_COMPOSE = slot_theorem(
     "HSV26 Theorem 4.12",
     OF_PARAMETERS,
+    EACH,
     SIMULATED,
     (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
     free_slot(
@@ -258,6 +290,7 @@ FIXED_PARAMETERS_COMPOSE = slot_theorem(
 CONSISTENT_COMPOSE = slot_theorem(
     "HSV26 Theorem 5.14",
     OF_EXCEPTIONS,
+    EACH_EXCEPTION,
     SIMULATED_OR_IDENTICAL,
     (CONSISTENT, DISCRETE, PRIVATE_EXCEPTIONS, POSITIVE),
     free_slot(
@@ -273,6 +306,7 @@ CONSISTENT_COMPOSE = slot_theorem(
 PURE_COMPOSE = slot_theorem(
     "HSV26 Corollary 5.5",
     OF_PURE,
+    EACH_WAITS,
     SIMULATED_OR_UNTOUCHED,
     (DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE),
     free_slot(
@@ -314,13 +348,13 @@ def filter_theorem(theorem: str) -> Fact:
     whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
     fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
     player = TOGETHER(SIMULATORS(C))
-    acquired = apply_lemma(related(filtering.ACQUIRED), {S: player}, fit)
+    acquired = apply_lemma(alike(filtering.ACQUIRED), {S: player}, fit)
     sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)
-    processing = CHAIN(VERIFIER(filtered(C)), ACQUIRING(player))
-    agree = eq(weight(verified_composition(C, OF_FILTER)), weight(BEHIND(processing, responses_of_filter(C))))
-    equal = solve("the weights agree", agree, whole, acquired, sampled)
+    countable = discrete_handed(DISCRETE, EACH_AT_ANY_EPSILON)
+    links = (*_composition_as(OF_FILTER, handed_samples(), whole, sampled, countable), acquired)
+    processing = CHAIN(VERIFIER(filtered(C)), ACQUIRING(C, player))
     suppositions = (DISCRETE, PRIVATE_MEMBERS)
-    return state(_private_composition(OF_FILTER, processing, responses_of_filter(C), equal, suppositions), theorem)
+    return state(_private_composition(processing, responses_of_filter(C), links, suppositions), theorem)
 
 
 FILTERED_COMPOSE = filter_theorem("HSV26 Theorem 12.4")

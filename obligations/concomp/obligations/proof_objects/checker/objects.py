@@ -40,8 +40,7 @@ def state(statement: Fact) -> None:
 def demand_known(facts: list[Fact], last: Fact) -> None:
     """Make sure that nothing was known, in all that a fact comes from, of what is defined there before it is defined.
 
-    A statement on the way to it that is without quantities, as those about systems are, hands none on, nor does what a
-    rule says of all mechanisms.
+    What a rule says of all mechanisms hands none on, if it is without quantities: all is supposed in its formula.
     """
     found = behind(last, ends=is_whole)
     listed = [fact for fact in facts if fact in found]
@@ -57,8 +56,8 @@ def demand_known(facts: list[Fact], last: Fact) -> None:
 
 
 def is_whole(fact: Fact) -> bool:
-    """Whether what a fact says does not hang on what any quantity is, and whose it is was looked at."""
-    return (bool(fact.words.get("states")) or fact.rule in GENERAL) and not symbols(fact.formula)
+    """Whether what a fact says does not hang on what any quantity is, nor on any hypothesis behind it."""
+    return fact.rule in GENERAL and not symbols(fact.formula)
 
 
 def frozen(data: Any) -> Any:
@@ -109,11 +108,13 @@ def claims(facts: list[Fact]) -> dict[str, Fact]:
 
 
 def trusted(facts: list[Fact]) -> Iterator[str]:
-    """What is trusted of an object that is accepted, line by line."""
-    yield from (f"{fact.words['states']}: {show(fact.formula)}" for fact in facts if fact.words.get("states"))
-    for title, rule in (("hypotheses", "given"), ("definitions", "defined")):
-        listed = dict.fromkeys(f"  {fact.words['from']}: {show(fact.formula)}" for fact in facts if fact.rule == rule)
-        yield from (f"{title}: {len(listed)}", *listed)
+    """What is trusted of an object that is accepted, line by line: of each statement what it supposes and defines."""
+    for last, found in ((fact, behind(fact, ends=is_whole)) for fact in facts if fact.words.get("states")):
+        yield f"{last.words['states']}: {show(last.formula)}"
+        for title, rule in (("hypotheses", "given"), ("definitions", "defined")):
+            rows = [fact for fact in facts if fact.rule == rule and fact in found]
+            listed = dict.fromkeys(f"    {fact.words['from']}: {show(fact.formula)}" for fact in rows)
+            yield from (f"  {title}: {len(listed)}", *listed)
     described = dict.fromkeys(f"  {show(each.formula)}" for each in claims(facts).values() if not symbols(each.formula))
     yield from (f"claims about systems: {len(described)}", *described)
     yield f"claims of arithmetic: {sum(bool(symbols(each.formula)) for each in claims(facts).values())}"

@@ -11,8 +11,9 @@ from .claims import denies, expressions
 from .definitions import definition
 from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, make, nodes, polynomial, show, sort_of, symbols
 
-DEFINING, CONSTANT = ("defined", "quotient"), re.compile(r".*:.*|-?\d+(/\d+)?")
+DEFINING, SAID, CONSTANT = ("defined", "quotient"), ("quantity", "says", "named"), re.compile(r".*:.*|-?\d+(/\d+)?")
 QUERY, ANSWER = ("var", "q", "query"), ("var", "a", "number")
+"""What defines; after what a text comes that is no name; a name that stands for itself; and what succeeds a history."""
 
 
 @dataclass(eq=False)
@@ -206,28 +207,29 @@ def fits(pattern: Any, term: Term, meaning: dict[str, Term], later: list[tuple[A
     A name in a text, such as <β>, stands for a word of it.
     """
     if isinstance(pattern, str):
-        return bool(
-            (value(pattern, meaning) if CONSTANT.fullmatch(pattern) else meaning.setdefault(pattern, term)) == term
-        )
+        known = value(pattern, meaning) if CONSTANT.fullmatch(pattern) else meaning.setdefault(pattern, term)
+        return bool(known == term)
     if pattern[0] == "at":
         later.append((pattern, term))
         return True
     if not isinstance(term, tuple) or len(term) != len(pattern) or term[0] != pattern[0]:
         return False
-    named = pattern[0] in ("quantity", "says", "named")
+    named = pattern[0] in SAID
     text = re.fullmatch(re.sub(r"<(\w+)>", r"(?P<\1>[^()]+)", re.escape(pattern[1])), term[1]) if named else None
     words = {f"<{name}>": word for name, word in text.groupdict().items()} if text else {}
     alike = bool(text or not named) and all(meaning.setdefault(name, word) == word for name, word in words.items())
-    pairs = zip(pattern[1 + named :], term[1 + named :], strict=True)
-    return alike and all(fits(one, other, meaning, later) for one, other in pairs)
+    return alike and all(fits(*of, meaning, later) for of in zip(pattern[1 + named :], term[1 + named :], strict=True))
 
 
 def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
-    """The term that a pattern is, once it is known what its names stand for; b:bit is the variable b itself."""
+    """The term that a pattern is, once it is known what its names stand for; b:bit is the variable b itself.
+
+    What a quantity is called, and a text, is no name: it stands for itself, but for a word of it such as <β>.
+    """
     if isinstance(pattern, str):
-        constant = ("var", *pattern.split(":")) if ":" in pattern else pattern
-        return constant if CONSTANT.fullmatch(pattern) else meaning.get(pattern, pattern)
-    parts = [value(each, meaning) for each in pattern[1:]]
+        return ("var", *pattern.split(":")) if ":" in pattern else meaning.get(pattern, pattern)
+    text = pattern[1:2] if pattern[0] in SAID and pattern[1][0] != "<" else ()
+    parts = [*text, *(value(each, meaning) for each in pattern[1 + len(text) :])]
     if pattern[0] == "at":
         return at(parts[0], dict(zip(parts[1::2], parts[2::2], strict=True)))
     return make(pattern[0], *parts)
@@ -235,7 +237,7 @@ def value(pattern: Any, meaning: Mapping[str, Term]) -> Term:
 
 def names(pattern: Any) -> set[str]:
     """The names of a pattern, and the variables that it writes out, such as b:bit."""
-    return {pattern} if isinstance(pattern, str) else set[str]().union(*map(names, pattern[1:]))
+    return {pattern} if isinstance(pattern, str) else set[str]().union(*map(names, pattern[1 + (pattern[0] in SAID) :]))
 
 
 def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
@@ -250,7 +252,8 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
     formulas = [*(each.formula for each in fact.premises if each.rule != unsaid), fact.formula]
     while ("supposing",) in conditions and fact.formula[0] == "if" and len({each[:2] for each in formulas}) == 1:
         formulas = [each[2] for each in formulas]
-    meaning, later = dict(fact.using), list[tuple[Any, Term]]()
+    written, later = names(("", *patterns)), list[tuple[Any, Term]]()
+    meaning = {name: term for name, term in fact.using.items() if name in written and not CONSTANT.fullmatch(name)}
     alike = (fits(*pair, meaning, later) for pair in zip(reversed(patterns), reversed(formulas), strict=True))
     if len(formulas) != len(patterns) or not all(alike):
         return False
@@ -259,8 +262,7 @@ def by_schema(fact: Fact, schema: tuple[Any, ...]) -> bool:
             old, sort = value(variable, meaning), sort_of(value(new, meaning), fact.constructors)
             demand(("var", old[1], sort) == old, f"{show(old)} is no {sort}")
         demand(value(pattern, meaning) == term, "{} is not {}", term, value(pattern, meaning))
-    written, free_to = names(("", *patterns)), {of[1] for of in conditions if of[0] == "only"}
-    put_in = [meaning[each] for each in written - free_to if each in meaning]
+    put_in = [meaning[each] for each in written - {of[1] for of in conditions if of[0] == "only"} if each in meaning]
     for own in (value(each, meaning) for each in written if ":" in each):
         every(own, fact.premises, *put_in)
     for condition, *of in conditions:

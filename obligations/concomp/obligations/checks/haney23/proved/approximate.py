@@ -7,16 +7,22 @@ pair (x, x') first, and identical messages from then on. The same statements are
 
 from __future__ import annotations
 
+from concomp.model.filters.views import adversaries
+from concomp.model.laws.law import ONE, Law
+from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.mechanisms.privacy import Game, least_delta, views
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import Derived, check_of_derivation
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import refuted_by_solvers
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import join, state
-from concomp.obligations.derivations.systems import postprocessing, theorems
-from concomp.obligations.derivations.systems.links import filtering
+from concomp.obligations.derivations.systems import postprocessing, theorems, transfers
+from concomp.obligations.derivations.systems.links import filtering, inwards
 from concomp.obligations.derivations.theories.laws import randomised
 from concomp.obligations.derivations.theories.renyi import coins
+from concomp.obligations.expectation import expect
+from concomp.obligations.families.filters.noisy_bits import ASK, BITS
 
 LAUNCHED = (
     "every rule; any number of interactive mechanisms, launched adaptively, with countably many answers; conversations "
@@ -29,6 +35,15 @@ RESPONSES = (
 ACCUMULATORS = (
     "V[f] halts at a launch that is not accepted. So the composition is what is seen of an odometer up to a threshold "
     "d, for the rule G ≤ d, by Lemma 2.19 (repaired): accumulators are covered as well."
+)
+
+
+PROCESSED = "all mechanisms and post-processings, with any messages, in conversations of any length; (ε,δ)-DP, and f-DP"
+ANY_DISTANCE = (
+    "The first part is the same for any distance: the view of the adversary alone is a function of the view of the "
+    "adversary with P inside, and a function of views brings them no farther apart (Definition 2.1). f-DP is "
+    "(ε,δ)-DP at all (ε,δ) on the curve.",
+    "P never sends the empty message, and terminates: a step of P is one move of the described system (HL10).",
 )
 
 
@@ -54,20 +69,67 @@ def responses_are_enough_again() -> Outcome:
     return _filters(ACCUMULATORS)
 
 
+@check_of_derivation("Haney23 Theorem 1.8", transfers.FIXED_PARAMETERS_COMPOSE)
+def slots_are_enough() -> Outcome:
+    """HSV26 Theorem 4.10 (repaired), with ε_j ≥ 0: mechanism j is simulated by the response with its parameters."""
+    where = refuted_by_solvers(*inwards.UNSUITABLE.stages)
+    return Outcome(
+        verdict="proved",
+        scope="any number of interactive mechanisms with countably many answers, ε_j ≥ 0; conversations of any length, "
+        "all adaptive adversaries",
+        control=f"with queries that are not checked solvers find a counter-model ({where}); see also erratum E5",
+        notes=(
+            "What is supposed of one-shot mechanisms is supposed of randomised responses only, which are among them.",
+            "ConComp is ExtConComp whose mechanisms are created one after the other, before they are asked.",
+        ),
+    )
+
+
+def _revealing(reveals: bool) -> InteractiveMechanism:
+    """A mechanism that answers its secret bit, or always 0."""
+    return InteractiveMechanism(lambda bit, _: Law.point((bit, bit if reveals else 0)), BITS, (ASK,), "of one answer")
+
+
+def _simulated() -> Outcome:
+    """Corollary of the post-processing lemma; one world is not enough."""
+    silent, telling = (Game(_revealing(reveals), (0, 1), (ASK,), 1) for reveals in (False, True))
+    plan = next(iter(adversaries(telling)))
+    views_of_one, views_of_other = views(silent, plan), views(telling, plan)
+    expect(views_of_one[0] == views_of_other[0], "the views differ in both worlds")
+    expect(
+        least_delta(silent, ONE) == 0 and least_delta(telling, ONE) == 1, "a mechanism that tells its bit is private"
+    )
+    return Outcome(
+        verdict="proved",
+        scope=f"{PROCESSED}, and all mechanisms with their views",
+        witness="F-FiltCon(IM) has the views of a processed F-Filt(NIM): see haney23.simulated",
+        control="a mechanism with the views of a silent one in one world only tells its bit, at δ = 1",
+        notes=(
+            *ANY_DISTANCE,
+            "If M and P are chosen for one adversary A, N stands for A ∘* N, what A makes of it; the case of all A is "
+            "the definition of privacy.",
+        ),
+    )
+
+
+@check_of_derivation("Haney23 Corollary 1.24", transfers.SIMULATED)
+def same_views_are_enough() -> Outcome:
+    """What is equivalent to a post-processing of a private mechanism is private."""
+    return _simulated()
+
+
+@check_of_derivation("Haney23 Corollary 2.18", transfers.SIMULATED_AT_ANY_DISTANCE)
+def same_views_are_enough_again() -> Outcome:
+    """Corollary 1.24 once more."""
+    return _simulated()
+
+
 def _processed(key: str) -> tuple[Fact, Fact]:
     return (
         state(postprocessing.ASSOCIATES, key, "an adversary with P inside is an adversary"),
         state(postprocessing.POST_PROCESSING, key, "(ε,δ)-DP"),
     )
 
-
-PROCESSED = "all mechanisms and post-processings, with any messages, in conversations of any length; (ε,δ)-DP, and f-DP"
-ANY_DISTANCE = (
-    "The first part is the same for any distance: the view of the adversary alone is a function of the view of the "
-    "adversary with P inside, and a function of views brings them no farther apart (Definition 2.1). f-DP is "
-    "(ε,δ)-DP at all (ε,δ) on the curve.",
-    "P never sends the empty message, and terminates: a step of P is one move of the described system (HL10).",
-)
 
 TABLE = (
     Derived(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
@@ -48,24 +50,24 @@ LAUNCHED, PARAMETERS = opaque("Launched"), opaque("Parameters")
 NOTHING_LAUNCHED = terms.leaf("parameter", LAUNCHED, "nothing launched")
 
 
-def parameters(creation: Term) -> Term:
-    """The privacy parameters that a creation query declares."""
-    return apply(declare("parameters", (MESSAGE,), PARAMETERS), creation)
+def parameters(composition: str, creation: Term) -> Term:
+    """The privacy parameters that a creation query declares in a composition."""
+    return apply(declare(f"{composition}: parameters", (MESSAGE,), PARAMETERS), creation)
 
 
-def response_to(creation: Term) -> Term:
-    """β: the creation query of the randomised response with the parameters of another creation query."""
-    return apply(declare("response to", (MESSAGE,), MESSAGE), creation)
+def response_to(composition: str, creation: Term) -> Term:
+    """β: the creation query of the randomised response with the parameters of a creation query of a composition."""
+    return apply(declare(f"{composition}: response to", (MESSAGE,), MESSAGE), creation)
 
 
-def is_response(creation: Term) -> Term:
-    """Whether a creation query is that of a randomised response."""
-    return apply(declare("is response", (MESSAGE,), BOOL), creation)
+def is_response(composition: str, creation: Term) -> Term:
+    """Whether a creation query of a composition is that of a randomised response."""
+    return apply(declare(f"{composition}: is response", (MESSAGE,), BOOL), creation)
 
 
-def launch(launched: Term, creation: Term) -> Term:
-    """The parameters launched so far with those of a creation query."""
-    return apply(declare("launch", (LAUNCHED, PARAMETERS), LAUNCHED), launched, parameters(creation))
+def launch(launched: Term, declared: Term) -> Term:
+    """The parameters launched so far with those that a creation query declares."""
+    return apply(declare("launch", (LAUNCHED, PARAMETERS), LAUNCHED), launched, declared)
 
 
 def within_budget(launched: Term) -> Term:
@@ -75,9 +77,13 @@ def within_budget(launched: Term) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """f^Filt, or f_RR^Filt: the filter accepts all parameters so far; in the second every creation is a response's."""
+    """f^Filt, or f_RR^Filt: the filter accepts all parameters so far; in the second every creation is a response's.
+
+    composition: of which the function is.
+    """
 
     name: str
+    composition: str
     responses_only: bool
 
     @property
@@ -86,14 +92,17 @@ class Filtered:
 
     def admits(self, config: Config, message: Term) -> Term:
         creation = first(message)
-        fits = [within_budget(launch(config[f"{self.name}.launched"], creation))]
-        fits += [is_response(creation)] if self.responses_only else []
+        fits = [within_budget(self._with(config, creation))]
+        fits += [is_response(self.composition, creation)] if self.responses_only else []
         return terms.implication(creates(creation), terms.conjunction(fits))
 
     def after(self, config: Config, message: Term) -> Config:
         launched = config[f"{self.name}.launched"]
-        after = terms.choice(creates(first(message)), launch(launched, first(message)), launched)
+        after = terms.choice(creates(first(message)), self._with(config, first(message)), launched)
         return {**config, f"{self.name}.launched": after}
+
+    def _with(self, config: Config, creation: Term) -> Term:
+        return launch(config[f"{self.name}.launched"], parameters(self.composition, creation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +111,11 @@ class _Acquirer:
 
     Whatever else it does is done by a mechanism that is told each pair of queries with the creation query of its
     mechanism and the sample: simulators side by side need to know both.
-    handed: whether the sample is handed over by one message instead of two.
+    responses: what asks for the response to a creation query; none, if samples are handed over by one message.
     """
 
     name: str
-    handed: bool
+    responses: Callable[[Term], Term] | None
     inner: Halting
 
     @property
@@ -144,7 +153,9 @@ class _Acquirer:
         return {**config, **begun, made_by: store(config[made_by], number, creation)}
 
     def _request(self, message: Term) -> Term:
-        return first(message) if self.handed else pair(response_to(first(message)), response_to(first(message)))
+        if self.responses is None:
+            return first(message)
+        return pair(self.responses(first(message)), self.responses(first(message)))
 
     def _answered(self, config: Config, message: Term) -> Turn:
         number, samples = config[f"{self.name}.number"], f"{self.name}.samples"
@@ -152,7 +163,7 @@ class _Acquirer:
         kept = {**done, samples: store(config[samples], number, message)}
         keep_sample = send(kept, FALSE, ACKNOWLEDGEMENT)
         ask = send(done, TRUE, pair(query(ZERO, number), query(ONE, number)))
-        return keep_sample if self.handed else branch(config[f"{self.name}.creating"], ask, keep_sample)
+        return keep_sample if self.responses is None else branch(config[f"{self.name}.creating"], ask, keep_sample)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,7 @@ class _Fresh:
     """For each creation query that it hears, a fresh sample of the response with its parameters, at the bit."""
 
     name: str
+    composition: str
     of: Creations
 
     @property
@@ -181,10 +193,11 @@ class _Fresh:
 
     def hear(self, config: Config, from_right: Term, message: Term) -> Turn:
         number, kernel = successor(config[f"{self.name}.number"]), self.of.kernel
+        response = response_to(self.composition, message)
         begun = {
             f"{self.name}.number": number,
-            f"{kernel}.made by": response_to(message),
-            f"{kernel}.state": self.of.starts(response_to(message), number),
+            f"{kernel}.made by": response,
+            f"{kernel}.state": self.of.starts(response, number),
             f"{kernel}.heard": terms.choice(WORLD, ONE, ZERO),
         }
         return keep({**config, **begun})
@@ -194,11 +207,16 @@ class _Fresh:
         return send(config, FALSE, terms.choice(halts(said), CLOSING, said))
 
 
-def acquiring(name: str, player: Halting, handed: bool = False) -> Halting:
-    """P with a player; `handed`, it gets each sample by one message."""
-    return Halting(name, _Acquirer(name, handed, player))
+def acquiring(name: str, composition: str, player: Halting) -> Halting:
+    """P with a player, for the responses to a composition."""
+    return Halting(name, _Acquirer(name, partial(response_to, composition), player))
 
 
-def fresh(name: str, of: Creations) -> Halting:
-    """The samples of the responses that creation queries name."""
-    return Halting(name, _Fresh(name, of))
+def handed(name: str, player: Halting) -> Halting:
+    """The same, which gets each sample by one message."""
+    return Halting(name, _Acquirer(name, None, player))
+
+
+def fresh(name: str, composition: str, of: Creations) -> Halting:
+    """The samples of the responses to the creation queries of a composition."""
+    return Halting(name, _Fresh(name, composition, of))

@@ -40,10 +40,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import (
 
 Registers = Mapping[str, Term]
 LABELS = PARAMETERS
-COUNT = terms.leaf("parameter", INT, "k")
-PARAMETERS_OF = terms.leaf("parameter", MapSort(LABELS), "parameters of the slots")
 NOBODY = terms.leaf("parameter", MapSort(BOOL), "nobody")
-"""How many slots there are, and with which parameters; and the map of which no entry is true."""
+"""The map of which no entry is true."""
 HELD: Mapping[str, tuple[MapSort, Term]] = {
     "label": (MapSort(LABELS), nowhere(LABELS)),
     "holds": (MapSort(BOOL), NOBODY),
@@ -85,13 +83,38 @@ def take(at: Registers, taker: Term, free: Term) -> Registers:
     }
 
 
-def may_take(at: Registers, taker: Term, free: Term, rules: Rules) -> Term:
-    """Whether the mechanism may take the slot: it exists, is free and fits, and the mechanism holds none."""
-    conditions = [among(taker, at["created"]), among(free, COUNT)]
-    conditions += [terms.negation(read(at["taken"], free))] if rules.only_free else []
-    conditions += [terms.negation(read(at["holds"], taker))] if rules.only_once else []
-    fits = terms.equality(read(PARAMETERS_OF, free), read(at["label"], taker))
-    return terms.conjunction([*conditions, *([fits] if rules.labels_compared else [])])
+@dataclass(frozen=True)
+class Slots:
+    """The slots of a composition of this name: another one may have others."""
+
+    composition: str
+
+    @property
+    def count(self) -> Term:
+        """How many there are."""
+        return terms.leaf("parameter", INT, f"{self.composition}: k")
+
+    @property
+    def parameters(self) -> Term:
+        """With which parameters."""
+        return terms.leaf("parameter", MapSort(LABELS), f"{self.composition}: parameters of the slots")
+
+    def free(self, at: Registers, taker: Term) -> Term:
+        """Some free slot with the parameters of the mechanism, if there is one."""
+        choose = declare(f"{self.composition}: free slot", (MapSort(BOOL), LABELS), INT)
+        return apply(choose, at["taken"], read(at["label"], taker))
+
+    def sample(self, samples: Term, slot: Term) -> Term:
+        """The sample in a slot."""
+        return apply(declare(f"{self.composition}: sample in a slot", (MESSAGE, INT), MESSAGE), samples, slot)
+
+    def may_take(self, at: Registers, taker: Term, free: Term, rules: Rules) -> Term:
+        """Whether the mechanism may take the slot: it exists, is free and fits, and the mechanism holds none."""
+        conditions = [among(taker, at["created"]), among(free, self.count)]
+        conditions += [terms.negation(read(at["taken"], free))] if rules.only_free else []
+        conditions += [terms.negation(read(at["holds"], taker))] if rules.only_once else []
+        fits = terms.equality(read(self.parameters, free), read(at["label"], taker))
+        return terms.conjunction([*conditions, *([fits] if rules.labels_compared else [])])
 
 
 class Handing(Protocol):
@@ -100,13 +123,8 @@ class Handing(Protocol):
     def takes(self, created: Term, asked: Term, differs: Term) -> Term:
         """Whether a mechanism takes one: at its creation, or as it is asked, perhaps not the first time, a pair."""
 
-    def free(self, at: Registers, taker: Term) -> Term:
+    def free(self, slots: Slots, at: Registers, taker: Term) -> Term:
         """The slot that it takes, if it is free and fits."""
-
-
-def _free_slot(at: Registers, taker: Term) -> Term:
-    """Some free slot with the parameters of the mechanism, if there is one."""
-    return apply(declare("free slot", (MapSort(BOOL), LABELS), INT), at["taken"], read(at["label"], taker))
 
 
 @dataclass(frozen=True)
@@ -118,7 +136,7 @@ class AnyHanding:
     def takes(self, created: Term, asked: Term, differs: Term) -> Term:
         return apply(declare(f"{self.name}: takes", (BOOL, BOOL, BOOL), BOOL), created, asked, differs)
 
-    def free(self, at: Registers, taker: Term) -> Term:
+    def free(self, slots: Slots, at: Registers, taker: Term) -> Term:
         choose = declare(f"{self.name}: slot", (MapSort(BOOL), LABELS, INT), INT)
         return apply(choose, at["taken"], read(at["label"], taker), taker)
 
@@ -132,8 +150,8 @@ class AtCreation:
     def takes(self, created: Term, asked: Term, differs: Term) -> Term:
         return created
 
-    def free(self, at: Registers, taker: Term) -> Term:
-        return taker if self.by_number else _free_slot(at, taker)
+    def free(self, slots: Slots, at: Registers, taker: Term) -> Term:
+        return taker if self.by_number else slots.free(at, taker)
 
 
 @dataclass(frozen=True)
@@ -146,15 +164,16 @@ class AtPair:
         in_time = [terms.negation(asked)] if self.only_first else []
         return terms.conjunction([terms.negation(created), differs, *in_time])
 
-    def free(self, at: Registers, taker: Term) -> Term:
-        return _free_slot(at, taker)
+    def free(self, slots: Slots, at: Registers, taker: Term) -> Term:
+        return slots.free(at, taker)
 
 
 @dataclass(frozen=True)
 class Dealer:
-    """What hands out slots before a player."""
+    """What hands out the slots of a composition before a player."""
 
     name: str
+    slots: Slots
     handing: Handing
     player: Halting
     rules: Rules = Rules()
@@ -192,12 +211,13 @@ class Dealer:
 
     def _hand(self, at: Registers, taker: Term, wanted: Term) -> Registers:
         """After the mechanism has taken a slot, if it wants one and may have it."""
-        free = self.handing.free(at, taker)
-        after, may = take(at, taker, free), terms.conjunction([wanted, may_take(at, taker, free, self.rules)])
+        free = self.handing.free(self.slots, at, taker)
+        may = terms.conjunction([wanted, self.slots.may_take(at, taker, free, self.rules)])
+        after = take(at, taker, free)
         return {key: terms.choice(may, after[key], at[key]) for key in at}
 
     def _create(self, config: Config, creation: Term) -> Turn:
-        created = create(self.at(config), parameters(creation))
+        created = create(self.at(config), parameters(self.slots.composition, creation))
         number, made_by, asked = created["created"], f"{self.name}.made by", f"{self.name}.asked"
         after = self._with(config, self._hand(created, number, self.handing.takes(TRUE, FALSE, FALSE)))
         begun = {made_by: store(config[made_by], number, creation), asked: store(config[asked], number, FALSE)}
@@ -208,7 +228,7 @@ class Dealer:
         differs = terms.negation(terms.equality(first(queries), second(queries)))
         wanted = self.handing.takes(FALSE, read(config[asked], index), differs)
         after = self._hand(self.at(config), index, wanted)
-        sample = apply(declare("sample in a slot", (MESSAGE, INT), MESSAGE), samples, read(after["slot"], index))
+        sample = self.slots.sample(samples, read(after["slot"], index))
         known = pair(
             read(config[f"{self.name}.made by"], index), terms.choice(read(after["holds"], index), sample, HALTING)
         )
@@ -216,6 +236,6 @@ class Dealer:
         return self.player.hear(heard, FALSE, pair(queries, known))
 
 
-def dealing(name: str, handing: Handing, player: Halting, rules: Rules = Rules()) -> Halting:
+def dealing(name: str, slots: Slots, handing: Handing, player: Halting) -> Halting:
     """The player behind what hands out slots."""
-    return Halting(name, Dealer(name, handing, player, rules))
+    return Halting(name, Dealer(name, slots, handing, player))

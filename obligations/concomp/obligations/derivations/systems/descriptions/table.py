@@ -130,7 +130,7 @@ def _composition(composition: Index) -> str:
 
 def _demand(verifier: str, composition: str, demand: Index) -> verifiers.Demand:
     if demand in (language.OF_FILTER, language.OF_FILTERED_RESPONSES):
-        return filters.Filtered(verifier, demand == language.OF_FILTERED_RESPONSES)
+        return filters.Filtered(verifier, composition, demand == language.OF_FILTERED_RESPONSES)
     # What it demands may depend on the composition: on the parameters of its slots, for one.
     return verifiers.Unknown(f"{_variable(demand)} of {composition}")
 
@@ -154,13 +154,19 @@ def _members(name: str, composition: Index) -> Halting:
 
 
 def _fresh(name: str, composition: Index) -> Halting:
-    return filters.fresh(name, Creations(language.RESPONSES_TO.written.format(_variable(composition))))
+    known = _variable(composition)
+    return filters.fresh(name, known, Creations(language.RESPONSES_TO.written.format(known)))
 
 
-def _handing(demand: Index) -> slots.Handing:
-    """Who takes a slot, by a demand; WrongStep for a demand by which nobody does."""
+def _dealing(name: str, composition: Index, demand: Index, player: Index) -> Halting:
+    known = _composition(composition)
+    return slots.dealing(name, slots.Slots(known), _handing(known, demand), describe(player))
+
+
+def _handing(composition: str, demand: Index) -> slots.Handing:
+    """Who takes a slot of a composition, by a demand; WrongStep for a demand by which nobody does."""
     if isinstance(demand, Var):
-        return slots.AnyHanding(demand.name)
+        return slots.AnyHanding(f"{demand} of {composition}")
     if demand not in _HANDING:
         raise WrongStep(f"by {demand} nobody takes a slot")
     return _HANDING[demand]
@@ -194,12 +200,12 @@ _MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
     language.KEPT_FOR_EVER: lambda name, response: responses.kept(name, str(response), again=True),
     language.ASKING: lambda name, player: responses.asking_first(name, describe(player)),
     language.TOLD: lambda name, player, response: responses.told(name, describe(player), str(response)),
-    language.DEALING: lambda name, demand, player: slots.dealing(name, _handing(demand), describe(player)),
+    language.DEALING: _dealing,
     language.EXTENDED_CONCURRENT: _extended,
     language.BESIDE: _beside,
     language.MEMBERS: _members,
-    language.ACQUIRING: lambda name, player: filters.acquiring(name, describe(player)),
-    language.HANDED: lambda name, player: filters.acquiring(name, describe(player), handed=True),
+    language.ACQUIRING: lambda name, of, player: filters.acquiring(name, _variable(of), describe(player)),
+    language.HANDED: lambda name, player: filters.handed(name, describe(player)),
     language.FRESH: _fresh,
     language.BEGINNING: lambda name, interactive: neighbours.beginning(name, _variable(interactive)),
     language.SERVING: lambda name, interactive: neighbours.serving(name, _variable(interactive)),

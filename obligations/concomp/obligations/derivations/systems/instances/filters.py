@@ -38,6 +38,10 @@ INFORMED = InteractiveMechanism(
 sometimes with its own state."""
 
 
+def _response_to(create: Any) -> Create:
+    return response_creation(PrivacyParameters(create.e_eps, create.delta))
+
+
 def acquisitions(
     functions: Iterable[tuple[VerificationFunction, VerificationFunction]],
     within_budget: Callable[[Any], bool],
@@ -52,9 +56,11 @@ def acquisitions(
     meanings: dict[str, Any] = {
         **creation_meanings("C"),
         **creation_meanings("RR to C"),
-        "parameters": lambda create: (create.e_eps, create.delta),
-        "response to": lambda create: response_creation(PrivacyParameters(create.e_eps, create.delta)),
-        "is response": lambda create: create == response_creation(PrivacyParameters(create.e_eps, create.delta)),
+        **dict.fromkeys(["C: parameters", "RR to C: parameters"], lambda create: (create.e_eps, create.delta)),
+        "C: response to": _response_to,
+        "RR to C: is response": lambda create: (
+            create == response_creation(PrivacyParameters(create.e_eps, create.delta))
+        ),
         "launch": lambda launched, parameters: (*launched, parameters),
         "within budget": within_budget,
     }
@@ -88,7 +94,7 @@ def acquirer() -> InteractivePostProcessing:
             return Law.point(((made_by, False, (*drawn, message), told), LEFT, ACKNOWLEDGED))
         if isinstance(message[0], Create):
             create: Any = message[0]
-            response = response_creation(PrivacyParameters(create.e_eps, create.delta))
+            response = _response_to(create)
             return Law.point((((*made_by, create), True, drawn, told), RIGHT, (response, response)))
         place = message[0].index - 1
         heard = (message, (made_by[place], drawn[place]))

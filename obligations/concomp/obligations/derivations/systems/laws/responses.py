@@ -20,14 +20,15 @@ def answers(response: str) -> tuple[Law, ...]:
 
 def _responses(composition: str, same_parameters: bool) -> tuple[Law, ...]:
     """What the response to a creation query is; 0 and 1 are messages."""
-    of, response = Creations(RESPONSES_TO.written.format(composition)), response_to(CREATION)
+    responses, response = RESPONSES_TO.written.format(composition), response_to(composition, CREATION)
+    of, fits = Creations(responses), terms.equality(parameters(responses, response), parameters(composition, CREATION))
     says = [
         creates(response),
-        is_response(response),
+        is_response(responses, response),
         of.in_query_space(response, ZERO),
         of.in_query_space(response, ONE),
         of.admits(response, of.begins(response), pair(ZERO, ONE)),
-        *([terms.equality(parameters(response), parameters(CREATION))] if same_parameters else []),
+        *([fits] if same_parameters else []),
     ]
     messages = (Law((), terms.negation(halts(bit))) for bit in (ZERO, ONE))
     return (*messages, Law((CREATION,), terms.conjunction(says)))

@@ -15,15 +15,12 @@ from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.language import Proposition
 from concomp.obligations.derivations.systems.descriptions.members import ONE, among, read, successor
 from concomp.obligations.derivations.systems.descriptions.slots import (
-    COUNT,
     LABELS,
-    PARAMETERS_OF,
     Registers,
     Rules,
-    may_take,
     take,
 )
-from concomp.obligations.derivations.systems.links.slots import FREE, NOW, TAKER
+from concomp.obligations.derivations.systems.links.slots import FREE, NOW, SLOTS, TAKER
 from concomp.obligations.derivations.systems.links.stages import Stage
 
 VALUE = terms.leaf("parameter", LABELS, "some parameters")
@@ -45,7 +42,7 @@ def _sum(one: Term, other: Term) -> Term:
 
 
 def _fits(slot: Term) -> Term:
-    return terms.equality(read(PARAMETERS_OF, slot), VALUE)
+    return terms.equality(read(SLOTS.parameters, slot), VALUE)
 
 
 def _free(at: Registers, slot: Term) -> Term:
@@ -65,7 +62,7 @@ def counted(course: Registers, rules: Rules) -> Term:
             terms.make("at most", (NOTHING, course["counted"])),
             terms.make("at most", (NOTHING, course["free"])),
             terms.implication(terms.make("at most", (ONE, course["free"])), found),
-            terms.implication(may_take(NOW, TAKER, FREE, rules), fewer),
+            terms.implication(SLOTS.may_take(NOW, TAKER, FREE, rules), fewer),
             terms.implication(UNTAKEN, terms.equality(course["free"], course["all"])),
         ]
     )
@@ -92,7 +89,7 @@ def _begin(rules: Rules) -> Stage:
         Proposition(sentences.NONE_COUNTED_AT_FIRST),
         tuple(zero),
         counted(COURSE, rules),
-        may_take(NOW, TAKER, FREE, rules),
+        SLOTS.may_take(NOW, TAKER, FREE, rules),
         among(COURSE["last"], COURSE["counted"]),
     )
 
@@ -101,7 +98,7 @@ def _go_on(rules: Rules) -> Stage:
     after = count_one_more(COURSE)
     untaken = terms.implication(UNTAKEN, terms.negation(read(NOW["taken"], after["counted"])))
     taken_now = terms.conjunction(
-        [may_take(NOW, TAKER, FREE, rules), terms.equality(FREE, after["counted"]), _fits(FREE)]
+        [SLOTS.may_take(NOW, TAKER, FREE, rules), terms.equality(FREE, after["counted"]), _fits(FREE)]
     )
     return Stage(
         "one slot more is counted",
@@ -118,7 +115,12 @@ def _balance(free: Term, held: Term) -> Term:
 
 
 def _nobody(rules: Rules) -> Stage:
-    known = (counted(COURSE, rules), terms.equality(COURSE["counted"], COUNT), UNTAKEN, terms.equality(HELD, NOTHING))
+    known = (
+        counted(COURSE, rules),
+        terms.equality(COURSE["counted"], SLOTS.count),
+        UNTAKEN,
+        terms.equality(HELD, NOTHING),
+    )
     return Stage(
         "all slots are free",
         Proposition(sentences.ALL_FREE_AT_START),
@@ -133,9 +135,9 @@ def _taken(rules: Rules) -> Stage:
     same = terms.equality(read(NOW["label"], TAKER), VALUE)
     known = (
         counted(COURSE, rules),
-        terms.equality(COURSE["counted"], COUNT),
+        terms.equality(COURSE["counted"], SLOTS.count),
         _balance(COURSE["free"], HELD),
-        may_take(NOW, TAKER, FREE, rules),
+        SLOTS.may_take(NOW, TAKER, FREE, rules),
     )
     return Stage(
         "a slot is taken",
@@ -151,7 +153,7 @@ def _found(rules: Rules, sub_multiset: bool) -> Stage:
     mechanisms = _sum(HELD, ONE) if sub_multiset else HELD
     known = (
         counted(COURSE, rules),
-        terms.equality(COURSE["counted"], COUNT),
+        terms.equality(COURSE["counted"], SLOTS.count),
         _balance(COURSE["free"], HELD),
         terms.equality(read(NOW["label"], TAKER), VALUE),
         terms.make("at most", (mechanisms, COURSE["all"])),
@@ -163,7 +165,7 @@ def _found(rules: Rules, sub_multiset: bool) -> Stage:
         "a free slot is found",
         Proposition(sentences.ONE_IS_FREE),
         known,
-        may_take(NOW, TAKER, FREE, rules),
+        SLOTS.may_take(NOW, TAKER, FREE, rules),
         terms.make("at most", (ONE, HELD)),
         among(FREE, HELD),
     )

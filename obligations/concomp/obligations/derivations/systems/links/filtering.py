@@ -38,7 +38,7 @@ from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
 from concomp.obligations.derivations.systems.suppositions import Supposition, responses_exist, responses_fit
 
-PLAYER_ASKS = CHAIN(VERIFIER(filtered(C)), ACQUIRING(S))
+PLAYER_ASKS = CHAIN(VERIFIER(filtered(C)), ACQUIRING(C, S))
 PLAYER_IS_HANDED = CHAIN(VERIFIER(filtered(C)), HANDED(S))
 ASKED, WITH_SAMPLES = BEHIND(PLAYER_ASKS, responses_of_filter(C)), BEHIND(PLAYER_IS_HANDED, FRESH(C))
 """V[f^Filt] ∘* P ∘* V[f_RR^Filt] ∘* I(b) ∘* ExtConComp; the same with P handed fresh samples of the responses at b."""
@@ -47,7 +47,7 @@ ASKED, WITH_SAMPLES = BEHIND(PLAYER_ASKS, responses_of_filter(C)), BEHIND(PLAYER
 def _acquired(name: str, supposed: Supposition) -> Bisimulation:
     guard, inner = VERIFIER(filtered(C)), VERIFIER(SUITABLE(RESPONSES_TO(C), OF_FILTERED_RESPONSES))
     extended, kernel = EXTENDED_CONCURRENT(RESPONSES_TO(C)), Creations(str(RESPONSES_TO(C))).kernel
-    asks, handed = ACQUIRING(S), HANDED(S)
+    asks, handed = ACQUIRING(C, S), HANDED(S)
 
     def alike(left: Config, right: Config) -> Sequence[Term]:
         of_guard = [f"{guard}.{what}" for what in ("created", "made by", "read", "launched")]

@@ -19,24 +19,23 @@ from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.members import among, read, successor
 from concomp.obligations.derivations.systems.descriptions.parts import System
 from concomp.obligations.derivations.systems.descriptions.slots import (
-    COUNT,
     LABELS,
     NOBODY,
-    PARAMETERS_OF,
     AnyHanding,
     Dealer,
     Registers,
     Rules,
+    Slots,
     create,
-    may_take,
     take,
 )
 from concomp.obligations.derivations.systems.descriptions.table import describe
-from concomp.obligations.derivations.systems.language import DEALING, D, S
+from concomp.obligations.derivations.systems.language import DEALING, C, D, S
 from concomp.obligations.derivations.systems.links.stages import Stage
 
-PLAYER = Dealer(str(DEALING(D, S)), AnyHanding(D.name), describe(S))
-"""The player that hands slots out by any demand; nothing is known of what it hands them to."""
+SLOTS = Slots(C.name)
+PLAYER = Dealer(str(DEALING(C, D, S)), SLOTS, AnyHanding(f"{D} of {C}"), describe(S))
+"""The player that hands out the slots of any composition by any demand; nothing is known of what it hands them to."""
 CONFIG = System(PLAYER).config
 NOW: Registers = PLAYER.at(CONFIG)
 ONE_INDEX, OTHER_INDEX = (terms.leaf("parameter", INT, name) for name in ("j", "other j"))
@@ -51,10 +50,10 @@ def holds_right(at: Registers, index: Term) -> Term:
     right = terms.conjunction(
         [
             among(index, at["created"]),
-            among(slot, COUNT),
+            among(slot, SLOTS.count),
             read(at["taken"], slot),
             terms.equality(read(at["holder"], slot), index),
-            terms.equality(read(PARAMETERS_OF, slot), read(at["label"], index)),
+            terms.equality(read(SLOTS.parameters, slot), read(at["label"], index)),
         ]
     )
     return terms.implication(read(at["holds"], index), right)
@@ -92,7 +91,7 @@ def start() -> Stage:
         (terms.negation(read(NOBODY, ONE_INDEX)),),
         terms.conjunction([_sound(begun, ONE_INDEX), nobody]),
         TRUE,
-        among(ONE_INDEX, COUNT),
+        among(ONE_INDEX, SLOTS.count),
     )
 
 
@@ -102,7 +101,7 @@ def injective() -> Stage:
     known = (holds_right(NOW, ONE_INDEX), holds_right(NOW, OTHER_INDEX), *both)
     different = terms.negation(terms.equality(ONE_INDEX, OTHER_INDEX))
     slots = terms.equality(read(NOW["slot"], ONE_INDEX), read(NOW["slot"], OTHER_INDEX))
-    own = terms.equality(read(PARAMETERS_OF, read(NOW["slot"], ONE_INDEX)), read(NOW["label"], ONE_INDEX))
+    own = terms.equality(read(SLOTS.parameters, read(NOW["slot"], ONE_INDEX)), read(NOW["label"], ONE_INDEX))
     apart = terms.conjunction([terms.implication(different, terms.negation(slots)), own])
     return Stage(
         "slots are different",
@@ -127,10 +126,13 @@ def by_number(in_order: bool = True) -> tuple[Stage, Stage]:
     begun = terms.equality(NOW["created"], terms.constant(INT, 0))
     nothing_taken = (begun, terms.negation(read(NOW["taken"], ONE_INDEX)))
     number, created = successor(NOW["created"]), create(NOW, NEW)
-    takes = [terms.equality(TAKER, number), terms.equality(FREE, number), among(number, COUNT)]
-    takes += [terms.equality(NEW, read(PARAMETERS_OF, number))] if in_order else []
+    takes = [terms.equality(TAKER, number), terms.equality(FREE, number), among(number, SLOTS.count)]
+    takes += [terms.equality(NEW, read(SLOTS.parameters, number))] if in_order else []
     known = (_taken_by_number(NOW, ONE_INDEX), _taken_by_number(NOW, number), *takes)
-    conclusion = [may_take(created, TAKER, FREE, Rules()), _taken_by_number(take(created, TAKER, FREE), ONE_INDEX)]
+    conclusion = [
+        SLOTS.may_take(created, TAKER, FREE, Rules()),
+        _taken_by_number(take(created, TAKER, FREE), ONE_INDEX),
+    ]
     return (
         Stage(
             "slots by number at the start",

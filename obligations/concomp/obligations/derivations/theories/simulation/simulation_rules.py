@@ -35,6 +35,7 @@ from concomp.obligations.derivations.kernel.sealing import demand_exactly, seale
 from concomp.obligations.derivations.theories.control.weights import (
     CHAIN,
     DELTA,
+    KERNEL,
     START,
     WORLDS,
     A,
@@ -68,9 +69,10 @@ SIMULATION = Rule(
 )
 VIEWS = Rule(
     "weights determine views",
-    "Two mechanisms that give the answers of every history with the same weight are equivalent: the views of every "
-    "adversary have the same law.",
-    binds=frozenset({B, H}),
+    "Two mechanisms with discrete answers that give the answers of every history with the same weight are equivalent: "
+    "the views of every adversary have the same law. If after every history each query has a law of answers, that is "
+    "so of whatever gives them all the same weights.",
+    binds=frozenset({B, H, Q, A}),
 )
 LAZINESS = Rule(
     "laziness",
@@ -240,10 +242,10 @@ def simulation(of: Mixture) -> Fact:
 
 
 def equivalence(budget: Quantity, simulated: Fact) -> Fact:
-    """From a simulation with this budget: it and the mechanism are equivalent."""
+    """From a simulation with this budget: it and the mechanism, whose answers have laws, are equivalent."""
     demand_exactly((Quantity,), budget)
     _demand_all((simulated,), (simulation_of(budget),))
-    return derive(VIEWS, equivalence_of(budget), simulated, using={"budget": budget})
+    return derive(VIEWS, equivalence_of(budget), simulated, START, CHAIN, *KERNEL, using={"budget": budget})
 
 
 @final
