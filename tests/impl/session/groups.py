@@ -7,7 +7,7 @@ from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
 from concomp.impl.session.groups.partition import NEEDED, Router
-from concomp.model.composition.routed import Route, RoutedInputs
+from concomp.model.composition.routed import sparse_inputs
 from concomp.model.files.evidence import Kind, PropertyEvidence, routing_hash
 from concomp.model.language import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
 from tests.impl.session.mechanisms import OneDifference, Plain, answering, property_evidence
@@ -74,8 +74,7 @@ def routing_evidence(
     processing: PostProcessing, inputs: Any, function: Any, at_most: int, kind: Kind = "certificate"
 ) -> tuple[PropertyEvidence, ...]:
     """That a router takes inputs to those of copies, of which at most so many get differing ones, as if proved."""
-    outputs = RoutedInputs([Route(ToCopy._sort, function)], [at_most])
-    subject = routing_hash(processing, inputs, outputs)
+    subject = routing_hash(processing, inputs, sparse_inputs(ToCopy, function, at_most))
     return tuple(PropertyEvidence(subject=subject, property=name, kind=kind) for name in NEEDED)
 
 
