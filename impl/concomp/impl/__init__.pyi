@@ -38,5 +38,7 @@ from .session.asynchronous import AsyncSession as AsyncSession
 from .session.book import Book as Book
 from .session.book import MemoryBook as MemoryBook
 from .session.errors import SessionError as SessionError
+from .session.groups.group import Group as Group
+from .session.groups.partition import Router as Router
 from .session.mechanism import ContinualMechanism as ContinualMechanism
 from .session.session import Session as Session
