@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType, MappingProxyType
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import (
     AfterValidator,
@@ -27,9 +27,12 @@ from pydantic import (
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
 from concomp.model.files.strict_json import parse
+from concomp.model.language.handlers import PostProcessingDefinition
+from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
 
 LARGEST = 1 << 20
@@ -111,6 +114,18 @@ class LossEvidence(_Value):
     failures_covered: bool = False
 
 
+class RunnableProcessing(Protocol):
+    """The definition of a post-processing with values for its parameters."""
+
+    @property
+    def definition(self) -> PostProcessingDefinition:
+        """The definition."""
+
+    @property
+    def parameter_values(self) -> Mapping[str, Value]:
+        """The values of its parameters, by name."""
+
+
 PieceOfEvidence = PropertyEvidence | LossEvidence
 
 
@@ -173,7 +188,16 @@ def function_hash(monitor: Runnable) -> str:
     return _hash([_definition(monitor), parameter_texts(monitor), meanings])
 
 
-def parameter_texts(monitor: Runnable) -> dict[str, JsonValue]:
+def routing_hash(router: RunnableProcessing, inputs: Runnable, outputs: Runnable) -> str:
+    """The SHA-256 of what a post-processing says with the functions of what is valid on its sides, f and f'.
+
+    It is the subject of evidence that the post-processing is total, has the destination and the response property, and
+    takes f to f'. Parameters and meanings do not count. Raises JsonError for what cannot be written as JSON.
+    """
+    return _hash([processing_form(router.definition), _definition(inputs), _definition(outputs)])
+
+
+def parameter_texts(monitor: Runnable | RunnableProcessing) -> dict[str, JsonValue]:
     """The values of the parameters as JSON, by name."""
     values, parameters = monitor.parameter_values, monitor.definition.parameters
     return {p.name: value_to_json(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}
