@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.machines import beside_releases, ring, sparse_vector
 from benchmarks.timing import in_turns
+from concomp.door.mechanisms import subject
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
 from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import Audit
@@ -18,8 +20,10 @@ from concomp.model.mechanisms.privacy import Game
 E_EPS = Fraction(3, 2)
 LONG_E = Fraction(2**2500)
 """About where the δ of the long walk is neither 0 nor 1."""
+NARROW_E = Fraction(21, 20)
 GAP = Fraction(1, 10**12)
 STEPS = 10**9
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def delta(game: Game) -> Fraction:
@@ -53,6 +57,25 @@ def close(low: Fraction, high: Fraction) -> Fraction:
     return high - low
 
 
+def named(file: str) -> tuple[Fraction, Fraction]:
+    """The least δ of both directions of an example whose kernels are named, exactly."""
+    return Audit(subject(EXAMPLES / file).setting).deltas(NARROW_E)
+
+
+def hidden_sum() -> Fraction:
+    """How far apart the bounds of δ are for a clamped running sum of 64 items where any pairs may differ."""
+    law = {"law": "two_sided_geometric", "ratio": "10/11"}
+    kernel = {"law": "running_sum", "of": law, "clamp": [-16, 80]}
+    low, high = (
+        subject({"type": "cm", "kernel": kernel, "horizon": 64, "verification": {"kind": "any"}})
+        .bounds(BOUND_STEPS)
+        .delta(E_EPS)
+    )
+    if not 0 <= low <= high < 1:
+        raise AssertionError(f"bounds {float(low)} and {float(high)} say nothing")
+    return high - low
+
+
 def figures() -> Iterator[Figure]:
     """Processor seconds beside what is to be reached, and what they were before."""
     yield _figure("one E, 2 queries, 300 rounds, 4 states", lambda: delta(ring(4, 2, 300)), 0.5, "3.7")
@@ -65,6 +88,11 @@ def figures() -> Iterator[Figure]:
     yield _figure("profile, 2 queries, 80 rounds, 4 states", lambda: profile(ring(4, 2, 80)), 0.5, "4.1")
     yield _figure("one E, sparse vector, 20 queries, 13 thresholds", lambda: delta(sparse_vector(20, 6)), 3, "29")
     yield _figure("the same beside 10 Laplace releases, bounds", beside_laplace, 10, "refused")
+    yield _figure("running counter, 64 queries", lambda: named("running_counter.json"), 10, "not written")
+    vector = "AboveThreshold, 20 queries, beside 10 releases"
+    yield _figure(vector, lambda: named("threshold_and_releases.json"), 10, "not written")
+    yield _figure("binary tree, 32 leaves, clamped nodes", lambda: named("binary_tree.json"), 10, "not written")
+    yield _figure("clamped running sum, any pairs, 64 queries, bounds", hidden_sum, 10, "refused")
 
 
 def _figure(work: str, run: Callable[[], object], limit: float, before: str) -> Figure:

@@ -13,8 +13,9 @@ from flint import arb, fmpz
 from concomp.impl.accounting.optimal import convolution, halves, inversion
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.lines import line, quiet
+from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import Flips
-from concomp.impl.accounting.outcomes import grid_laws, grouped_halves, outcomes, spectra
+from concomp.impl.accounting.outcomes import grid_laws, on_grid, outcomes, spectra, suspicion
 from tests.impl.accounting.optimal.enclosure import all_enclosed
 from tests.impl.accounting.optimal.lines.smooth_lists import all_between
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
@@ -101,9 +102,14 @@ def not_looked_up_to_the_height(patch: Patch) -> None:
 
 
 def turned_too_far(patch: Patch) -> None:
-    """The phases of factors are looked at between stretches, not in the middle of them, where they are small."""
-    square = quiet._square
-    patch.setattr(quiet, "_square", lambda phases, within, share: square(phases + np.int32(1 << 30), within, share))
+    """The factors that are multiplied are those of other points."""
+    of_rows = quiet._Factors._of_rows
+    patch.setattr(quiet._Factors, "_of_rows", lambda self, kinds, rows: of_rows(self, kinds, rows + 1))
+
+
+def copies_forgotten(patch: Patch) -> None:
+    """What is known of the copies of the composition is not taken away."""
+    patch.setattr(line.Line, "_known_copies", lambda self, epsilon: (arb(0), arb(0)))
 
 
 @pytest.mark.parametrize("aim", [line.AIM, COARSE])
@@ -113,58 +119,62 @@ def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -
 
 
 @pytest.mark.parametrize(
-    "breakage", [not_extrapolated, not_looked_up_to_the_height, turned_too_far], ids=lambda each: each.__name__
+    "breakage",
+    [not_extrapolated, not_looked_up_to_the_height, turned_too_far, copies_forgotten],
+    ids=lambda each: each.__name__,
 )
 def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_between(COARSELY)
 
 
-def shared_out_downwards(patch: Patch) -> None:
-    """From above, too, outcomes lose what they are above the lower end of their cell."""
-    above = grouped_halves.towards_above
+def shared_out_upwards(patch: Patch) -> None:
+    """From above, too, outcomes gain shortfall, up to the upper end of their cell."""
+    above = on_grid.towards_above
 
-    def lower(group: outcomes.Outcomes, cell: float) -> grid_laws.GridLaw:
-        return above(replace(group, losses=np.floor(group.losses / cell) * cell), cell)
+    def upper(group: outcomes.Outcomes, cell: float) -> grid_laws.GridLaw:
+        return above(replace(group, shortfalls=np.ceil(group.shortfalls / cell) * cell), cell)
 
-    patch.setattr(grouped_halves, "towards_above", lower)
+    patch.setattr(on_grid, "towards_above", upper)
 
 
 def the_same_from_below(patch: Patch) -> None:
     """What says no less is taken for what says no more."""
-    patch.setattr(halves, "meeting_below", halves.meeting_above)
+    patch.setattr(on_grid.GridMeeting, "_from_below", on_grid.GridMeeting._from_above)
 
 
 def the_same_from_above(patch: Patch) -> None:
     """What says no more is taken for what says no less."""
-    patch.setattr(halves, "meeting_above", halves.meeting_below)
+    patch.setattr(on_grid.GridMeeting, "_from_above", on_grid.GridMeeting._from_below)
 
 
 def suspects_one_world_alone(patch: Patch) -> None:
-    """The chances in the other world are summed one place too far."""
-    meeting = grouped_halves.GridMeeting
-    suspected = meeting.suspected
-    patch.setattr(meeting, "suspected", lambda self, eps: (suspected(self, eps)[0], suspected(self, eps + 0.1)[1]))
+    """The weights in the other world are not summed."""
+    sums = suspicion.sums_with
+    for room in (suspicion, on_grid):
+        patch.setattr(room, "sums_with", lambda *given: replace(sums(*given), loss=0.0))
 
 
-def one_place_too_far(patch: Patch) -> None:
-    """The sums of a half begin one place above the one that is asked for."""
-    tail = grouped_halves.HalfLaws.tail
-    patch.setattr(grouped_halves.HalfLaws, "tail", lambda self, place: tail(self, place + 1))
+def one_place_too_few(patch: Patch) -> None:
+    """The sums on the grid end one place below the one that is asked for."""
+    up_to = on_grid.OnGrid.up_to
+    patch.setattr(on_grid.OnGrid, "up_to", lambda self, places: up_to(self, places - 1))
 
 
 @pytest.fixture
 def few_outcomes(monkeypatch: Patch) -> None:
-    """Groups have some eight outcomes, and are brought to a grid of a few places."""
-    monkeypatch.setattr(halves, "OUTCOMES", 4)
+    """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
+    monkeypatch.setattr(halves, "MANY", 4)
+    monkeypatch.setattr(halves, "LISTED", 4)
     monkeypatch.setattr(halves, "IN_GROUP", 8)
     monkeypatch.setattr(halves, "FINE", 4)
 
 
 def all_halves_enclose() -> bool:
     try:
-        return all(gap_if_enclosed([*listed, Fraction(23, 22), Fraction(31, 30)]) is not None for listed in LISTS)
-    except ValueError:  # Bounds the wrong way round.
+        longer = [[*listed, Fraction(23, 22), Fraction(31, 30)] for listed in LISTS]
+        return all(gap_if_enclosed(listed, by=halves.by_groups) is not None for listed in longer)
+    except (ValueError, Undecided):  # Bounds the wrong way round, or an E that is never found.
         return False
 
 
@@ -177,17 +187,47 @@ def test_halves_that_are_right_are_not_blamed() -> None:
 @pytest.mark.parametrize(
     "breakage",
     [
-        shared_out_downwards,
+        shared_out_upwards,
         the_same_from_below,
         the_same_from_above,
         suspects_one_world_alone,
-        one_place_too_far,
+        one_place_too_few,
     ],
     ids=lambda each: each.__name__,
 )
 def test_a_breakage_of_halves_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not all_halves_enclose()
+
+
+def cut_too_soon(patch: Patch) -> None:
+    """Outcomes are cut that count."""
+    patch.setattr(outcomes, "NOTHING_MORE", 0.5)
+
+
+def cut_too_much(patch: Patch) -> None:
+    """More is cut than what is said to be."""
+    monkeyed = outcomes.Outcomes.and_kind
+    patch.setattr(outcomes, "CUT", 1e-4)
+    patch.setattr(outcomes.Outcomes, "and_kind", lambda self, *kind: replace(monkeyed(self, *kind), cut=0.0))
+
+
+def all_listed_enclose() -> bool:
+    listed = [Fraction(1000), Fraction(999), Fraction(3, 2), Fraction(50), Fraction(7, 5)]
+    try:
+        return gap_if_enclosed(listed) is not None
+    except ValueError:  # Bounds the wrong way round.
+        return False
+
+
+def test_lists_that_are_right_are_not_blamed() -> None:
+    assert all_listed_enclose()
+
+
+@pytest.mark.parametrize("breakage", [cut_too_soon, cut_too_much], ids=lambda each: each.__name__)
+def test_a_breakage_of_lists_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    breakage(monkeypatch)
+    assert not all_listed_enclose()
 
 
 def test_rounding_of_transforms_is_counted(monkeypatch: Patch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from concomp.obligations.derivations.kernel import freshness
+from concomp.obligations.derivations.kernel import statements
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, Index
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, total
@@ -139,7 +139,7 @@ def test_what_is_defined_holds_of_no_other_mechanism(attack: str) -> None:
 
 
 def test_without_the_guard_privacy_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freshness, "demand_meanings", lambda *_: None)
+    monkeypatch.setattr(statements, "demand_fresh", lambda *_: None)
     monkeypatch.setattr(lemmas, "_demand_any_mechanism", lambda *_: None)
     shown = lemmas.for_every_mechanism(answers_by_decree())
     assert str(shown.formula).startswith("if M has discrete answers, then some T")

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from benchmarks import composition, peers
+from benchmarks import composition, peers, session_peers
 from benchmarks.__main__ import main, row
 from benchmarks.composition import Answer, compared, different, equal
 from benchmarks.peers import Claim
@@ -54,6 +54,25 @@ def test_without_peers_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     told = "\n".join(composition.lines())
     assert "dp_accounting is not installed: pip install -e '.[peers]'" in told
     assert "prv_accountant is not installed" in told
+
+
+def test_sessions_do_without_the_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_peers, "find_spec", lambda name: None)
+    assert list(session_peers.lines()) == [
+        "opendp is not installed: pip install -e '.[peers]'",
+        "tmlt is not installed: it needs Spark, and so Java; pip install tmlt.analytics where there is one",
+    ]
+
+
+def test_a_peer_of_sessions_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    works = (lambda: counted.append("launch"), lambda: counted.append("answer"))
+    monkeypatch.setattr(session_peers, "find_spec", lambda name: name == "peer")
+    monkeypatch.setattr(session_peers, "PEERS", {"peer": lambda: works})
+    heading, line = session_peers.lines()
+    assert heading.split()[0] == "library"
+    assert line.split()[0] == "peer"
+    assert counted.count("launch") == 1070
 
 
 def test_a_section_that_is_not_there_is_named() -> None:

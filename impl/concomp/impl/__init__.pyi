@@ -23,6 +23,15 @@ from .monitors.stepper import compile_step as compile_step
 from .monitors.subverifiers import SubVerifiers as SubVerifiers
 from .monitors.verifier import Verifier as Verifier
 from .monitors.verifier import compile_monitor as compile_monitor
+from .noise.randomness import Randomness as Randomness
+from .noise.samplers import Noise as Noise
+from .noise.samplers import gaussian_noise as gaussian_noise
+from .noise.samplers import geometric_noise as geometric_noise
+from .noise.samplers import laplace_noise as laplace_noise
+from .noise.sources import SeededRandomness as SeededRandomness
+from .noise.sources import SystemRandomness as SystemRandomness
+from .noise.tapes import TapeLaw as TapeLaw
+from .noise.tapes import enumerate_tape as enumerate_tape
 from .session.answers import FAILED as FAILED
 from .session.answers import HALTED as HALTED
 from .session.asynchronous import AsyncSession as AsyncSession

@@ -106,7 +106,7 @@ def rational_text(number: Fraction) -> str:
 
 def digits(number: int) -> str:
     """An integer in decimal digits, of any length."""
-    if abs(number) < 10**DIGITS:
+    if number.bit_length() <= 3 * DIGITS:
         return str(number)
     # Python refuses to convert a longer one, and takes the square of its length to divide it into shorter ones.
     from flint import fmpz

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from fractions import Fraction as F
 from math import exp, inf, log, nan, sqrt
 
 import pytest
@@ -14,7 +13,8 @@ from flint import arb, ctx, fmpq
 from concomp.impl.accounting.conversions import as_approx, as_fdp, as_gaussian, as_pure, as_renyi, as_zcdp
 from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.numbers import rounded_up
-from concomp.model.numbers import ParameterError
+from concomp.model.laws.trade_off import inverse, lower_hull, symmetric
+from concomp.model.numbers import Exact, ParameterError, exact
 
 FLOAT = (
     'a float has been rounded already: write it as text, like "0.1" or "1/10", '
@@ -24,6 +24,7 @@ NO_NUMBER = 'write a rational "p/q" or "p" in decimal digits, or a decimal like 
 
 
 POINTS = 'give its value at 0, at 1, and where it bends, like {0: "3/4", "3/8": "3/8", "3/4": 0, 1: 0}, at most 1000'
+STAIRS: dict[Exact, Exact] = {0: 1, "1/30": "2/3", "1/10": "2/5", "1/5": "1/5", "2/5": "1/10", "2/3": "1/30", 1: 0}
 ENDS = "a trade-off function goes from alpha = 0 to 1, where it is 0"
 ZEROS = "1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: "
 
@@ -85,18 +86,21 @@ def test_what_is_no_guarantee_is_refused(make: Callable[[], Guarantee], message:
         (GaussianDP("1/2"), "GaussianDP('1/2')"),
         (RenyiDP({4: "1/5", 2: "1/10"}), "RenyiDP({2: '1/10', 4: '1/5'})"),
         (FDP({0: 1, 1: 0}), "FDP({0: 1, 1: 0})"),
-        (FDP({0: 1, "1/2": "1/4", "1/4": "5/8", 1: 0}), "FDP({0: 1, '2/5': '2/5', 1: 0})"),
-        (FDP({F(n, 8): F(8 - n, 8) ** 2 for n in range(9)}), "<FDP, 9 points, 1 at 0>"),
+        (FDP({0: 1, "1/5": "7/10", "7/10": "1/5", "2/5": "2/5", 1: 0}), "FDP({0: 1, '2/5': '2/5', 1: 0})"),
+        (FDP(STAIRS), "<FDP, 7 points, 1 at 0>"),
     ],
 )
 def test_a_guarantee_is_shown_as_it_is_written(guarantee: Guarantee, text: str) -> None:
     assert repr(guarantee) == text
 
 
-def test_a_trade_off_function_is_kept_for_both_orders() -> None:
-    one, other = FDP({0: 1, "1/2": "1/4", 1: 0}), FDP({0: 1, "1/4": "1/2", 1: 0})
-    assert one == other == FDP(dict(one.function.vertices))
-    assert one.function(F(1, 2)) == F(1, 3)
+@pytest.mark.parametrize("points", [{0: 1, "1/2": "1/4", 1: 0}, {0: 1, "1/2": 0, 1: 0}, {0: "1/2", 1: 0}])
+def test_what_says_more_of_one_order_of_the_worlds_is_refused(points: dict[Exact, Exact]) -> None:
+    with pytest.raises(ParameterError, match="it says different things of the two orders of the worlds: give a symm"):
+        FDP(points)
+    function = lower_hull([(exact(alpha), exact(beta)) for alpha, beta in points.items()])
+    for known in (symmetric(function), lower_hull([*function.vertices, *inverse(function).vertices])):
+        assert FDP(dict(known.vertices)).function == known
 
 
 def test_what_follows_from_parameters_is_their_trade_off_function() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, reject, settings
 from hypothesis import strategies as st
 
+from benchmarks.machines import ring
 from concomp.impl.audit import strategy
 from concomp.impl.audit.arena import END
 from concomp.impl.audit.beliefs import COMPUTED, explore
@@ -246,6 +247,15 @@ def test_many_bits_are_close_to_what_is_counted() -> None:
     assert around is not None
     low, high = (outside(curve(inside(F(2)))) for curve in around)
     assert low < outside(exact[0](inside(F(2)))) < high < low + F(1, 2**70)
+
+
+@pytest.mark.parametrize(("states", "rounds"), [(4, 50), (7, 60), (10, 41)])
+def test_many_rounds_in_slots_that_grow(states: int, rounds: int) -> None:
+    """Half of the rounds from each side, in several stages, come to what induction finds."""
+    arena = Audit(of_game(ring(states, 1, rounds))).whole.arena
+    both = counted([arena], plenty())
+    assert both is not None
+    assert both[0] == both[1] == curve_at_start(arena, plenty())
 
 
 def response_of_rounds(rounds: int) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from enum import Enum
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -219,3 +220,17 @@ def test_what_is_none_of_it_is_refused_in_a_line(change: dict[str, Any], message
         concomp.deploy(given.pop("mechanism"), **given)
     assert message in str(thrown.value)
     assert "\n" not in str(thrown.value)
+
+
+class Alike(Enum):
+    """Two answers that are shown alike."""
+
+    ONE, TWO = range(2)
+
+    def __repr__(self) -> str:
+        return "<answer>"
+
+
+def test_tables_whose_answers_are_shown_alike_are_two() -> None:
+    one, other = (tabulate(telling(answers), (False, True), 1) for answers in (tuple(Alike), tuple(Alike)[::-1]))
+    assert one.digest != other.digest

@@ -20,7 +20,8 @@ from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.trade_offs import tensor_product
 from concomp.impl.accounting.rules.zcdp import zcdp
-from concomp.impl.noise.randomness import Randomness, SeededRandomness
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import SeededRandomness
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.book import Decide, Entry, MemoryBook
 from concomp.impl.session.errors import (
@@ -120,6 +121,16 @@ def test_talking_is_free() -> None:
     assert session.privacy_loss().guarantee == PureDP("1/10")
 
 
+class Forged(str):
+    """Text that says it is a short line."""
+
+    def __len__(self) -> int:
+        return 1
+
+    def isprintable(self) -> bool:
+        return True
+
+
 class TestOrder:
     """Right process, halted, well formed, evidence, rule, charge, register, run."""
 
@@ -129,6 +140,7 @@ class TestOrder:
             (5, "int", "name"),
             (Plain(name=""), "Plain", "name"),
             (Plain(name="a\nb"), "Plain", "name"),
+            (Plain(name=Forged("launch 3: ok\nlaunch 99: forged")), "Plain", "name"),
             (Plain(begin=7), "Plain", "begin"),  # type: ignore[arg-type]
             (Plain(properties="x"), "Plain", "properties"),
             (Plain(function="x", properties=()), "Plain", "function"),
@@ -388,6 +400,15 @@ class TestTradeOffs:
         session = Session(COST, rule=on_menu([THREE, EXPOSED], lambda launched: launched[0] == tensor_product([THREE])))
         assert launches(session, EXPOSED, THREE) == 1
         assert session.remaining().guarantees == (tensor_product([EXPOSED]),)
+
+    def test_an_account_of_long_numbers_is_short(self) -> None:
+        kept, book = [PureDP(1)] * 9, MemoryBook()
+        session = Session(tensor_product(kept), rule=slots(kept), book=book)
+        assert launches(session, PureDP(1)) == 1
+        other = Session(tensor_product(kept), rule=slots([PureDP(1)] * 8), book=book)
+        text = message(lambda: launches(other, PureDP(1)), BookUnavailable)
+        assert "characters, SHA-256 " in text
+        assert len(text) < 2000
 
     def test_a_handle_answers(self) -> None:
         session = Session(COST, rule=slots([THREE, EXPOSED]))

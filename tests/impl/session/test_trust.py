@@ -211,7 +211,7 @@ def test_fields_cannot_be_edited_into_another_loss() -> None:
     [
         *(PureDP(0), PureDP("1/3"), PureDP(e_eps=3), ApproxDP(1, "1e-6")),
         *(ZCDP("1/7"), GaussianDP("1/2"), RenyiDP({"5/2": 1, 11: "1/3"})),
-        FDP({0: "3/4", "1/2": "1/12", 1: 0}),
+        FDP({0: "3/4", "1/3": "1/6", "1/6": "1/3", "3/4": 0, 1: 0}),
     ],
 )
 def test_what_is_charged_is_what_the_evidence_says(loss: Guarantee) -> None:

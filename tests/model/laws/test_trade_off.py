@@ -76,7 +76,7 @@ def test_the_order_of_the_odds_gives_the_best_tests(p: Law[int], q: Law[int]) ->
     assert trade_off(p, q) >= found >= trade_off(p, q)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(laws(size=3), laws(size=3), laws(size=3), laws(size=3))
 def test_a_tensor_is_what_all_tests_of_two_draws_come_to(p: Law[int], q: Law[int], r: Law[int], s: Law[int]) -> None:
     found = by_tests(product_law([p, r]), product_law([q, s]))

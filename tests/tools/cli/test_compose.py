@@ -109,7 +109,11 @@ def test_losses_without_a_common_unit_have_bounds_on_both_sides() -> None:
     )
     assert float(low) <= 1 - 0.999 * (1 - exact) <= float(high)
     assert float((high - low) / low) < 1e-3
-    assert list(found) == ["schema", "results", "e_eps_low", "e_eps_high", "epsilon"]
+    assert list(found) == ["schema", "results", "e_eps_low", "e_eps_high", "epsilon", "reasons"]
+    (reason,) = found["reasons"]
+    text = run("--param", "eps=0.1", "--param", "E=3/2", "--e-eps", "5/4").stdout.splitlines()
+    assert text[-1] == f"Why the bounds are apart: {reason}."
+    assert reason.startswith("the losses have no common unit of use")
     assert F(found["e_eps_low"]) < F(found["e_eps_high"])
 
 

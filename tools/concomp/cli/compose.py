@@ -16,6 +16,7 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.lists import Query, read_query, repeated
 from concomp.cli.quantities import read_delta, read_loss, read_option
 from concomp.impl.accounting.fixed_mechanisms import Component, basis, compose_mechanisms
+from concomp.impl.accounting.gaps import reasons
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
@@ -48,11 +49,12 @@ have "epsilon": ["0.5"] and "delta": "1/100", and among its "params"
 
 @dataclass(frozen=True)
 class Report:
-    """What was asked and what was found."""
+    """What was asked, what was found, and why bounds are apart."""
 
     query: Query
     deltas: tuple[Bounds, ...]
     least: Bounds | None
+    reasons: tuple[str, ...]
 
 
 @click.command("compose", epilog=EXAMPLES)
@@ -138,7 +140,8 @@ def _answer(query: Query) -> Report:
         raise BadInput(str(error)) from None
     except NotDecided as error:
         raise Undecided(f"the composition: {error}: ask at another E or delta") from None
-    return Report(query, deltas, None if least is None else shortened(least))
+    short = None if least is None else shortened(least)
+    return Report(query, deltas, short, reasons(composition, deltas if short is None else (*deltas, short)))
 
 
 def _data(report: Report) -> ComposeOutput:
@@ -155,6 +158,8 @@ def _data(report: Report) -> ComposeOutput:
         else:
             data |= {"e_eps_low": rational_text(least.low), "e_eps_high": rational_text(least.high)}
         data["epsilon"] = None if least is None else epsilon_above(least.high)
+    if report.reasons:
+        data["reasons"] = list(report.reasons)
     return data
 
 
@@ -180,6 +185,8 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"At {_loss(loss)}: delta = {_bounds(delta)}"
     if report.query.delta is not None:
         yield f"For delta = {exact_and_approximate(report.query.delta)}: {_least(report.least)}"
+    if report.reasons:
+        yield f"Why the bounds are apart: {'; '.join(report.reasons)}."
 
 
 def _loss(loss: PureLoss) -> str:

@@ -27,7 +27,7 @@ class LeastDelta(Quantity):
     loss: what was asked, ε or E = e^ε, as it was given.
     e_eps: the rational E that was taken just below e^ε, so that δ is not understated; None if none had to be chosen.
     bounds: two rationals between which the least δ lies; equal where it is known exactly.
-    reasons: why they are apart, each in words, if they are those of an audit.
+    reasons: why they are apart, each in words; none where they differ by no more than rounding.
     """
 
     scope: str
@@ -60,7 +60,7 @@ class LeastEpsilon(Quantity):
     delta: what was asked.
     bounds: two rationals between which the least ε lies, equal where it is known exactly; None if no ε suffices.
     e_eps: the same for E = e^ε.
-    reasons: why bounds are apart, each in words, if they are those of an audit.
+    reasons: why bounds are apart, each in words; none where they differ by no more than rounding.
     """
 
     scope: str

@@ -13,6 +13,7 @@ from concomp.door.curves import Answer, PrivacyCurve, answer
 from concomp.door.laws import Composable, component
 from concomp.impl.accounting.fixed_list import FixedList
 from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
+from concomp.impl.accounting.gaps import reasons
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import shortened
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS, OptimalComposition
@@ -36,7 +37,7 @@ class _Composition:
         return None if epsilon is None or e_eps is None else (shortened(epsilon), shortened(e_eps))
 
     def reasons(self, bounds: Bounds) -> tuple[str, ...]:
-        return ()
+        return reasons(self.of, [bounds])
 
     def vertices(self) -> tuple[tuple[Fraction, Fraction], ...]:
         if not isinstance(self.of, FixedList):

@@ -23,7 +23,7 @@ class DeltaAt(TypedDict):
 
 @with_config(EXACT)
 class ComposeOutput(TypedDict):
-    """`concomp compose --json`: what was asked for, and by what it holds where more than parameters are composed."""
+    """`concomp compose --json`: what was asked for, by what it holds, and why bounds are apart beyond rounding."""
 
     schema: Literal["concomp.compose/1"]
     basis: NotRequired[str]
@@ -32,6 +32,7 @@ class ComposeOutput(TypedDict):
     e_eps_low: NotRequired[Rational]
     e_eps_high: NotRequired[Rational]
     epsilon: NotRequired[float | None]
+    reasons: NotRequired[list[str]]
 
 
 @with_config(EXACT)

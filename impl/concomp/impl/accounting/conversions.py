@@ -12,12 +12,14 @@ from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.parameters import RationalLoss
-from concomp.impl.accounting.rounding import ball_up
+from concomp.impl.accounting.rounding import ball_up, round_up
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.measures import Measure
 from concomp.model.laws.trade_off import of_parameters
 from concomp.model.numbers import ParameterError
 
+FDP_BITS = 64
+"""The significant bits of an e^ε in a trade-off function, whose products are exact."""
 _CHOICES = {
     (ZCDP, Measure.APPROXIMATE): "the budget is (epsilon, delta): choose a delta, by `.at_delta(delta)`",
     (ZCDP, Measure.FDP): "the budget is a trade-off function: choose a delta, by `.at_delta(delta)`",
@@ -84,7 +86,7 @@ def as_fdp(loss: Guarantee) -> FDP:
     if type(loss) in (PureDP, ApproxDP):
         approx = as_approx(loss)
         pure = approx.loss
-        e_eps = pure.e_eps if isinstance(pure, RationalLoss) else ball_up(lambda: pure.power(1))
+        e_eps = pure.e_eps if isinstance(pure, RationalLoss) else round_up(ball_up(lambda: pure.power(1)), FDP_BITS)
         return FDP.of(function=of_parameters(PrivacyParameters(e_eps, approx.delta)))
     raise _other_measure(loss, Measure.FDP)
 

@@ -23,7 +23,7 @@ from concomp.impl.accounting.parameters import (
 )
 from concomp.impl.accounting.rounding import ball_down, ball_up, root_down, root_up
 from concomp.model.laws.measures import Measure
-from concomp.model.laws.trade_off import TradeOff, lower_hull, symmetric
+from concomp.model.laws.trade_off import TradeOff, inverse, lower_hull
 from concomp.model.numbers import (
     Exact,
     NumberError,
@@ -220,7 +220,7 @@ class GaussianDP(_Known):
 class FDP(_Known):
     """f-differential privacy: in either order, the worlds are no easier to tell apart than the trade-off function says.
 
-    What holds in both orders holds by max(f, f⁻¹) as well (HL16), which is the function that is kept.
+    The function is symmetric, f = f⁻¹ (HL16): what is known of one order only must not be taken for both.
     """
 
     measure: ClassVar[Measure] = Measure.FDP
@@ -229,8 +229,8 @@ class FDP(_Known):
     def __init__(self, points: Mapping[Exact, Exact]) -> None:
         """Take α ↦ β, the points between which the function is linear; at least those at 0 and 1.
 
-        Raises ParameterError for what is no trade-off function, convex with a value of at most 1 at 0, and 0 at 1; and
-        for more than MOST_POINTS points.
+        Raises ParameterError for what is no trade-off function, convex with a value of at most 1 at 0, and 0 at 1; for
+        one that is not symmetric; and for more than MOST_POINTS points.
         """
         object.__setattr__(self, "function", _trade_off(points))
 
@@ -339,7 +339,10 @@ def _trade_off(points: object) -> TradeOff:
     if above is not None:
         remedy = f"a trade-off function is convex: at most {_number(function(above))} is left by the other points"
         raise ParameterError(f"beta at alpha = {_number(above)}", read[above], remedy)
-    return symmetric(function)
+    if inverse(function) != function:
+        remedy = "it says different things of the two orders of the worlds: give a symmetric one, that holds in both: "
+        raise ParameterError("points", points, f"{remedy}below both f and f^-1 if f was found for one order")
+    return function
 
 
 def _order(value: object) -> Fraction:

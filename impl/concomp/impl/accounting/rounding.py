@@ -24,14 +24,14 @@ def is_short(number: Fraction) -> bool:
     return number.numerator.bit_length() <= EXACT_BITS and number.denominator.bit_length() <= EXACT_BITS
 
 
-def round_up(number: Fraction) -> Fraction:
+def round_up(number: Fraction, bits: int = SIGNIFICANT_BITS) -> Fraction:
     """The least number with so many significant bits that is no less; the number, at least 0, has any length."""
     numerator, denominator = number.numerator, number.denominator
     if numerator == 0:
         return number
-    shift = SIGNIFICANT_BITS - numerator.bit_length() + denominator.bit_length()
+    shift = bits - numerator.bit_length() + denominator.bit_length()
     significand = _ceiling(numerator, denominator, shift)
-    if significand.bit_length() > SIGNIFICANT_BITS:
+    if significand.bit_length() > bits:
         shift -= 1
         significand = _ceiling(numerator, denominator, shift)
     return Fraction(significand) / Fraction(2) ** shift

@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-import random
-import secrets
+from abc import abstractmethod
 from collections.abc import Hashable
 from fractions import Fraction
 from math import lcm
 from typing import Protocol, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from concomp.model.laws.law import Law
 
 X = TypeVar("X", bound=Hashable)
+Numbers = NDArray[np.uint64]
 
 
 class Randomness(Protocol):
-    """A source of randomness."""
+    """A source of randomness; whoever derives from it has `below_many` from `below`."""
 
+    @abstractmethod
     def below(self, bound: int) -> int:
         """A uniform integer from 0 to bound − 1; bound is at least 1."""
 
-
-class SystemRandomness:
-    """The operating system's generator."""
-
-    __slots__ = ()
-
-    def below(self, bound: int) -> int:
-        """A uniform integer from 0 to bound − 1."""
-        return secrets.randbelow(bound)
-
-
-class SeededRandomness:
-    """Reproducible numbers, which protect nobody: whoever knows the seed knows them all. For tests."""
-
-    __slots__ = ("_numbers",)
-
-    def __init__(self, seed: int) -> None:
-        """Take the seed."""
-        self._numbers = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        """An integer from 0 to bound − 1."""
-        return self._numbers.randrange(bound)
+    def below_many(self, bound: int, size: int) -> Numbers:
+        """So many of them, each independent of the others; bound is at most 2^64."""
+        return np.fromiter((self.below(bound) for _ in range(size)), np.uint64, size)
 
 
 def draw(law: Law[X], randomness: Randomness) -> X:

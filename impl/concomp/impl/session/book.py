@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from threading import Lock
 from typing import Protocol
 
-from concomp.impl.accounting.rules.rule import Refusal
+from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
@@ -20,6 +21,17 @@ from concomp.impl.session.isolation import Unique, is_elsewhere
 
 Decide = Callable[[Totals | None], Totals | Refusal]
 """From the totals that are kept, None before the first charge, to those after the charge, or to a refusal."""
+
+
+LONGEST_ACCOUNT = 1000
+
+
+def account_of(rule: Rule) -> str:
+    """What the account of a rule and its budget is called; one whose numbers are long, by their start and hash."""
+    text = f"{rule.name} within {rule.budget.measure} {rule.budget.fields}"
+    if len(text) <= LONGEST_ACCOUNT:
+        return text
+    return f"{text[:LONGEST_ACCOUNT]}… ({len(text)} characters, SHA-256 {sha256(text.encode()).hexdigest()})"
 
 
 @dataclass(frozen=True)

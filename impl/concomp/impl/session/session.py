@@ -16,9 +16,10 @@ from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked
-from concomp.impl.noise.randomness import Randomness, SystemRandomness
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
-from concomp.impl.session.book import Book, Entry, MemoryBook
+from concomp.impl.session.book import Book, Entry, MemoryBook, account_of
 from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.conversations.exchange import demand_longest
@@ -86,7 +87,7 @@ class Session(Unique):
 
     def _prepare(self, rule: Rule, book: Book, randomness: Randomness, halts: bool, hook: Hook, status: Status) -> None:
         self._rule = rule
-        self._account = f"{rule.name} within {rule.budget.measure} {rule.budget.fields}"
+        self._account = account_of(rule)
         self._book = book
         self._randomness = randomness
         self._halts = halts

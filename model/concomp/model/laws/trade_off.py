@@ -121,8 +121,8 @@ def canonical_pair(function: TradeOff) -> tuple[Law[int], Law[int]]:
 
 def tensor(*functions: TradeOff) -> TradeOff:
     """f_1 ⊗ … ⊗ f_k: the trade-off function of independent draws, one from each pair."""
-    product = PERFECT
-    for function in functions:
+    product, *others = functions or (PERFECT,)
+    for function in others:
         (p, q), (r, s) = canonical_pair(product), canonical_pair(function)
         product = trade_off(product_law([p, r]), product_law([q, s]))
     return product

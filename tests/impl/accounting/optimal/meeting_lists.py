@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 
-from concomp.impl.accounting.optimal.halves import by_groups, by_halves
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.product_composition import by_outcomes
-from concomp.impl.accounting.parameters import with_e_eps
+from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
+
+Way = Callable[[Sequence[PrivacyLoss]], HalvesComposition | None]
 
 LISTS = [
     [F(2), F(3), F(3), F(5, 2), F(7, 5), F(11, 10), F(101, 100), F(13, 7), F(2), F(17, 16)],
@@ -18,10 +20,10 @@ POINTS = (F(1), F(12, 11), F(3, 2), F(4), F(9, 4) ** 3)
 DELTAS = (F(1, 10), F(1, 1000), F(1, 2), F(1, 10**7))
 
 
-def gap_if_enclosed(listed: Sequence[F], exposed: F = F(0)) -> F | None:
+def gap_if_enclosed(listed: Sequence[F], exposed: F = F(0), by: Way = by_halves) -> F | None:
     """By which part bounds are apart at most, of δ, and of E; None if they do not hold the exact answer."""
     components = [with_e_eps(e_eps, exposed) for e_eps in listed]
-    exact, found, gap = by_outcomes(components), by_halves(components) or by_groups(components), F(0)
+    exact, found, gap = by_outcomes(components), by(components), F(0)
     assert exact is not None
     assert found is not None
     for e_eps in POINTS:

@@ -44,7 +44,8 @@ def test_the_most_exact_way_is_chosen() -> None:
     assert isinstance(best_composition([with_e_eps(2), with_e_eps(3)] * 100), ProductComposition)
     assert isinstance(best_composition([with_e_eps(n) for n in range(2, 30)]), HalvesComposition)
     assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), HalvesComposition)
-    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), SmoothedComposition)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), HalvesComposition)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 1000), SmoothedComposition)
     fine = [with_epsilon(F(1000 + n, 10**4)) for n in range(10**4)]
     assert isinstance(best_composition(fine), FineComposition)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from concomp.impl.accounting.outcomes.spectra import convolve
-from concomp.impl.accounting.outcomes.sums import add_up, exponentials, sums_from
+from concomp.impl.accounting.outcomes.sums import add_up, exponentials, sums_up_to
 from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 
@@ -23,5 +23,6 @@ def test_the_error_is_small() -> None:
 def test_sums_and_exponentials() -> None:
     values = exponentials(-0.001, -100, 1300, 0.5)
     assert np.allclose(values, np.exp(0.5 - 0.001 * np.arange(-100, 1200)), rtol=1e-13)
-    assert np.allclose(sums_from(values)[:-1], np.cumsum(values[::-1])[::-1], rtol=1e-13)
+    assert np.allclose(sums_up_to(values)[1:], np.cumsum(values), rtol=1e-13)
+    assert sums_up_to(values)[0] == 0
     assert add_up(values) == pytest.approx(float(values.sum()), rel=1e-13)

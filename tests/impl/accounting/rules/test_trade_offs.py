@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import permutations
 
@@ -20,9 +21,15 @@ from concomp.impl.accounting.rules.on_menu import on_menu
 from concomp.impl.accounting.rules.rule import Refusal, RuleFor
 from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.trade_offs import NOTHING, tensor_product
-from concomp.model.laws.trade_off import lower_hull
+from concomp.model.filters.measures import F_DP
+from concomp.model.filters.messages import Launch
+from concomp.model.filters.validity import Menu, Offer, is_valid_rule
+from concomp.model.laws.law import Law
+from concomp.model.laws.trade_off import lower_hull, symmetric, trade_off
+from concomp.model.mechanisms.noninteractive import NonInteractiveMechanism
 from concomp.model.numbers import ParameterError
 from tests.impl.accounting.rules.test_rules import admitted, after
+from tests.model.laws.strategies import laws
 
 TWO, THREE, LATE, EXPOSED = PureDP(e_eps=2), PureDP(e_eps=3), PureDP(e_eps="5/3"), ApproxDP(e_eps=1, delta="1/4")
 SLOTS = (THREE, EXPOSED)
@@ -34,11 +41,57 @@ parameters = st.builds(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(parameters, min_size=1, max_size=4), e_eps)
 def test_a_tensor_product_of_parameters_is_their_optimal_composition(listed: list[ApproxDP], e_eps: F) -> None:
     known = fixed_list([each.parameters for each in listed]).delta(RationalLoss(e_eps))
     assert known.low <= tensor_product(listed).at_e_eps(e_eps).delta <= known.high
+
+
+def a_little_better(loss: FDP) -> FDP:
+    """A trade-off function just above the one of a loss."""
+    points = [(alpha, min(1 - alpha, beta and beta + F(1, 10**9))) for alpha, beta in loss.function.vertices]
+    return FDP(dict(symmetric(lower_hull(points)).vertices))
+
+
+def weakest(mechanism: tuple[Law[int], Law[int]]) -> FDP:
+    """What a mechanism loses, in both orders of the worlds."""
+    both = (trade_off(*mechanism), trade_off(*mechanism[::-1]))
+    return FDP(dict(lower_hull(vertex for each in both for vertex in each.vertices).vertices))
+
+
+def strongest(mechanism: tuple[Law[int], Law[int]]) -> FDP:
+    """What it would lose if what holds in one order held in both; not what it loses."""
+    return FDP(dict(symmetric(trade_off(*mechanism)).vertices))
+
+
+def is_exceeded(
+    loss: Callable[[tuple[Law[int], Law[int]]], FDP], mechanisms: list[tuple[Law[int], Law[int]]], free: int
+) -> bool:
+    """Whether who launches some of the mechanisms by their answers exceeds slots for the first of them."""
+    losses = [loss(each) for each in mechanisms]
+    budget = tensor_product(losses[:free])
+    rule = slots(losses[:free])(budget)
+    offers = [
+        Offer(Launch(NonInteractiveMechanism(each.__getitem__, (0, 1)), index)) for index, each in enumerate(mechanisms)
+    ]
+
+    def accepts(launched: tuple[int, ...], _: object) -> bool:
+        return all(admitted(rule, *(losses[index] for index in launched)))
+
+    return not is_valid_rule(accepts, Menu((0, 1), tuple(offers)), [budget.function], F_DP)
+
+
+@settings(max_examples=4, deadline=None)
+@given(st.lists(st.tuples(laws(size=3), laws(size=3)), min_size=3, max_size=3))
+def test_whatever_is_launched_costs_no_more_than_the_slots(mechanisms: list[tuple[Law[int], Law[int]]]) -> None:
+    assert not is_exceeded(weakest, mechanisms, 2)
+
+
+def test_a_function_of_one_order_would_be_exceeded() -> None:
+    mechanism = Law({0: F(1, 2), 1: F(1, 2)}), Law({0: F(1, 8), 1: F(1, 4), 2: F(5, 8)})
+    assert is_exceeded(strongest, [mechanism], 1)
+    assert not is_exceeded(weakest, [mechanism], 1)
 
 
 class TestSlots:
@@ -69,7 +122,7 @@ class TestSlots:
 
     def test_their_product_may_be_no_worse_than_the_budget(self) -> None:
         slots(SLOTS)(as_fdp(COST.at_e_eps(3)))
-        less = FDP({alpha: beta + (beta and F(1, 10**9)) for alpha, beta in COST.function.vertices})
+        less = a_little_better(COST)
         with pytest.raises(ParameterError) as thrown:
             slots(SLOTS)(less)
         assert str(thrown.value) == (
@@ -120,9 +173,8 @@ class TestOnMenu:
             slots(MENU)(EITHER)
 
     def test_what_a_launcher_exceeds_is_refused(self) -> None:
-        less = FDP({alpha: min(1 - alpha, beta * F(101, 100)) for alpha, beta in EITHER.function.vertices})
         with pytest.raises(ParameterError, match="who chooses launches by their answers exceeds the budget: admit"):
-            on_menu(MENU, either)(less)
+            on_menu(MENU, either)(a_little_better(EITHER))
 
     def test_slots_that_are_matched_anew_are_refused(self) -> None:
         menu = (LATE, *SLOTS)

@@ -1,105 +1,106 @@
-"""Optimal composition of some dozens of losses without a common unit, by meeting in the middle.
+"""Optimal composition of losses without a common unit, by meeting in the middle.
 
-The outcomes of each half of the mechanisms are listed, in order of their loss; or, where there are too many, those of
-groups, which are brought to a grid on either side.
-
-An outcome of one half suspects the bit together with all those of the other from some place
-on, whose chances are known as sums.
-
-What is suspected is decided by sums of floats, which may be off by η. As all outcomes above ln E − 2η by such sums are
-suspected, none is missed, and those that should not be lie within 3η of E: each has P − E·Q ≥ −4η·P.
+The outcomes of each half of the mechanisms are listed; or, where there are too many, those of the larger losses, and
+the smaller ones are brought to a grid on either side. Outcomes that hardly ever happen are cut, so that of large losses
+few are left, and of huge ones a single one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import exp, log, prod, sqrt
+from functools import cached_property
+from math import inf, log, log1p, log2, nextafter
 
 import numpy as np
 from flint import arb, ctx
 
-from concomp.impl.accounting.numbers import Bounds
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
-from concomp.impl.accounting.outcomes.grouped_halves import GridMeeting, Groups, meeting_above, meeting_below, short
-from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats, Outcomes, around, list_outcomes
-from concomp.impl.accounting.outcomes.sums import add_up, roundings, sums_from
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, float_logarithm
+from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meeting
+from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, weight_of_all_shown
+from concomp.impl.accounting.outcomes.suspicion import Meeting, Suspected, listed_meeting
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
-OUTCOMES = 1 << 18
-"""The most outcomes of a half that are listed."""
-IN_GROUP = 1 << 17
-"""The most outcomes of a group."""
+FEW, MANY = 1 << 15, 1 << 18
+"""The most outcomes of a half that are listed: at once, and where there is no quicker way."""
+COARSE = 64
+"""How many outcomes are taken for one where an answer is guessed."""
+LISTED, IN_GROUP = 1 << 16, 1 << 14
+"""The most outcomes of larger losses that are listed, and the most of a group of smaller ones."""
 FINE, GUESSED = 1 << 15, 1 << 8
 """How many places make up a deviation, for the answer and for a guess, times √groups: each adds a square of a cell."""
 PLACES = 1 << 21
 """The most places that all losses span."""
-KINDS = 60
-"""The most kinds in a half."""
-MANY = 8
-"""How many of one kind are too many."""
-LEAST, LARGEST = 0.01, 300
-"""The sums of losses: of smaller ones, chances differ by too few digits, and of larger ones, the least is too small."""
-MORE = 1 << 10
-"""By which part of it the first move is longer."""
-BITS = 192
-NEWTON = 60
+KINDS = 200
+"""The most kinds of losses."""
+OF_A_KIND = 1 << 9
+"""The most of one kind."""
+WEIGHT = 900
+"""The largest logarithm of the sum of all weights, so that none leaves the range of floats."""
+NEARBY = 1 + 2.0**-6
+"""How far beyond t outcomes are looked at, so that a t near by needs no others."""
+BEYOND = 64
+"""How far beyond all shortfalls t is looked at: what is even farther adds next to nothing."""
+BITS = 256
+PRECISIONS = (256, 1024, 4096)
+DIGITS = 60
+"""How many bits of a difference are known, so that it is one as a float."""
+NEWTON = 100
 """How often a guess is improved."""
 SETTLED = 1e-13
+FAR = 0.5
+"""How far logarithms of δ are apart for a guess to be improved by them."""
 WIDER = 12
 """How often a guess of the upper end is moved away."""
+MORE = 1 << 10
+"""By which part of it the first move is longer."""
 
 
-@dataclass(frozen=True, eq=False)
-class Meeting:
-    """The outcomes of two halves, in order.
+@dataclass(frozen=True)
+class Kinds:
+    """How many there are of each loss above 0, the largest first."""
 
-    from_above: for each place among the second half's, the chances in the two worlds of all from there on.
-    largest: a loss that no outcome exceeds.
-    """
+    times: Mapping[PureLoss, int]
 
-    first: Outcomes
-    second: Outcomes
-    from_above: tuple[Floats, Floats]
-    largest: float
+    @property
+    def total(self) -> arb:
+        """T, what all add up to, at the present precision."""
+        return sum((loss.logarithm() * times for loss, times in self.times.items()), arb(0))
 
-    def suspected(self, epsilon: float) -> tuple[Bounds, Bounds]:
-        """The chances in the two worlds of all outcomes with a loss above ε, and of some just below it."""
-        starts = np.searchsorted(self.second.losses, epsilon - 2 * self.off(epsilon) - self.first.losses, side="right")
-        towards = add_up(self.first.towards * self.from_above[0][starts])
-        against = add_up(self.first.against * self.from_above[1][starts])
-        lengths = sum(roundings(len(half)) for half in (self.first, self.second))
-        steps = self.first.steps + self.second.steps + lengths
-        return around(towards, steps), around(against, steps)
+    def short_of(self, e_eps: Fraction) -> arb:
+        """T − ln E, to as many digits as floats have; else, if that is hardly possible, to few or none."""
+        short = arb(0)
+        for bits in PRECISIONS:
+            with ctx.workprec(bits):
+                short = self.total - logarithm(e_eps)
+            if short.rel_accuracy_bits() >= DIGITS:
+                break
+        return short
 
-    def off(self, epsilon: float) -> float:
-        """η: what a sum of losses, and its difference to ε, may be off."""
-        return 2 * ROUNDING * (self.first.steps + self.second.steps + 4) * (self.largest + abs(epsilon))
-
-
-def _meeting(first: Outcomes, second: Outcomes) -> Meeting:
-    from_above = sums_from(second.towards), sums_from(second.against)
-    return Meeting(first, second, from_above, float(np.abs(first.losses).max() + np.abs(second.losses).max()))
+    @cached_property
+    def weight(self) -> Bounds:
+        """The chance that all show the bit."""
+        with ctx.workprec(BITS):
+            return bounds(weight_of_all_shown(self.times))
 
 
 @dataclass(frozen=True, eq=False)
 class HalvesComposition:
     """The optimal composition of randomised responses, by the outcomes of two halves of them.
 
-    guides: from which an answer is guessed, ever more closely.
-    below, above: outcomes that say no more, and no less; the same where all are listed.
-    total: what the losses add up to, as a ball. unexposed: the probability that no component exposes its bit.
+    guides: from which an answer is guessed, ever more closely. meeting: all the outcomes.
+    kinds: the losses. unexposed: the probability that no component exposes its bit.
     """
 
-    guides: tuple[Meeting | GridMeeting, ...]
-    below: Meeting | GridMeeting
-    above: Meeting | GridMeeting
-    total: arb
+    guides: tuple[Meeting, ...]
+    meeting: Meeting
+    kinds: Kinds
     unexposed: Bounds
 
     def delta(self, e_eps: Exact) -> Bounds:
@@ -111,146 +112,213 @@ class HalvesComposition:
         pure = pure_level(parameter("delta", exact_delta, delta), self.unexposed)
         if pure is None:
             return None
+        if pure.low >= 1:
+            return known(Fraction(1))
         if pure.low <= 0:
-            with ctx.workprec(BITS):
-                whole = bounds(self.total.exp())
-            low = whole.low if pure.high == 0 else self._from_below(self._guess(float(pure.high)), pure.high)
-            return Bounds(low, whole.high)
-        guess = self._guess(float(pure.low))
-        low = self._from_below(guess, pure.high)
-        return Bounds(low, self._from_above(max(low, Fraction(exp(guess))), pure.low))
+            whole = self._at(Fraction(0))
+            return Bounds(whole.low if pure.high == 0 else self._from_below(self._guess(pure), pure), whole.high)
+        guess = self._guess(pure)
+        low = self._from_below(guess, pure)
+        return Bounds(low, max(low, self._from_above(guess, pure)))
 
     def _pure(self, e_eps: Fraction) -> Bounds:
         """Bounds of the δ of the responses at E."""
-        epsilon = float_logarithm(e_eps)
-        towards, against = self.below.suspected(epsilon)
-        low = towards.low - e_eps * against.high
-        if self.above is not self.below:
-            towards, against = self.above.suspected(epsilon)
-        high = towards.high * (1 + Fraction(4 * self.above.off(epsilon))) - e_eps * against.low
-        return Bounds(max(Fraction(0), low), max(Fraction(0), min(Fraction(1), high)))
+        short, weight = self.kinds.short_of(e_eps), self.kinds.weight
+        if short <= 0:
+            return known(Fraction(0))
+        if short.rel_accuracy_bits() < DIGITS:
+            found = self._suspected(nextafter(float(short.upper()), inf))
+            return Bounds(Fraction(0), min(Fraction(1), found.excess.high * weight.high))
+        found = self._suspected(float(short.mid()))
+        high = min(Fraction(1), found.excess.high * weight.high)
+        low = found.excess.low * weight.low
+        if found.lacking is not None:
+            low, high = max(low, 1 - found.lacking.high * weight.high), min(high, 1 - found.lacking.low * weight.low)
+        return Bounds(low, high)
 
-    def _guess(self, pure: float) -> float:
-        """About the ε at which the profile reaches a level above 0; Newton's method on its logarithm."""
-        epsilon = 0.0
-        for guide in self.guides:
-            epsilon = self._solve(guide, pure, epsilon)
-        return epsilon
+    def _suspected(self, short: float) -> Suspected:
+        reach = self.meeting.reach + BEYOND
+        if short <= reach:
+            return self.meeting.suspected(short)
+        found = self.meeting.suspected(reach)
+        high = found.excess.high * (1 + Fraction(1, 1 << BEYOND))
+        lacking = None if found.lacking is None else Bounds(Fraction(0), found.lacking.high)
+        return Suspected(Bounds(found.excess.low, high), lacking, found.slope)
 
-    def _solve(self, guide: Meeting | GridMeeting, pure: float, epsilon: float) -> float:
-        """About the ε at which the profile of the guide reaches a level, from another on."""
-        low, high = 0.0, float(self.total.upper())
-        for _ in range(NEWTON):
-            towards, against = guide.suspected(epsilon)
-            slope = exp(epsilon) * float(against.low)
-            excess = float(towards.low) - slope
-            low, high = (epsilon, high) if excess > pure else (low, epsilon)
-            step = log(excess / pure) * excess / slope if excess > 0 else high
-            newton = epsilon + step
-            following = newton if low <= newton < high else (low + high) / 2
-            if abs(following - epsilon) <= SETTLED * epsilon:
-                break
-            epsilon = following
-        return epsilon
+    def _at(self, short: Fraction) -> Bounds:
+        """E = e^{T−t}."""
+        with ctx.workprec(BITS):
+            return bounds((self.kinds.total - flint_rational(short)).exp())
 
-    def _from_below(self, guess: float, pure: Fraction) -> Fraction:
+    def _guess(self, pure: Bounds) -> float:
+        """About the t at which the profile of the responses reaches a level above 0."""
+        weight = self.kinds.weight.high
+        with ctx.workprec(BITS):
+            total = float(self.kinds.total.mid())
+        short = most = min(total, self.meeting.reach + BEYOND)
+        for guide in (*self.guides, self.meeting):
+            short = _reaching(guide, float(pure.high / weight), float((1 - pure.high) / weight), short, most)
+        return short
+
+    def _from_below(self, guess: float, pure: Bounds) -> Fraction:
         """A number that the least E is not below: where the line of what is suspected at the guess is at the level."""
-        towards, against = self.below.suspected(guess)
-        return max(Fraction(1), (towards.low - pure) / against.high) if against.high > 0 else Fraction(1)
-
-    def _from_above(self, guess: Fraction, pure: Fraction) -> Fraction:
-        """A number that the least E is not above, close to the guess."""
-        if self._pure(Fraction(1)).high <= pure:
+        found, weight = self.meeting.suspected(guess), self.kinds.weight
+        above = found.excess.low - pure.high / weight.low
+        if found.lacking is not None:
+            above = max(above, (1 - pure.high) / weight.high - found.lacking.high)
+        slope = found.slope.high if above > 0 else found.slope.low
+        if slope <= 0:
             return Fraction(1)
-        e_eps = guess
+        return max(Fraction(1), self._at(Fraction(guess)).low * max(Fraction(0), 1 + above / slope))
+
+    def _from_above(self, guess: float, pure: Bounds) -> Fraction:
+        """A number that the least E is not above, close to the guess."""
+        weight, short = self.kinds.weight, guess
         for widening in range(WIDER):
-            found = self._pure(e_eps)
-            if found.high <= pure:
-                return e_eps
+            found = self.meeting.suspected(short)
+            above = found.excess.high - pure.low / weight.high
+            if found.lacking is not None:
+                above = min(above, (1 - pure.low) / weight.low - found.lacking.low)
+            if above <= 0:
+                return self._at(Fraction(short)).high
+            if found.slope.low <= 0:
+                break
             # By what is missing over the slope, and ever more than that, as the slope flattens.
-            _, against = self.above.suspected(float_logarithm(e_eps))
-            missing = (found.high - pure) / against.low if against.low > 0 else e_eps
-            e_eps += missing * (1 + Fraction(1 << 2 * widening, MORE))
+            missing = float(above / found.slope.low)
+            short = max(0.0, min(short * (1 - 2.0**-52), short - log1p(missing * (1 + 4.0**widening / MORE))))
         raise Undecided("no E is found that is close above the least")
 
 
-def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
-    """The optimal composition by all outcomes of two halves; None if there are too many, or the losses are large."""
+def _reaching(guide: Meeting, level: float, lacking: float, short: float, most: float) -> float:
+    """About the t, `most` at most, at which what outcomes add reaches a level, from another on; Newton's method.
+
+    lacking: what the level lacks of all weights, which tells more where that is less.
+    """
+    low, high = 0.0, most
+    for _ in range(NEWTON):
+        following, is_above = _following(guide.suspected(short), level, lacking, short)
+        low, high = (low, short) if is_above else (short, high)
+        if not low < following < high:
+            following = (low + high) / 2
+        settled = abs(following - short) <= SETTLED * short
+        short = following
+        if settled:
+            break
+    return short
+
+
+def _following(found: Suspected, level: float, lacking: float, short: float) -> tuple[float, bool]:
+    """A better t, and whether what is added at this one is above the level."""
+    slope = max(float(found.slope.low), 1e-300)
+    if found.lacking is None or level < lacking:
+        excess = float(found.excess.low)
+        over, far = excess - level, abs(log(excess / level)) > FAR if excess > 0 else False
+        step = log(excess / level) * excess / slope if far else None
+    else:
+        less = float(found.lacking.low)
+        over, far = lacking - less, less > 0 and abs(log(less / lacking)) > FAR
+        step = -log(less / lacking) * less / slope if far else None
+    if step is not None:
+        return short - step, over > 0
+    # On a straight piece of the profile this is where it reaches the level.
+    return short - log1p(max(over / slope, -1 + 1e-9)), over > 0
+
+
+def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComposition | None:
+    """The optimal composition by all outcomes of two halves; None if there are too many."""
     kinds = _kinds(components)
-    if kinds is None:
+    halves = None if kinds is None else _halves(kinds, inf, most)
+    if kinds is None or halves is None:
         return None
-    halves = _in_parts(kinds[0], 2)
-    if any(_many(half) > OUTCOMES for half in halves):
-        return None
+    guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
+    return HalvesComposition((guide,), listed_meeting(*halves), kinds, never_exposed(components))
+
+
+def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
+    """The outcomes of two halves, up to some shortfall; None if there are too many."""
+    halves = [NOTHING, NOTHING]
     with ctx.workprec(BITS):
-        meeting = _listed(halves)
-    return HalvesComposition((meeting,), meeting, meeting, kinds[1], never_exposed(components))
+        for loss, times in kinds.times.items():
+            smaller = 0 if len(halves[0]) <= len(halves[1]) else 1
+            halves[smaller] = halves[smaller].and_kind(loss, times, short)
+            if len(halves[smaller]) > most:
+                return None
+    return halves[0], halves[1]
 
 
 def by_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
-    """The same by outcomes of groups, which are brought to a grid; None if there are too many losses, or large ones."""
+    """The same by outcomes of larger losses and, on a grid, of groups of smaller ones; None if there are too many."""
     kinds = _kinds(components)
     if kinds is None:
         return None
+    groups = _groups(kinds, inf)
+    if sum(each.largest for each in groups.others) > EXPONENT:
+        return None
+    guide = grid_meeting(groups, groups.reach / 2, GUESSED, PLACES)
+    return HalvesComposition((guide,), Nearby(kinds, guide.reach), kinds, never_exposed(components))
+
+
+@dataclass(frozen=True, eq=False)
+class Nearby:
+    """All outcomes up to just beyond the shortfall that is asked for: listed, or if they are too many on a grid."""
+
+    kinds: Kinds
+    reach: float
+    _last: list[tuple[float, Meeting]] = field(default_factory=list)
+
+    def suspected(self, short: float) -> Suspected:
+        """What outcomes add to δ at e^{T−t}."""
+        if not self._last or not self._last[0][0] / 2 <= short * NEARBY <= self._last[0][0] * NEARBY:
+            self._last[:] = [(short * NEARBY, self._meeting(short * NEARBY))]
+        # What it lacks of all weights is not known without the outcomes that are farther off.
+        return replace(self._last[0][1].suspected(short), lacking=None)
+
+    def _meeting(self, short: float) -> Meeting:
+        halves = _halves(self.kinds, short, MANY)
+        if halves is not None:
+            return listed_meeting(*halves)
+        return grid_meeting(_groups(self.kinds, short), short, FINE, PLACES)
+
+
+def _groups(kinds: Kinds, short: float) -> Groups:
+    """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
+    left = list(kinds.times.items())
+    losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
     with ctx.workprec(BITS):
-        groups = _groups(_in_parts(kinds[0], 2))
-    guide, below = (meeting_below(groups, _cell(groups, fineness)) for fineness in (GUESSED, FINE))
-    above = meeting_above(groups, below.cell)
-    return HalvesComposition((guide, below), below, above, kinds[1], never_exposed(components))
+        first = _next_group(left, short, LISTED)
+        listed = len(losses) - sum(times for _, times in left)
+        others = list[Outcomes]()
+        while left or not others:
+            others.append(_next_group(left, short, IN_GROUP))
+    return Groups(losses, listed, first, tuple(others))
 
 
-def _kinds(components: Sequence[PrivacyLoss]) -> tuple[Counter[PureLoss], arb] | None:
-    """How many there are of each loss, and their sum; None if there are too many, or the sum is too small or large."""
+def _next_group(left: list[tuple[PureLoss, int]], short: float, most: int) -> Outcomes:
+    """The outcomes of the first few of those that are left, which are then left no more."""
+    found = NOTHING
+    while left:
+        longer = found.and_kind(*left[0], short)
+        if len(longer) > most and found is not NOTHING:
+            break
+        found = longer
+        left.pop(0)
+    return found
+
+
+def _kinds(components: Sequence[PrivacyLoss]) -> Kinds | None:
+    """How many there are of each loss; None if there are too many of one, or of all."""
     distinct = {id(component.loss): component.loss for component in components}
     times: Counter[PureLoss] = Counter()
     for key, count in Counter(id(component.loss) for component in components).items():
         if not is_zero(distinct[key]):
             times[distinct[key]] += count
-    with ctx.workprec(BITS):
-        total = sum((loss.logarithm() * count for loss, count in times.items()), arb(0))
-    if not LEAST < total < LARGEST or max(times.values(), default=0) >= MANY or len(times) > 2 * KINDS:
+    if not 1 <= len(times) <= KINDS or max(times.values()) > OF_A_KIND:
         return None
-    return times, total
-
-
-def _listed(halves: Sequence[Mapping[PureLoss, int]]) -> Meeting:
-    """All outcomes of both halves."""
-    first, second = (list_outcomes(half).ordered() for half in halves)
-    return _meeting(first, second)
-
-
-def _groups(halves: Sequence[Mapping[PureLoss, int]]) -> Groups:
-    """The losses of either half in as few groups as have few enough outcomes."""
-    count = 1
-    while any(_many(part) > IN_GROUP for half in halves for part in _in_parts(half, count)):
-        count += 1
-    first, second = (tuple(list_outcomes(part) for part in _in_parts(half, count)) for half in halves)
-    return Groups(np.array([_float(loss) for half in halves for loss in _one_by_one(half)]), (first, second))
-
-
-def _cell(groups: Groups, fineness: int) -> float:
-    return short(max(groups.deviation / fineness / sqrt(len(groups.all)), 2 * groups.largest / PLACES))
-
-
-def _many(kinds: Mapping[PureLoss, int]) -> int:
-    """How many outcomes there are."""
-    return prod(count + 1 for count in kinds.values())
-
-
-def _in_parts(times: Mapping[PureLoss, int], parts: int) -> list[dict[PureLoss, int]]:
-    """The losses in so many parts with about as many outcomes."""
-    found: list[dict[PureLoss, int]] = [{} for _ in range(parts)]
-    sizes = [1] * parts
-    for loss, count in sorted(times.items(), key=lambda item: (-item[1], -_float(item[0]))):
-        place = sizes.index(min(sizes))
-        found[place][loss] = count
-        sizes[place] *= count + 1
-    return found
-
-
-def _one_by_one(kinds: Mapping[PureLoss, int]) -> list[PureLoss]:
-    return [loss for loss, times in kinds.items() for _ in range(times)]
+    if sum(count * log2(1 + np.exp(-_float(loss))) for loss, count in times.items()) > WEIGHT:
+        return None
+    return Kinds(dict(sorted(times.items(), key=lambda item: -_float(item[0]))))
 
 
 def _float(loss: PureLoss) -> float:
-    return float(loss.logarithm().mid())
+    with ctx.workprec(BITS):
+        return float(loss.logarithm().mid())

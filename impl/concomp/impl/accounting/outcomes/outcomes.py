@@ -1,76 +1,104 @@
-"""The outcomes of randomised responses, with their chances in both worlds.
+"""The outcomes of randomised responses, counted from the one in which all show the bit.
 
-Chances are floats and only ever multiplied and added, so that their relative error is known: u for each number that is
-read and each operation it goes through, whichever order sums are taken in.
+With losses ε_i that add up to T, an outcome in which those of a set are hidden has the loss T − s: its *shortfall* s is
+twice their sum. It weighs w = e^{−s/2} beside the outcome in which all are shown, and at E = e^{T−t} it adds
+w·(1 − e^{s−t})₊ to δ over the chance of that outcome. But for w this falls with s. So leaving out all outcomes with
+more than some shortfall takes away no larger part of δ than of the weights, however large the losses, and however small
+δ is: huge losses only ever shift. Outcomes with more than t add nothing at all.
+
+Weights are floats and only ever multiplied and added, so that their relative error is known: u for each number that is
+read and each operation it goes through, whichever order sums are taken in. The same is true of shortfalls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from math import comb
+from math import comb, inf
 
 import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import PureLoss
 
 Floats = NDArray[np.float64]
 ROUNDING = 2.0**-53
 """u, by which part an operation, or a number that is read, may be off."""
+CUT = 2.0**-66
+"""By which part weights may be cut, for each kind of losses."""
+NOTHING_MORE = 1e-24
+"""The weight below which no more of a kind are hidden, unless weights still grow."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
     """Outcomes of some mechanisms.
 
-    losses: towards the true bit. towards, against: the chances in the two worlds. steps: how many roundings a chance,
-    or a loss, went through at most.
+    shortfalls: in increasing order. weights: beside the first outcome, whose weight is 1. steps: how many roundings a
+    number went through at most. cut: by which part what is kept may be exceeded by what is not.
     """
 
-    losses: Floats
-    towards: Floats
-    against: Floats
+    shortfalls: Floats
+    weights: Floats
     steps: int
+    cut: float
 
     def __len__(self) -> int:
-        return len(self.losses)
+        return len(self.shortfalls)
 
-    def and_kind(self, loss: PureLoss, times: int) -> Outcomes:
-        """The outcomes with so many more responses of one kind; at a precision well beyond that of floats."""
-        epsilon, hidden = float(loss.logarithm().mid()), 1 / (1 + loss.power(1))
-        chances = np.array([_chance(hidden, times, shown) for shown in range(times + 1)])
-        losses = np.add.outer(epsilon * np.arange(-times, times + 1, 2), self.losses).ravel()
-        towards = np.multiply.outer(chances, self.towards).ravel()
-        against = np.multiply.outer(chances[::-1], self.against).ravel()
-        return Outcomes(losses, towards, against, self.steps + 3)
+    @property
+    def largest(self) -> float:
+        """The largest shortfall."""
+        return float(self.shortfalls[-1])
 
-    def ordered(self) -> Outcomes:
-        """The same, in increasing order of loss."""
-        order = np.argsort(self.losses, kind="stable")
-        return Outcomes(self.losses[order], self.towards[order], self.against[order], self.steps)
+    def and_kind(self, loss: PureLoss, times: int, most: float = inf) -> Outcomes:
+        """The outcomes with so many more responses of one kind, up to some shortfall; at a precision beyond floats'."""
+        epsilon, weights = float(loss.logarithm().mid()), _weights(loss, times)
+        shortfalls = np.add.outer(2 * epsilon * np.arange(len(weights)), self.shortfalls).ravel()
+        # Each row is in order, and such rows are merged quickly.
+        order = np.argsort(shortfalls, kind="stable")
+        every = np.multiply.outer(weights, self.weights).ravel()[order]
+        shortfalls = shortfalls[order][: int(np.searchsorted(shortfalls[order], most, side="right"))]
+        every = every[: len(shortfalls)]
+        kept = len(every) - int(np.searchsorted(np.cumsum(every[::-1]), CUT * float(every.sum())))
+        return Outcomes(shortfalls[:kept], every[:kept], self.steps + 3, self.cut + 4 * CUT)
+
+    def coarse(self, size: int) -> Outcomes:
+        """About the same, with as many as this taken for one."""
+        starts = np.arange(0, len(self), size)
+        weights = np.add.reduceat(self.weights, starts)
+        shortfalls = np.add.reduceat(self.weights * self.shortfalls, starts) / weights
+        return Outcomes(shortfalls, weights, self.steps, self.cut)
 
 
-def _chance(hidden: arb, times: int, shown: int) -> float:
-    return float((comb(times, shown) * (1 - hidden) ** shown * hidden ** (times - shown)).mid())
+def _weights(loss: PureLoss, times: int) -> Floats:
+    """The weights with 0, 1, … of a kind hidden, as long as they count."""
+    odds, found = loss.power(-1), [1.0]
+    for hidden in range(1, times + 1):
+        weight = float((comb(times, hidden) * odds**hidden).mid())
+        # From here on each is at most half of the one before.
+        if weight < NOTHING_MORE and 2 * odds * times < hidden + 1:
+            break
+        found.append(weight)
+    return np.array(found)
 
 
-NOTHING = Outcomes(np.zeros(1), np.ones(1), np.ones(1), 1)
+NOTHING = Outcomes(np.zeros(1), np.ones(1), 1, 0.0)
 """The one outcome of no mechanism."""
 
 
 def list_outcomes(kinds: Mapping[PureLoss, int]) -> Outcomes:
-    """All outcomes of so many responses of each kind, not in order."""
+    """The outcomes of so many responses of each kind."""
     found = NOTHING
     for loss, times in kinds.items():
         found = found.and_kind(loss, times)
     return found
 
 
-def around(found: float, steps: int) -> Bounds:
-    """Bounds of a positive number that went through so many roundings."""
-    error = Fraction(2 * ROUNDING * steps)
-    return Bounds(Fraction(found) * (1 - error), Fraction(found) * (1 + error))
+def weight_of_all_shown(kinds: Mapping[PureLoss, int]) -> arb:
+    """The chance, in the world towards which losses count, that all show the bit."""
+    found = arb(1)
+    for loss, times in kinds.items():
+        found /= (1 + loss.power(-1)) ** times
+    return found

@@ -17,15 +17,13 @@ def roundings(count: int) -> int:
     return BLOCK + count // BLOCK + 2
 
 
-def sums_from(values: Floats) -> Floats:
-    """For each place the sum from there on, and 0 behind the last one."""
-    size = -(-len(values) // BLOCK) * BLOCK
-    backwards = np.zeros(size)
-    backwards[: len(values)] = values[::-1]
-    blocks = np.cumsum(backwards.reshape(-1, BLOCK), axis=1)
-    ends = np.concatenate(([0.0], np.cumsum(blocks[:-1, -1])))
-    sums: Floats = (blocks + ends[:, None]).ravel()[: len(values)]
-    return np.concatenate((sums[::-1], [0.0]))
+def sums_up_to(values: Floats) -> Floats:
+    """For each place the sum of all before it, and at last that of all."""
+    blocks = np.zeros(-(-len(values) // BLOCK) * BLOCK)
+    blocks[: len(values)] = values
+    sums: Floats = np.cumsum(blocks.reshape(-1, BLOCK), axis=1)
+    sums[1:] += np.cumsum(sums[:-1, -1])[:, None]
+    return np.concatenate(([0.0], sums.ravel()[: len(values)]))
 
 
 def add_up(values: Floats) -> float:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import lcm
+from math import ceil, lcm
 
 from flint import fmpq, fmpz, fmpz_poly
 
@@ -28,8 +28,10 @@ LONGEST = 1 << 17
 """The longest polynomial."""
 WORD = 1 << 17
 """Bits of a polynomial that count as one step."""
-STAGES = 12
+STAGES = 8
 """How often coefficients get more room."""
+LATER = 1.5
+"""How much longer later stages are: coefficients are moved at a cost, which more rounds of long ones make good."""
 HEADROOM = 64
 """The bits that coefficients may grow by before their low bits are dropped."""
 
@@ -208,14 +210,17 @@ def _stages(rounds: int, denominator: int, bits: int | None) -> list[Stage]:
     The coefficients of a layer add up to at most denominator^rounds, less the bits dropped before, and with `bits` to
     at most 2^bits where a stage begins.
     """
-    growth = denominator.bit_length()
-    length = max(1, -(-rounds // STAGES) if bits is None else HEADROOM // growth)
-    found, dropped = list[Stage](), 0
-    for done in range(0, rounds, length):
-        here = min(length, rounds - done)
+    if bits is None:
+        ends = [ceil(rounds * (stage / STAGES) ** LATER) for stage in range(1, STAGES + 1)]
+    else:
+        length = max(1, HEADROOM // denominator.bit_length())
+        ends = [*range(length, rounds, length), rounds]
+    found, done, dropped = list[Stage](), 0, 0
+    for end in sorted(set(ends) - {0}):
         drop = 0 if bits is None else max(0, (denominator**done).bit_length() - dropped - bits)
         dropped += drop
-        found.append(Stage(here, _bytes((denominator ** (done + here)).bit_length() - dropped + 1), drop))
+        found.append(Stage(end - done, _bytes((denominator**end).bit_length() - dropped + 1), drop))
+        done = end
     return found
 
 

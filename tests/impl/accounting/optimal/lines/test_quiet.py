@@ -8,7 +8,7 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from concomp.impl.accounting.optimal.lines import line, quiet
+from concomp.impl.accounting.optimal.lines import line
 from concomp.impl.accounting.optimal.lines.quiet import STEEPEST_WEIGHT, loud_points
 from concomp.impl.accounting.optimal.lines.responses import Responses, responses
 from concomp.impl.accounting.parameters import with_epsilon
@@ -39,22 +39,6 @@ def test_quiet_points_add_up_to_no_more_than_is_said(listed: list[tuple[int, int
     assert 0 in loud.places
     assert float((moduli / (step * others) ** 2).sum()) * step * STEEPEST_WEIGHT <= loud.rest
     assert loud.rest < 4 * budget
-
-
-@settings(deadline=None, max_examples=20)
-@given(LISTS, st.floats(0.6, 6), st.sampled_from([0.3, 1.0, 2.0]))
-def test_stretches_that_are_left_out_are_quiet_all_over(
-    listed: list[tuple[int, int]], tilt: float, width: float
-) -> None:
-    of, stretches, allowed = some(listed), np.arange(1000), 0.3 / (1000 * width) ** 2
-    shares = np.cosh(of.losses * tilt) ** -2.0
-    left, _ = quiet._left(stretches, width, (of.losses, shares, of.times), of.losses * width / (2 * np.pi), allowed)
-    out = np.setdiff1d(stretches, left)
-    points = width * (out[:, None] + np.linspace(0, 1, 33))
-    moduli = np.ones(points.shape)
-    for loss, times in zip(of.losses, of.times, strict=True):
-        moduli *= np.sqrt(1 - np.sin(loss * points) ** 2 / np.cosh(loss * tilt) ** 2) ** times
-    assert (moduli.max(axis=1) <= allowed * (width * out) ** 2).all()
 
 
 @settings(deadline=None, max_examples=20)

@@ -8,9 +8,11 @@ A_σ. The gap falls with σ².
 
 A_σ is an integral of ∏ cosh(ε_i z)/cosh(ε_i/2) · e^{σ²(z² − 1/4)/2 − zε}/(z² − 1/4) over a line Re z = κ > 1/2, and
 B_σ is the same with σ² in the place of the quotient. The sum over points z = κ + ijh is the integral but for a copy at
-every distance of 2π/h, none of which is below 0. Far from the real axis the integrand is small: because the product is,
-up to some height, and because of σ beyond it. There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its
-scale.
+every distance d of 2π/h, which is e^{(κ−1/2)·d} times A_σ at ε + d. None is below 0. Those above are slight by Markov's
+inequality; and as A_σ(−x) = 1 − e^{−x} + e^{−x}·A_σ(x), so are those below but for what is known.
+
+Far from the real axis the integrand is small: because the product is, up to some height, and because of σ beyond it.
+There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its scale.
 
 The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
 1. With a point t that is exact, θ is known to 3uθ. Sines and the like come within 4u, and a product of complex numbers
@@ -42,12 +44,12 @@ from concomp.impl.accounting.outcomes.sums import add_up, roundings
 from concomp.impl.accounting.parameters import flint_rational, logarithm
 
 Complex = NDArray[np.complex128]
-AIM = 8e-10
+AIM = 7e-10
 """About which gap, relative to δ or to E, σ is chosen for."""
 SMALL = 0.1
 """How much of it each other error may take."""
-NATS = 30.0
-"""The logarithm of what copies of A may add, relative to A."""
+NEAREST, FARTHEST, FARTHER = 8.0, 64.0, 0.5
+"""How many deviations copies are away: at least, at most, and by how much more if they are too large."""
 APART, LOWER = 1.5, 3.0
 """How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point: there the
 product is somewhat smaller beside the scale near the real axis, and much smaller far from it."""
@@ -73,8 +75,8 @@ class Line:
     """The integrand on the line Re z = κ.
 
     points, values: t, and the product there relative to the scale, for loud t. errors: what each value may be off.
-    scale, steeper: the product at κ, and at κ + NATS/away, where copies are `away` from each other. rest: what all
-    other points may add, relative to the scale.
+    scale: the product at κ. above, below: tilts, and the product there, by which copies on either side are slight.
+    rest: what all other points may add, relative to the scale.
     """
 
     tilt: float
@@ -84,7 +86,8 @@ class Line:
     values: Complex
     errors: Floats
     scale: arb
-    steeper: arb
+    above: tuple[float, arb]
+    below: tuple[float, arb]
     rest: float
 
     def delta(self, epsilon: arb) -> tuple[arb, arb]:
@@ -94,13 +97,17 @@ class Line:
         error = arb(0, fixed + growing * abs(float(epsilon.mid())) + self.rest)
         above = size * (arb(self._sum(turns, self._smooth)) + error)
         correction = size * (arb(self._sum(turns, self._derivative)) + error) * (arb(self.sigma) ** 2 / 8).exp()
+        ones, powers = self._known_copies(epsilon)
+        above -= ones - powers
         return above - correction - _up_to(self._copies(epsilon)), above
 
     def delta_and_slope(self, epsilon: float) -> tuple[float, float]:
         """About A_σ and its derivative."""
         turns, size = self._turns(epsilon), float(self._size(arb(epsilon)).mid())
         falling = self._smooth * (0.5 - self.tilt - 1j * self.points)
-        return size * self._sum(turns, self._smooth), size * self._sum(turns, falling)
+        ones, powers = self._known_copies(arb(epsilon))
+        at, slope = size * self._sum(turns, self._smooth), size * self._sum(turns, falling)
+        return at - float((ones - powers).mid()), slope + float(powers.mid())
 
     def _turns(self, epsilon: float) -> Complex:
         turns: Complex = np.exp(-1j * epsilon * self.points)
@@ -146,14 +153,27 @@ class Line:
         area, slope = tilt * tilt - arb(1) / 4, tilt - arb(1) / 2
         return self.scale * (area * sigma * sigma / 2 - slope * epsilon).exp()
 
+    def _known_copies(self, epsilon: arb) -> tuple[arb, arb]:
+        """What is known of the copies below: those of 1, and of E."""
+        away = self._away
+        ones, powers = (-(self.tilt - arb(1) / 2) * away).exp(), (-(self.tilt + arb(1) / 2) * away).exp()
+        return ones / (1 - ones), epsilon.exp() * powers / (1 - powers)
+
     def _copies(self, epsilon: arb) -> arb:
-        """What the copies at distances of 2π/h may add: δ ≤ 1 below, and by Markov's inequality above."""
-        away, slope, sigma = 2 * arb.pi() / arb(self.step), arb(self.tilt) - arb(1) / 2, arb(self.sigma)
-        steeper = arb(self.tilt) + arb(NATS) / away
-        above = self.steeper * ((steeper * steeper - arb(1) / 4) * sigma * sigma / 2).exp()
-        above *= (-(steeper - arb(1) / 2) * epsilon).exp()
-        falls, below = arb(-NATS).exp(), (-slope * away).exp()
-        return above * falls / (1 - falls) + below / (1 - below)
+        """What the copies at distances of 2π/h may add besides."""
+        half, tilt = arb(1) / 2, arb(self.tilt)
+        (steep, scale), (mirrored, scale_below) = self.above, self.below
+        falls, falls_below = ((tilt - steep) * self._away).exp(), (-(tilt + mirrored) * self._away).exp()
+        above = self._smoothed(steep, scale) * (-(steep - half) * epsilon).exp()
+        below = self._smoothed(mirrored, scale_below) * ((mirrored + half) * epsilon).exp()
+        return above * falls / (1 - falls) + below * falls_below / (1 - falls_below)
+
+    def _smoothed(self, tilt: float, scale: arb) -> arb:
+        return scale * ((arb(tilt) ** 2 - arb(1) / 4) * arb(self.sigma) ** 2 / 2).exp()
+
+    @property
+    def _away(self) -> arb:
+        return 2 * arb.pi() / arb(self.step)
 
 
 def _roundings(count: int) -> int:
@@ -181,15 +201,17 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     deviation = of.deviation(tilt)
     if not deviation > SLIGHTEST or tilt > 1 / SLIGHTEST or abs(tilt - saddle) * deviation > FAR:
         return None
-    epsilon, area = 2 * of.mean(tilt) - of.total, (tilt - 0.5) * (tilt + 0.5)
+    area = (tilt - 0.5) * (tilt + 0.5)
     # About A_σ relative to its size.
     part = exp(-(((tilt - saddle) * deviation) ** 2) / 2) / (sqrt(2 * pi) * deviation * area)
-    smallness = max(0.0, (tilt - 0.5) * epsilon - of.log_scale(tilt) - log(part))
-    away = max(2 * sqrt(2 * NATS) * deviation, (NATS + smallness) / (tilt - 0.5))
-    step = _short(2 * pi / away)
     allowed = SMALL * AIM * part
-    height = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma + step
-    loud = loud_points(of.losses, of.times, tilt, height, step, allowed)
+    copies = _copies_away(of, tilt, 2 * of.mean(saddle) - of.total, log(allowed))
+    if copies is None:
+        return None
+    away, steep, mirrored = copies
+    step = _short(2 * pi / away)
+    far = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma
+    loud = loud_points(of.losses, of.times, tilt, far + step, step, allowed)
     if loud is None:
         return None
     points: Floats = (loud.places * step).astype(np.float64)
@@ -197,10 +219,30 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     if errors.max() > INEXACT:
         return None
     # The points beyond the height: the two parts of their bound each give the same.
-    beyond = 2.1 * exp(-((sigma * (height - step)) ** 2) / 2) / (height - step)
+    beyond = 2.1 * exp(-((sigma * far) ** 2) / 2) / far
     with ctx.workprec(BITS):
-        scale, steeper = of.scale(arb(tilt)), of.scale(arb(tilt) + NATS * arb(step) / (2 * arb.pi()))
-    return Line(tilt, sigma, step, points, values, errors, scale, steeper, (loud.rest + beyond) / pi)
+        scale, above, below = of.scale(arb(tilt)), of.scale(arb(steep)), of.scale(arb(mirrored))
+    rest = (loud.rest + beyond) / pi
+    return Line(tilt, sigma, step, points, values, errors, scale, (steep, above), (mirrored, below), rest)
+
+
+def _copies_away(of: Responses, tilt: float, epsilon: float, slight: float) -> tuple[float, float, float] | None:
+    """How far copies have to be away to be slight beside the scale, and by which tilts on either side of ε.
+
+    slight: the logarithm of what they may be. None if they never are.
+    """
+    deviation = of.deviation(tilt)
+    size, away = of.log_scale(tilt) - (tilt - 0.5) * epsilon, NEAREST * deviation
+    while away <= FARTHEST * deviation:
+        # About the tilts whose means are the copies' places.
+        steep = tilt + away / deviation**2
+        mirrored = max(0.5, (away - epsilon) / deviation**2)
+        above = of.log_scale(steep) - (steep - 0.5) * epsilon - (steep - tilt) * away
+        below = of.log_scale(mirrored) + (mirrored + 0.5) * epsilon - (tilt + mirrored) * away
+        if max(above, below) <= size + slight:
+            return away, steep, mirrored
+        away += FARTHER * deviation
+    return None
 
 
 def _product(of: Responses, tilt: float, step: float, places: NDArray[np.int64]) -> tuple[Complex, Floats]:
@@ -282,7 +324,8 @@ def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
         low_end = next((each for each in below if _shows(found, each, delta.high) > 0), None)
         if high_end is None or low_end is None:
             return None
-        return Bounds(max(Fraction(1), bounds(arb(low_end).exp()).low), bounds(arb(high_end).exp()).high)
+        low_e, high_e = bounds(arb(low_end).exp()).low, bounds(arb(high_end).exp()).high
+        return Bounds(max(Fraction(1), low_e), max(Fraction(1), high_e))
 
 
 def _shows(found: Line, epsilon: float, delta: Fraction) -> int:

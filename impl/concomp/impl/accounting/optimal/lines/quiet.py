@@ -1,12 +1,11 @@
-"""Where a product of cosines is small: stretch by stretch, many stretches at a time.
+"""Where a product of cosines is small, at many points at a time.
 
-On the line Re z = κ the modulus of cosh(εz)/cosh(εκ) is the root of 1 − v·sin²(εt), with t = Im z and v = 1/cosh²(εκ).
-With εt = πx, where x is taken to the nearest integer, cos πx ≤ 1 − 4x²: their difference is 0 at 0 and at 1/2, first
-convex, then concave, and flat at 0. So sin² ≥ q(2 − q) with q = 4x². On a whole stretch, q is that of the least |x|.
+On the line Re z = κ the square of the modulus of cosh(εz)/cosh(εκ) is 1 − v·sin²(εt) = (1 − v/2) + (v/2)·cos 2εt, with
+t = Im z and v = 1/cosh²(εκ). With t = r + c the cosine is cos 2εr·cos 2εc − sin 2εr·sin 2εc: over all rows r and
+columns c the factor of a loss is a matrix of rank 3, and the product of two a matrix of rank 9.
 
-The phases x of the middles of stretches are multiples of a 32-bit integer, which wrap round of themselves. The integer
-is off by less than one, so that the phase of the stretch b is off by less than (b + 2)·2^−32, and by some roundings of
-what it is. Each factor is bounded in single precision, and raised by ten times what that and a product may be off.
+These are products in single precision of numbers that are no larger than 1 in all: with 2^−24 for each of the numbers
+that are multiplied and each of nine sums, an entry is off by less than 1.5e−6. Each is raised by more than that.
 """
 
 from __future__ import annotations
@@ -19,35 +18,30 @@ from numpy.typing import NDArray
 
 from concomp.impl.accounting.outcomes.outcomes import Floats
 
-SINGLE = 1e-6
-"""By how much phases and bounds are moved for single precision."""
-WIDE = 0.4
-"""How far a stretch reaches, times the middle one of the losses."""
-BLUNT = 0.2
-"""From which x on half a stretch is too wide for a loss to be of use."""
+SINGLE = 2e-6
+"""By how much bounds are raised for single precision."""
+COLUMNS, ROWS = 256, 64
+"""How many points are in a row, and how many rows are looked at together."""
+BATCH = 6
+"""After how many pairs of losses rows that are quiet are left."""
+FEW = 8
+"""So many of a kind are taken one by one."""
 TURNS = 0.1
 """The number of half turns up to the height, below which a loss is of no use."""
 FACTORS = 256
 """The most losses that are of use."""
-LEVELS = 2
-"""How many widths stretches have before single points are looked at."""
-CHUNK = 1 << 16
-"""How many are looked at together, so that all that is known of them stays at hand."""
-BATCH = 10
-"""After how many losses quiet stretches are left out."""
-STRETCHES, POINTS = 1 << 20, 1 << 17
-"""The most stretches that are looked at, and the most points that are left."""
-FAR = 1 << 25
-"""The most points up to the height."""
-SAMPLE = 512
-"""How many points are looked at to tell whether there are too many loud ones."""
+PHASE = 1e9
+"""The largest phase that is known to single precision."""
+POINTS, FAR = 1 << 17, 1 << 22
+"""The most points that are left, and the most up to the height."""
+SAMPLE = 16
+"""How many blocks are looked at to tell whether there are too many loud points."""
 LEAST = 1e-30
 """What a square of a product may be below single precision."""
 STEEPEST_WEIGHT = 1.22
 """The largest (1 + x²)·e^{−x²/2}."""
 Places = NDArray[np.int64]
-Kinds = tuple[Floats, Floats, Floats]
-"""Of losses, how large they are, their v, and how many there are."""
+Singles = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,90 +61,84 @@ def loud_points(losses: Floats, times: Floats, tilt: float, height: float, step:
 
     losses: in increasing order, above 0, each so many times.
     """
-    useful = losses * height > TURNS * pi
-    losses, times = losses[useful], times[useful]
-    if not len(losses):
+    useful = (losses * height > TURNS * pi) & (losses * height < PHASE)
+    losses, times = losses[useful][:FACTORS], times[useful][:FACTORS]
+    if not len(losses) or not height / step < FAR:
         return None
-    width = WIDE / float(losses[len(losses) // 2])
-    shares = np.exp(-2 * np.log(np.cosh(np.minimum(losses * tilt, 300)))) * (1 - SINGLE)
-    allowed = budget / (STEEPEST_WEIGHT * height * (1 + step / width))
-    every = losses[:FACTORS], shares[:FACTORS], times[:FACTORS]
-    if not height / step < FAR:
+    rows = int(height / step) // COLUMNS + 1
+    allowed = budget / (STEEPEST_WEIGHT * height)
+    factors = _Factors(losses, times, tilt, step)
+    blocks = range(0, rows, ROWS)
+    some = [_left(factors, first, allowed) for first in blocks[1 :: max(1, len(blocks) // SAMPLE)]]
+    if sum(len(left) for left, _ in some) * len(blocks) > POINTS * max(1, len(some)):
         return None
-    points = int(height / step) + 1
-    sample = 1 + np.arange(min(SAMPLE, points)) * (points // SAMPLE)
-    seen, _ = _left(sample, step, every, np.zeros(len(every[0])), allowed)
-    if len(seen) * points > POINTS * len(sample):
-        return None
-    stretches, rest = np.arange(min(int(height / width) + 1, STRETCHES + 1)), 0.0
-    for _ in range(LEVELS):
-        if len(stretches) > STRETCHES:
-            return None
-        sharp = np.flatnonzero(losses * width < 2 * pi * BLUNT)[:FACTORS]
-        kinds = losses[sharp], shares[sharp], times[sharp]
-        stretches, more = _left(stretches, width, kinds, losses[sharp] * width / (2 * pi), allowed)
-        rest += more * (width + step) * STEEPEST_WEIGHT
-        if width <= 2 * step:
+    found = [_left(factors, first, allowed) for first in blocks]
+    places = np.concatenate([left for left, _ in found])
+    rest = sum(quiet for _, quiet in found) * step * STEEPEST_WEIGHT * (1 + SINGLE)
+    return Loud(places, rest) if len(places) <= POINTS else None
+
+
+class _Factors:
+    """Squares of moduli of the factors, of two losses at a time unless there are many of one; one may be left out."""
+
+    def __init__(self, losses: Floats, times: Floats, tilt: float, step: float) -> None:
+        halves = 1 / np.cosh(np.minimum(losses * tilt, 300)) ** 2 / 2
+        self.step, self._turns, self._halves = step, 2 * step * losses, halves
+        one_by_one = np.where(times <= FEW, times, 0).astype(np.int64)
+        self._singles, self._many = np.repeat(np.arange(len(losses)), one_by_one), np.flatnonzero(times > FEW)
+        if len(self._singles) % 2:
+            self._singles = self._singles[:-1]
+        self._times = times
+        angles = np.multiply.outer(self._turns, np.arange(COLUMNS))
+        self._columns = np.stack([np.ones_like(angles), np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+        pairs = self._columns[self._singles]
+        self._pairs = _of_pairs(pairs[::2], pairs[1::2])
+
+    @property
+    def batches(self) -> int:
+        """In how many batches there are bounds of all factors."""
+        return -(-len(self._pairs) // BATCH) + len(self._many)
+
+    def batch(self, number: int, rows: Places) -> Singles:
+        """Bounds of the product of the factors in a batch, in some rows."""
+        start, stop = number * BATCH, (number + 1) * BATCH
+        if start < len(self._pairs):
+            singles = self._of_rows(self._singles[2 * start : 2 * stop], rows)
+            pairs = _of_pairs(singles[::2], singles[1::2]).transpose(0, 2, 1)
+            values = np.matmul(pairs, self._pairs[start:stop])
+            values += np.float32(SINGLE)
+            product: Singles = np.multiply.reduce(values, axis=0)
+            return product
+        kinds = self._many[[number - self.batches]]
+        value = np.matmul(self._of_rows(kinds, rows)[0].T, self._columns[kinds[0]]) + np.float32(SINGLE)
+        power: Singles = np.power(np.minimum(value, np.float32(1)), np.float32(self._times[kinds[0]]))
+        return power * np.float32(1 + SINGLE)
+
+    def _of_rows(self, kinds: Places, rows: Places) -> Singles:
+        angles = np.multiply.outer(self._turns[kinds], COLUMNS * rows)
+        halves = self._halves[kinds, None]
+        parts = [np.broadcast_to(1 - halves, angles.shape), halves * np.cos(angles), -halves * np.sin(angles)]
+        return np.stack(parts, axis=1).astype(np.float32)
+
+
+def _of_pairs(first: Singles, second: Singles) -> Singles:
+    """The products of all three of one with all three of the other."""
+    products: Singles = (first[:, :, None] * second[:, None, :]).reshape(len(first), 9, first.shape[2])
+    return products
+
+
+def _left(factors: _Factors, first: int, allowed: float) -> tuple[Places, float]:
+    """Those points of some rows at which the product may be above allowed·t², and its bounds over t² at the others."""
+    places = COLUMNS * first + np.arange(COLUMNS * ROWS)
+    squares = (places * factors.step) ** 2
+    limits, most = ((allowed * squares) ** 2).astype(np.float32).reshape(ROWS, COLUMNS), np.float32(LEAST)
+    found = np.ones((ROWS, COLUMNS), np.float32)
+    loud = np.arange(ROWS)
+    for number in range(factors.batches):
+        found[loud] = np.maximum(found[loud] * factors.batch(number, first + loud), most)
+        loud = loud[(found[loud] > limits[loud]).any(axis=1)]
+        if not len(loud):
             break
-        stretches, width = np.column_stack((2 * stretches, 2 * stretches + 1)).ravel(), width / 2
-    places = _places(stretches, width, step)
-    if len(places) > STRETCHES:
-        return None
-    loud, more = _left(places, step, every, np.zeros(len(every[0])), allowed)
-    return Loud(loud, (rest + more * step * STEEPEST_WEIGHT) * (1 + SINGLE)) if len(loud) <= POINTS else None
-
-
-def _left(places: Places, width: float, kinds: Kinds, reach: Floats, allowed: float) -> tuple[Places, float]:
-    """Those places near which the product may be above allowed·t², and the sum of its bounds over t² near the others.
-
-    reach: how far from the middle of a stretch the phase of each loss is looked at; 0 where places are points.
-    """
-    found = [
-        _left_of(part, width, kinds, reach, allowed) for part in np.split(places, range(CHUNK, len(places), CHUNK))
-    ]
-    return np.concatenate([left for left, _ in found]), sum(quiet for _, quiet in found)
-
-
-def _left_of(places: Places, width: float, kinds: Kinds, reach: Floats, allowed: float) -> tuple[Places, float]:
-    squares, quiet = np.ones(len(places), np.float32), 0.0
-    for first in range(0, len(reach), BATCH):
-        numbers, most = places.astype(np.uint32), int(places.max(initial=0))
-        for at in range(first, min(first + BATCH, len(reach))):
-            loss, share, times = (float(each[at]) for each in kinds)
-            turn = round(loss * width / pi * 2**32) % 2**32
-            phases = numbers * np.uint32(turn)
-            if reach[at]:
-                phases += np.uint32(turn // 2)
-            within = float(reach[at]) + (most + 2) * (2.0**-32 + loss * width * 2.0**-50) + SINGLE
-            bound = _square(phases.view(np.int32), within, share)
-            squares *= bound if times == 1 else np.power(bound, np.float32(times)) * np.float32(1 + SINGLE)
-        nearest = (places * width) ** 2
-        bounds = np.sqrt(np.maximum(squares, np.float32(LEAST)).astype(np.float64)) * (1 + SINGLE)
-        left = bounds > allowed * nearest
-        quiet += float((bounds[~left] / nearest[~left]).sum())
-        places, squares = places[left], squares[left]
-    return places, quiet
-
-
-def _square(phases: NDArray[np.int32], within: float, share: float) -> NDArray[np.float32]:
-    """Bounds of the square of the modulus of a factor within so much of each phase."""
-    q = phases.astype(np.float32)
-    np.abs(q, out=q)
-    q *= np.float32(2.0**-31)
-    q -= np.float32(2 * within)
-    np.maximum(q, np.float32(0), out=q)
-    q *= q
-    q *= np.float32(2) - q
-    q *= np.float32(-share)
-    q += np.float32(1 + SINGLE)
-    return q
-
-
-def _places(stretches: Places, width: float, step: float) -> Places:
-    """The points of all the stretches, those at their ends among them, in order."""
-    first = np.floor(stretches * (width / step) * (1 - 1e-12)).astype(np.int64)
-    count = int(width / step) + 3
-    found = np.zeros(int(first.max(initial=0)) + count, np.bool_)
-    for offset in range(count):
-        found[first + offset] = True
-    return np.flatnonzero(found)
+    bounds = np.sqrt(found.astype(np.float64)).ravel() * (1 + SINGLE)
+    left = bounds > allowed * squares
+    return places[left], float((bounds[~left] / squares[~left]).sum())

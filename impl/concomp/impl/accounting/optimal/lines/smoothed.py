@@ -10,7 +10,7 @@ from functools import cached_property
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import Bracket, bracket
-from concomp.impl.accounting.optimal.halves import HalvesComposition, by_groups
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_groups, by_halves
 from concomp.impl.accounting.optimal.lines.line import Line, delta_near, least_near, line, line_reaching
 from concomp.impl.accounting.optimal.lines.responses import Responses, responses
 from concomp.impl.accounting.parameters import PrivacyLoss, float_logarithm
@@ -81,7 +81,7 @@ class SmoothedComposition:
 
     @cached_property
     def _otherwise(self) -> HalvesComposition | Bracket:
-        return by_groups(self.components) or bracket(self.components)
+        return by_halves(self.components) or by_groups(self.components) or bracket(self.components)
 
 
 def smoothed(components: Sequence[PrivacyLoss]) -> SmoothedComposition:

@@ -1,0 +1,32 @@
+"""Coins: of a rational chance, and of chance e^{−γ}."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from concomp.impl.noise.randomness import Randomness
+
+
+def bernoulli(chance: Fraction, randomness: Randomness) -> bool:
+    """Whether a coin falls that does so with this chance, from 0 to 1."""
+    return randomness.below(chance.denominator) < chance.numerator
+
+
+def bernoulli_exp(gamma: Fraction, randomness: Randomness) -> bool:
+    """Whether a coin of chance e^{−γ} falls, for a rational γ of at least 0.
+
+    From rational coins alone, by von Neumann's series (Canonne, Kamath, Steinke 2020, Algorithm 1).
+    """
+    while gamma > 1:
+        if not _bernoulli_exp_within_one(Fraction(1), randomness):
+            return False
+        gamma -= 1
+    return _bernoulli_exp_within_one(gamma, randomness)
+
+
+def _bernoulli_exp_within_one(gamma: Fraction, randomness: Randomness) -> bool:
+    """The same for γ from 0 to 1: coins of chances γ, γ/2, γ/3 … fall; the first that does not is an odd one."""
+    number = 1
+    while randomness.below(gamma.denominator * number) < gamma.numerator:
+        number += 1
+    return number % 2 == 1
