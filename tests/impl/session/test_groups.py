@@ -102,7 +102,7 @@ class TestCharge:
     @pytest.mark.parametrize("loss", [ZCDP("1/10"), RenyiDP({2: "1/10"}), GaussianDP("1/10")])
     def test_other_losses_are_refused_without_it(self, loss: Any) -> None:
         session = Session(loss)
-        with pytest.raises(InvalidQuery, match=r"Theorem 13\.5\): bring the evidence that it is, or state the loss as"):
+        with pytest.raises(InvalidQuery, match=r"Theorem 13\.5, repaired\): bring the evidence that it is"):
             session.partition(router(), echo(loss), at_most=1)
         assert session.describe().launches == {}
 

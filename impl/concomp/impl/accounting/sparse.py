@@ -70,13 +70,13 @@ def sparse_loss(
     if isinstance(loss, PureDP) or (isinstance(loss, ApproxDP) and loss.delta == 0):
         source = "HSV26 Corollary 5.5"
     elif FIRST_PAIR in properties:
-        source = BY_MEASURE.get(loss.measure, "HSV26 Corollary 14.8")
+        source = BY_MEASURE.get(loss.measure, "HSV26 Corollary 14.8 (repaired)")
     elif isinstance(loss, ApproxDP):
         return _with_delta_of_all(loss, at_most, SWAP in properties, delta_budget)
     else:
         remedy = (
             "the function is not known to be first-pair consistent, and without that no such loss is enough (HSV26 "
-            "Theorem 13.5): bring the evidence that it is, or state the loss as (epsilon, delta)"
+            "Theorem 13.5, repaired): bring the evidence that it is, or state the loss as (epsilon, delta)"
         )
         raise ParameterError("the loss", loss, remedy)
     if delta_budget is not None:

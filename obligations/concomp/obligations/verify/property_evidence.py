@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -52,7 +53,7 @@ def routing_identity(router: PostProcessing, inputs: Runnable, outputs: Runnable
     values: dict[str, JsonValue] = {}
     for each in (router, inputs, outputs):
         for name, value in parameter_texts(each).items():
-            if values.setdefault(name, value) != value:
+            if json.dumps(values.setdefault(name, value)) != json.dumps(value):
                 raise NotAskable(f"there can be no evidence of {router!r}: {name} is {values[name]} and {value} in it")
     try:
         return Identity(routing_hash(router, inputs, outputs), values)

@@ -6,6 +6,7 @@ router that hands the inputs out, before it runs, and what was proved is compare
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -144,7 +145,7 @@ class _Routing:
         known: dict[str, Any] = {}
         for each in (self.processing, self.inputs.function, self.outputs):
             for name, value in parameter_texts(each).items():
-                if known.setdefault(name, value) != value:
+                if json.dumps(known.setdefault(name, value)) != json.dumps(value):
                     raise InvalidQuery(
                         f"the parameter {name} is {known[name]} and {value} on the two sides of the router "
                         f"{self.processing.definition.name}: give it one value, or rename one"
