@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -201,6 +202,17 @@ class TestRouter:
         session.partition(declared, echo(), at_most=1, trust="declared")
         assert session.describe().launches == {"declared": 1}
 
+    def test_a_loss_on_the_word_of_somebody_is_counted_so(self) -> None:
+        """That the function is first-pair consistent, which makes the group cheaper, is declared only."""
+        proved = known("first-pair consistent")
+        *rest, said = proved.evidence
+        declared = Router(proved.processing, proved.inputs, (*rest, said.model_copy(update={"kind": "declared"})))
+        session = Session(ApproxDP(1, "1/2"))
+        with pytest.raises(InvalidQuery, match="delta_budget"):
+            session.partition(declared, echo(a_loss()), at_most=1)
+        session.partition(declared, echo(a_loss()), at_most=1, trust="declared")
+        assert session.describe().launches == {"declared": 1}
+
     def test_a_parameter_of_one_name_has_one_value(self) -> None:
         class Bounded(ByWho):
             """A parameter that the function has as well."""
@@ -315,6 +327,46 @@ class TestTalk:
         with pytest.raises(ClosedHandle):
             group.send(bit(1))
         assert session.privacy_loss().guarantee == TENTH
+
+    def test_threads_take_turns(self) -> None:
+        inside: list[int] = []
+
+        def respond(value: object) -> object:
+            inside.append(1)
+            assert len(inside) == 1
+            inside.pop()
+            return value
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=respond), at_most=1)
+        answers: list[object] = []
+
+        def talk() -> None:
+            answers.extend(group.send(bit(who)) for who in range(1, 41))
+
+        threads = [Thread(target=talk) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [True] * 320
+        assert group.describe().created == 40
+
+    def test_a_mechanism_in_it_uses_no_session(self) -> None:
+        groups: list[Any] = []
+        mechanism = echo(respond=lambda value: groups[0].send(bit(2)))
+        groups.append(Session(PureDP(1)).partition(router(), mechanism, at_most=1))
+        assert groups[0].send(bit(1)) is FAILED
+        assert groups[0].describe().created == 1
+
+    def test_an_interrupt_closes_it(self) -> None:
+        def interrupted(value: object) -> object:
+            raise KeyboardInterrupt
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=interrupted), at_most=1)
+        with pytest.raises(KeyboardInterrupt):
+            group.send(bit(1))
+        with pytest.raises(ClosedHandle):
+            group.send(bit(2))
 
     def test_it_is_awaited(self) -> None:
         async def run() -> object:
