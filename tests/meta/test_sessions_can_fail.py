@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -48,7 +49,7 @@ from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_threads as of_threads
-from tests.impl.session.mechanisms import OneDifference, Plain, property_evidence
+from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
 Patch = pytest.MonkeyPatch
 
@@ -121,6 +122,12 @@ def refund_on_close(patch: Patch) -> None:
 def diagonal_only(patch: Patch) -> None:
     """That a public message is refused in one world alone is not asked about."""
     patch.setattr(trust, "NEEDED", ("diagonal",))
+
+
+def of_any_function(patch: Patch) -> None:
+    """Evidence is not compared with the function that it is about."""
+    hashes = trust._hashes
+    patch.setattr(trust, "_hashes", lambda name, function: (ANY, hashes(name, function)[1]))
 
 
 def lasting_refusals(patch: Patch) -> None:
@@ -272,6 +279,11 @@ def a_public_message_is_refused_without_its_evidence() -> None:
         Session(PureDP(1)).create(Plain(properties=property_evidence(OneDifference(), without="public")))
 
 
+def evidence_of_another_function_is_refused() -> None:
+    with pytest.raises(NoEvidence):
+        Session(PureDP(1)).create(Plain(properties=property_evidence(Rising())))
+
+
 def no_frame_holds_a_record() -> None:
     raised = of_isolation.raised_by(of_isolation.cases()["refused"])
     assert raised is not None
@@ -292,6 +304,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (refund_on_close, of_sessions.test_a_closed_handle_is_spent),
     (failures_forgotten, FAILURE.test_after_a_change_of_state_a_failure_is_still_for_ever),
     (diagonal_only, a_public_message_is_refused_without_its_evidence),
+    (of_any_function, evidence_of_another_function_is_refused),
     (raised_as_it_is, no_frame_holds_a_record),
     (a_book_if_it_is_true, of_given.TestArguments().test_a_book_that_is_false_is_the_book),
     (waits_without_end, of_given.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),

@@ -17,10 +17,10 @@ from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
 from concomp.impl.session.session import Session
-from concomp.model import Bool, InteractiveMechanism, Law, Monitor, register, require, when
+from concomp.model import Bool, Int, InteractiveMechanism, Law, Monitor, Opaque, parameter, register, require, when
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import ParameterError
-from tests.impl.session.mechanisms import OneDifference, answering
+from tests.impl.session.mechanisms import OneDifference, answering, property_evidence
 
 
 def noisy_parity(parity: bool, bit: bool) -> Law[Any]:
@@ -205,9 +205,53 @@ def test_an_answer_that_is_only_equal_to_one_is_outside(answer: object) -> None:
     assert handle.send(True) is FAILED
 
 
+class Name(Opaque):
+    """A name."""
+
+
+class AfterTheFirst(Monitor):
+    """All but the first pair may differ, whatever the two names are, if these are two."""
+
+    before = parameter(Name)
+    after = parameter(Name)
+    now = register(Name, before)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((left == right) | (self.now == self.after))
+        self.now = self.after
+
+
+@pytest.mark.parametrize("after", [2, True])
+def test_an_audit_tells_states_apart_that_python_takes_for_equal(after: object) -> None:
+    exposing = InteractiveMechanism(lambda state, bit: Law({(state, bit): Fraction(1)}), ("start",), (False, True))
+    with pytest.raises(NoEvidence, match="the least δ = 1"):
+        concomp.deploy(exposing, function=AfterTheFirst(before=1, after=after), rounds=2, loss=PureDP(0))
+
+
+class Counting(Monitor):
+    """Counts without end, and accepts all."""
+
+    count = register(Int, 0)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        self.count = self.count + 1
+
+
+def test_a_function_of_infinitely_many_states_is_deployed_with_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concomp.impl.monitors.exploration.STEPS", 100)
+    given: dict[str, Any] = {"function": Counting(), "rounds": 1, "loss": PureDP(e_eps=3)}
+    with pytest.raises(ParameterError, match="it has too many states: prove what it is by `concomp verify"):
+        concomp.deploy(RESPONSE, **given)
+    with pytest.raises(NoEvidence, match="is diagonal, so that a refusal could tell the records"):
+        concomp.deploy(RESPONSE, **given, properties=property_evidence(OneDifference()))
+    deployed = concomp.deploy(RESPONSE, **given, properties=property_evidence(Counting()))
+    assert Session(PureDP(e_eps=3)).create(deployed).send(True) in (False, True)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"properties": 5}, "properties is 5: give PropertyEvidence in a list"),
         ({"mechanism": None}, "the mechanism is None: give an InteractiveMechanism"),
         ({"function": None}, "function is None: give a Monitor"),
         ({"function": Anything}, "give a Monitor, made like Function()"),

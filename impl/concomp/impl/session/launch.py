@@ -34,7 +34,7 @@ FINITE_ONLY = {
 PARTS: dict[str, Callable[[Any], bool]] = {
     "name": lambda name: type(name) is str and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
     "digest": lambda digest: type(digest) is str,
-    "function": lambda function: isinstance(getattr(function, "definition", None), Definition),
+    "function": lambda function: type(getattr(function, "definition", None)) is Definition,
     "loss": lambda loss: type(loss) in GUARANTEES,
     "evidence": lambda evidence: evidence is None or type(evidence) is LossEvidence,
     "properties": lambda properties: (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType, MappingProxyType
 from typing import Annotated, Any, Literal, Protocol, Self
@@ -21,7 +21,6 @@ from pydantic import (
     Field,
     JsonValue,
     PlainSerializer,
-    TypeAdapter,
     ValidationError,
 )
 
@@ -128,27 +127,46 @@ class RunnableProcessing(Protocol):
 
 
 PieceOfEvidence = PropertyEvidence | LossEvidence
-_FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
-    tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
-)
+
+
+class EvidenceFile(_Value):
+    """Pieces of evidence, as a file has them.
+
+    sha256: of the pieces, by which a change is noticed. Whoever changes both is not: evidence is as good as the hands
+    that it went through.
+    """
+
+    schema_: Literal["concomp.evidence/1"] = Field(alias="schema")
+    pieces: tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
+    sha256: str
 
 
 def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:
     """Write pieces of evidence to a file; OSError if it cannot be written."""
-    text = json.dumps(_FILE.dump_python(pieces, mode="json"), ensure_ascii=False, indent=1)
+    document = EvidenceFile(schema="concomp.evidence/1", pieces=pieces, sha256=_hash_of_pieces(pieces))
+    text = json.dumps(document.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1)
     Path(file).write_text(text + "\n", encoding="utf-8")
 
 
 def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:
-    """The pieces of evidence in a file; FormatError if it cannot be read, or holds something else."""
+    """The pieces of evidence in a file; FormatError if it cannot be read, holds something else, or was edited."""
     contents = parse(read_bytes(file, LARGEST))
     try:
-        return _FILE.validate_python(contents)
+        document = EvidenceFile.model_validate(contents)
     except ValidationError as error:
         first = error.errors()[0]
-        # The second step only says which kind of evidence it is.
-        place = path([*first["loc"][:1], *first["loc"][2:]])
+        # The third step only says which kind of evidence it is.
+        place = path([*first["loc"][:2], *first["loc"][3:]])
         raise FormatError(place, shown(first["input"]), f"{first['msg']}; write the evidence anew") from None
+    if document.sha256 != _hash_of_pieces(document.pieces):
+        raise FormatError(
+            "sha256", shown(document.sha256), "the pieces have another hash, so they were edited; write them anew"
+        )
+    return document.pieces
+
+
+def _hash_of_pieces(pieces: Iterable[PieceOfEvidence]) -> str:
+    return _hash([each.model_dump(mode="json") for each in pieces])
 
 
 def definition_hash(monitor: Runnable) -> str:
