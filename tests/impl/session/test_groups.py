@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -201,6 +202,17 @@ class TestRouter:
         session.partition(declared, echo(), at_most=1, trust="declared")
         assert session.describe().launches == {"declared": 1}
 
+    def test_a_loss_on_the_word_of_somebody_is_counted_so(self) -> None:
+        """That the function is first-pair consistent, which makes the group cheaper, is declared only."""
+        proved = known("first-pair consistent")
+        *rest, said = proved.evidence
+        declared = Router(proved.processing, proved.inputs, (*rest, said.model_copy(update={"kind": "declared"})))
+        session = Session(ApproxDP(1, "1/2"))
+        with pytest.raises(InvalidQuery, match="delta_budget"):
+            session.partition(declared, echo(a_loss()), at_most=1)
+        session.partition(declared, echo(a_loss()), at_most=1, trust="declared")
+        assert session.describe().launches == {"declared": 1}
+
     def test_a_parameter_of_one_name_has_one_value(self) -> None:
         class Bounded(ByWho):
             """A parameter that the function has as well."""
@@ -316,6 +328,46 @@ class TestTalk:
             group.send(bit(1))
         assert session.privacy_loss().guarantee == TENTH
 
+    def test_threads_take_turns(self) -> None:
+        inside: list[int] = []
+
+        def respond(value: object) -> object:
+            inside.append(1)
+            assert len(inside) == 1
+            inside.pop()
+            return value
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=respond), at_most=1)
+        answers: list[object] = []
+
+        def talk() -> None:
+            answers.extend(group.send(bit(who)) for who in range(1, 41))
+
+        threads = [Thread(target=talk) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [True] * 320
+        assert group.describe().created == 40
+
+    def test_a_mechanism_in_it_uses_no_session(self) -> None:
+        groups: list[Any] = []
+        mechanism = echo(respond=lambda value: groups[0].send(bit(2)))
+        groups.append(Session(PureDP(1)).partition(router(), mechanism, at_most=1))
+        assert groups[0].send(bit(1)) is FAILED
+        assert groups[0].describe().created == 1
+
+    def test_an_interrupt_closes_it(self) -> None:
+        def interrupted(value: object) -> object:
+            raise KeyboardInterrupt
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=interrupted), at_most=1)
+        with pytest.raises(KeyboardInterrupt):
+            group.send(bit(1))
+        with pytest.raises(ClosedHandle):
+            group.send(bit(2))
+
     def test_it_is_awaited(self) -> None:
         async def run() -> object:
             group = await AsyncSession(Session(PureDP(1))).partition(router(), echo(), at_most=1)
@@ -365,14 +417,14 @@ def test_its_answers_have_exactly_the_law_of_the_model(kind: str) -> None:
     loss = ApproxDP(e_eps=27) if kind == "first-pair consistent" else PureDP(e_eps=27)
     mechanism = concomp.deploy(PARITY, function=function, rounds=3, loss=loss)
     full = router(processing, at_most, function)
-    messages = [bit(2), bit(7, False), bit(2, False), bit(1)] if at_most == 1 else [bit(2), bit(2, False)]
+    messages = [bit(2), bit(7, False), bit(2, False)] if at_most == 1 else [bit(2), bit(2, False)]
     handed = [each for m in messages for each in ((m.who, m.bit), (0, m.bit))[:at_most]]
     seen: Counter[Any] = Counter()
-    for tape in product(range(4), repeat=4):
+    for tape in product(range(4), repeat=len(handed)):
         budget = ApproxDP(e_eps=3**9) if at_most == 1 else PureDP(e_eps=3**9)
         session = Session(budget, randomness=Tape(list(tape)), trust="seeded")
         group = session.partition(full, mechanism, at_most=at_most)
         seen[tuple(group.send(each) for each in messages)] += 1
     shown: Callable[[Any], Any] = lambda answers: answers[at_most - 1 :: at_most]  # noqa: E731
     expected = law_of_the_model(PARITY, handed).map(shown)
-    assert {answers: Fraction(count, 256) for answers, count in seen.items()} == dict(expected.items())
+    assert {answers: Fraction(count, 4 ** len(handed)) for answers, count in seen.items()} == dict(expected.items())

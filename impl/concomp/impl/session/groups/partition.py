@@ -101,10 +101,12 @@ def read_partition(router: object, mechanism: object, terms: Terms, rule: Rule, 
     routing = _read_routing(router, launch.function, terms.at_most)
     name = f"copies of {launch.name} behind {routing.processing.definition.name}"
     demand_property_evidence(name, routing.inputs, routing.evidence, trusts_declared)
-    kinds = routing.demand_evidence(trusts_declared)
-    properties = _properties(launch, [*routing.evidence, *launch.properties], trusts_declared)
+    is_declared = routing.demand_evidence(trusts_declared)
+    evidence = [*routing.evidence, *launch.properties]
+    properties = _properties(launch, evidence, trusts_declared)
+    is_declared |= properties != _properties(launch, evidence, False)
     lost = _lost(name, launch, terms, properties)
-    kind = "declared" if "declared" in kinds else launch.evidence.kind
+    kind = "declared" if is_declared else launch.evidence.kind
     charge = Charge(name, lost.loss, kind, launch.evidence.failures_covered)
     return Partition(charge, routing.processing, routing.inputs, launch, terms.at_most, lost.source, lost.exposure)
 
@@ -118,16 +120,17 @@ class _Routing:
     outputs: Monitor
     evidence: tuple[PropertyEvidence, ...]
 
-    def demand_evidence(self, trusts_declared: bool) -> set[str]:
-        """The kinds of evidence that the router keeps to f'; NoEvidence where there is none that is trusted."""
-        router, known = self.processing.definition.name, self._parameters()
+    def demand_evidence(self, trusts_declared: bool) -> bool:
+        """Whether it is declared only that the router keeps to f'; NoEvidence where nothing trusted says so."""
+        router = self.processing.definition.name
         sides = f"{self.inputs.function.definition.name} → {self.outputs.definition.name}"
         try:
+            known = self._parameters()
             subject = routing_hash(self.processing, self.inputs.function, self.outputs)
         except JsonError as error:
             problem = str(error)
         else:
-            kinds = set[str]()
+            is_declared = False
             for needed in NEEDED:
                 found = evidence_of(needed, subject, known, self.evidence)
                 if not found:
@@ -136,8 +139,8 @@ class _Routing:
                         f"{sides}: bring what verify finds of this router, these functions and parameters"
                     )
                 demand_trusted(f"that the router {router} has the property {needed!r}", found, trusts_declared)
-                kinds |= {each.kind for each in found}
-            return kinds
+                is_declared |= all(each.kind == "declared" for each in found)
+            return is_declared
         raise NoEvidence(f"the router {router} has no hash ({problem}): evidence cannot be about it")
 
     def _parameters(self) -> Mapping[str, Any]:
@@ -155,10 +158,13 @@ class _Routing:
 
 def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Routing:
     """The router, whose parts fit each other and the mechanism's function."""
-    processing, inputs, evidence = router.processing, router.inputs, router.evidence
+    processing, inputs = router.processing, router.inputs
+    evidence = tuple(router.evidence) if type(router.evidence) in (tuple, list) else None
     if not isinstance(processing, PostProcessing):
         raise InvalidQuery(f"a {type(processing).__name__} does not route: write a PostProcessing")
-    if type(evidence) not in (tuple, list) or any(type(each) is not PropertyEvidence for each in evidence):
+    if not type(processing).__name__.isprintable():
+        raise InvalidQuery("the class of the router has a name that cannot be printed: rename it")
+    if evidence is None or any(type(each) is not PropertyEvidence for each in evidence):
         raise InvalidQuery(f"the evidence of the router {processing!r} is none: give a tuple of PropertyEvidence")
     known = read_function(f"the inputs of {processing!r}", inputs)
     try:
@@ -179,7 +185,7 @@ def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Rou
     except LanguageError as error:
         problem = str(error)
     else:
-        return _Routing(running, known, outputs, tuple(evidence))
+        return _Routing(running, known, outputs, evidence)
     raise InvalidQuery(f"the router {processing!r} does not fit: {problem}")
 
 
