@@ -33,7 +33,7 @@ FACTORS = 256
 """The most losses that are of use."""
 PHASE = 1e9
 """The largest phase that is known to single precision."""
-POINTS, FAR = 1 << 17, 1 << 22
+POINTS, FAR = 1 << 18, 1 << 22
 """The most points that are left, and the most up to the height."""
 SAMPLE = 16
 """How many blocks are looked at to tell whether there are too many loud points."""

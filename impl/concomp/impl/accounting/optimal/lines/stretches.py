@@ -23,7 +23,7 @@ from concomp.impl.accounting.outcomes.outcomes import Floats
 
 SINGLE = 1e-6
 """By how much phases and bounds are moved for single precision."""
-WIDE = 0.4
+WIDE = 0.5
 """How far a stretch reaches, times the middle one of the losses."""
 BLUNT = 0.2
 """From which x on half a stretch is too wide for a loss to be of use."""
