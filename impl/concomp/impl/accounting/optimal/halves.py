@@ -15,7 +15,7 @@ from functools import cached_property
 from math import inf, log, log1p, log2, nextafter
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
@@ -25,6 +25,7 @@ from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meet
 from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, weight_of_all_shown
 from concomp.impl.accounting.outcomes.suspicion import Meeting, Suspected, listed_meeting
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 FEW, MANY = 1 << 15, 1 << 18
@@ -77,7 +78,7 @@ class Kinds:
         """T − ln E, to as many digits as floats have; else, if that is hardly possible, to few or none."""
         short = arb(0)
         for bits in PRECISIONS:
-            with ctx.workprec(bits):
+            with precision(bits):
                 short = self.total - logarithm(e_eps)
             if short.rel_accuracy_bits() >= DIGITS:
                 break
@@ -86,7 +87,7 @@ class Kinds:
     @cached_property
     def weight(self) -> Bounds:
         """The chance that all show the bit."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return bounds(weight_of_all_shown(self.times))
 
 
@@ -147,13 +148,13 @@ class HalvesComposition:
 
     def _at(self, short: Fraction) -> Bounds:
         """E = e^{T−t}."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return bounds((self.kinds.total - flint_rational(short)).exp())
 
     def _guess(self, pure: Bounds) -> float:
         """About the t at which the profile of the responses reaches a level above 0."""
         weight = self.kinds.weight.high
-        with ctx.workprec(BITS):
+        with precision(BITS):
             total = float(self.kinds.total.mid())
         short = most = min(total, self.meeting.reach + BEYOND)
         for guide in (*self.guides, self.meeting):
@@ -237,7 +238,7 @@ def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComp
 def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
     """The outcomes of two halves, up to some shortfall; None if there are too many."""
     halves = [NOTHING, NOTHING]
-    with ctx.workprec(BITS):
+    with precision(BITS):
         for loss, times in kinds.times.items():
             smaller = 0 if len(halves[0]) <= len(halves[1]) else 1
             halves[smaller] = halves[smaller].and_kind(loss, times, short)
@@ -284,7 +285,7 @@ def _groups(kinds: Kinds, short: float) -> Groups:
     """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
     left = list(kinds.times.items())
     losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
-    with ctx.workprec(BITS):
+    with precision(BITS):
         first = _next_group(left, short, LISTED)
         listed = len(losses) - sum(times for _, times in left)
         others = list[Outcomes]()
@@ -320,5 +321,5 @@ def _kinds(components: Sequence[PrivacyLoss]) -> Kinds | None:
 
 
 def _float(loss: PureLoss) -> float:
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return float(loss.logarithm().mid())
