@@ -11,7 +11,6 @@ import pytest
 from flint import fmpq
 
 from concomp.advisor.advice import Advice, UntrustedSource, advice_on
-from concomp.advisor.facts.routed_inputs import INDEX, PAYLOAD, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, facts_of_router, routes_of
 from concomp.advisor.guarantees.attack import copies
 from concomp.advisor.guarantees.filter_game import FilterGame, Line, State, _Play
@@ -23,6 +22,7 @@ from concomp.advisor.plans.plan import make_plan
 from concomp.impl.accounting.losses import LossSum
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import flint_rational, with_e_eps
+from concomp.model.composition.routed import INDEX, PAYLOAD, RoutedInputs
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
+from concomp.impl.accounting import sparse
 from concomp.impl.accounting.guarantees import GaussianDP, PureDP
 from concomp.impl.accounting.rules import totals
 from concomp.impl.accounting.rules.conjunction import Conjunction
@@ -18,6 +20,7 @@ from concomp.impl.accounting.rules.free_slots import FREE, FreeSlots
 from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
 from concomp.impl.session import asynchronous, isolation, outcome, trust
@@ -25,9 +28,14 @@ from concomp.impl.session import handle as handles
 from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
+from concomp.impl.session.charge import Charge
+from concomp.impl.session.conversations import conversation
+from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Event, Hook
 from concomp.impl.session.functions import KnownFunction
+from concomp.impl.session.groups import partition
+from concomp.impl.session.groups.group import Routed
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.session import Session
@@ -36,11 +44,12 @@ from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
 from tests.impl.session import test_asynchronous as of_asyncio
 from tests.impl.session import test_given as of_given
+from tests.impl.session import test_groups as of_groups
 from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_threads as of_threads
-from tests.impl.session.mechanisms import OneDifference, Plain, property_evidence
+from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
 Patch = pytest.MonkeyPatch
 
@@ -50,9 +59,9 @@ def charge_after_run(patch: Patch) -> None:
 
     def launched(self: Session, mechanism: Any, trust: Any) -> Handle:
         launch = read_launch(mechanism, self._rule, trust == "declared")
-        made = Handle(launch, 1, self._status, self._hook)
-        handles.start(made, launch, self._randomness)
-        self._charge(launch.name, launch.loss, launch.evidence.kind, launch.evidence.failures_covered)
+        made = Handle(launch.charge, 1, Single(launch), self._status, self._hook)
+        handles.start(made, self._randomness)
+        self._charge(launch.charge)
         return made
 
     patch.setattr(Session, "_launched", launched)
@@ -79,8 +88,8 @@ def check_outside_the_lock(patch: Patch) -> None:
 
 def restart_on_start(patch: Patch) -> None:
     """The start signal begins the verification function and the mechanism anew."""
-    admits = Handle._admits
-    patch.setattr(Handle, "_admits", lambda self, message: message is START or admits(self, message))
+    admits = conversation._admits
+    patch.setattr(conversation, "_admits", lambda guard, message: message is START or admits(guard, message))
 
 
 def refund_on(patch: Patch, kind: str) -> None:
@@ -115,6 +124,12 @@ def diagonal_only(patch: Patch) -> None:
     patch.setattr(trust, "NEEDED", ("diagonal",))
 
 
+def of_any_function(patch: Patch) -> None:
+    """Evidence is not compared with the function that it is about."""
+    hashes = trust._hashes
+    patch.setattr(trust, "_hashes", lambda name, function: (ANY, hashes(name, function)[1]))
+
+
 def lasting_refusals(patch: Patch) -> None:
     """What the verification function refuses counts as sent."""
 
@@ -145,7 +160,7 @@ def lasting_refusals(patch: Patch) -> None:
 
 def failures_forgotten(patch: Patch) -> None:
     """A mechanism that has failed is asked again."""
-    patch.setattr(Handle, "_fail", lambda self: handles.FAILED)
+    patch.setattr(Single, "_fix", lambda self, answer: answer)
 
 
 def raised_as_it_is(patch: Patch) -> None:
@@ -186,6 +201,71 @@ def any_account(patch: Patch) -> None:
     patch.setattr(MemoryBook, "_demand_account", lambda self, account: None)
 
 
+def charged_per_copy(patch: Patch) -> None:
+    """Each copy of a group is charged when it begins, besides what the group was charged."""
+    begun, sessions_made = Routed._begin, list[Session]()
+    partitioned = Session._partitioned
+
+    def note(self: Session, *arguments: Any) -> Any:
+        sessions_made.append(self)
+        return partitioned(self, *arguments)
+
+    def begin(self: Routed, member: Single) -> Any:
+        sessions_made[-1]._charge(self._launch.charge)
+        return begun(self, member)
+
+    patch.setattr(Session, "_partitioned", note)
+    patch.setattr(Routed, "_begin", begin)
+
+
+def charged_after_the_first_copy(patch: Patch) -> None:
+    """A group is charged once its first copy has begun."""
+    charge, waiting = Session._charge, list[Callable[[], object]]()
+    begun = Routed._begin
+
+    def later(self: Session, asked: Charge) -> int:
+        waiting.append(lambda: charge(self, asked))
+        return 1
+
+    def begin(self: Routed, member: Single) -> Any:
+        kind = begun(self, member)
+        while waiting:
+            waiting.pop()()
+        return kind
+
+    patch.setattr(Session, "_charge", later)
+    patch.setattr(Routed, "_begin", begin)
+
+
+def delta_of_those_that_differ(patch: Patch) -> None:
+    """The δ of at most k copies is counted, not of all that are created."""
+    more = Exposure.after_one_more
+
+    def limited(self: Exposure) -> Exposure | None:
+        return self if self.used >= self.each else more(self)
+
+    patch.setattr(Exposure, "after_one_more", limited)
+
+
+def any_router(patch: Patch) -> None:
+    """The evidence for a router is not compared with what is to run."""
+    patch.setattr(partition, "routing_hash", lambda router, inputs, outputs: KNOWN_ROUTER)
+
+
+def half_of_two(patch: Patch) -> None:
+    """Where sides cannot be swapped, a copy exposes with its δ only."""
+    patch.setattr(sparse, "SWAP", "of any kind")
+    patch.setattr(partition, "_properties", lambda *arguments: frozenset({"of any kind"}))
+
+
+def five_copies_expose() -> None:
+    of_groups.TestCharge().test_the_delta_of_all_that_are_created_is_paid(1, "781/1024", 5, "")
+
+
+def two_copies_expose_twice() -> None:
+    of_groups.TestCharge().test_the_delta_of_all_that_are_created_is_paid(2, "781/1024", 2, "")
+
+
 def what_is_raised_by_a_part_is_not_told() -> None:
     of_given.TestSecrets().test_what_is_raised_passes_no_frame_with_a_record(KeyboardInterrupt, "part")
 
@@ -199,12 +279,18 @@ def a_public_message_is_refused_without_its_evidence() -> None:
         Session(PureDP(1)).create(Plain(properties=property_evidence(OneDifference(), without="public")))
 
 
+def evidence_of_another_function_is_refused() -> None:
+    with pytest.raises(NoEvidence):
+        Session(PureDP(1)).create(Plain(properties=property_evidence(Rising())))
+
+
 def no_frame_holds_a_record() -> None:
     raised = of_isolation.raised_by(of_isolation.cases()["refused"])
     assert raised is not None
     assert of_isolation.CANARY not in of_isolation.told_by(raised)
 
 
+KNOWN_ROUTER = of_groups.router().evidence[0].subject
 ORDER, GUARD, FAILURE = of_sessions.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (charge_after_run, ORDER.test_the_charge_is_kept_before_anything_runs),
@@ -218,11 +304,17 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (refund_on_close, of_sessions.test_a_closed_handle_is_spent),
     (failures_forgotten, FAILURE.test_after_a_change_of_state_a_failure_is_still_for_ever),
     (diagonal_only, a_public_message_is_refused_without_its_evidence),
+    (of_any_function, evidence_of_another_function_is_refused),
     (raised_as_it_is, no_frame_holds_a_record),
     (a_book_if_it_is_true, of_given.TestArguments().test_a_book_that_is_false_is_the_book),
     (waits_without_end, of_given.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
     (raised_as_it_was, what_is_raised_by_a_part_is_not_told),
     (any_account, a_book_is_read_for_its_account),
+    (charged_per_copy, of_groups.TestCharge().test_slots_are_charged_once_when_the_group_is_made),
+    (charged_after_the_first_copy, of_groups.TestCharge().test_the_charge_is_kept_before_any_copy_begins),
+    (delta_of_those_that_differ, five_copies_expose),
+    (half_of_two, two_copies_expose_twice),
+    (any_router, of_groups.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]
 

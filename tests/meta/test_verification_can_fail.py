@@ -7,11 +7,13 @@ import operator
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from concomp.model.language import Int, LanguageError, Monitor, register, relation, require, when
+from concomp.model.language import Bool, Int, LanguageError, Monitor, accept_if, register, relation, require, when
 from concomp.model.language.syntax import ownership
+from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.python import calls, evaluation, scopes, texts
 from concomp.model.language.syntax.python.scopes import Scope
 from concomp.model.language.syntax.python.session import Session
@@ -24,12 +26,15 @@ from concomp.obligations.verify.certificates import index
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.encoding import scalars
 from concomp.obligations.verify.encoding.codes import UnionCode
-from concomp.obligations.verify.properties.properties import ask
+from concomp.obligations.verify.properties import properties
+from concomp.obligations.verify.properties.properties import Question, ask
 from concomp.obligations.verify.proving import pipeline
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verification import case_of
 from tests.model.language.test_running_python import HELPERS
 from tests.model.language.test_silent_python import PREAMBLE, STEP, run
+from tests.obligations.verify.functions import LeftAtMostThree
+from tests.obligations.verify.refute import refute
 from tests.obligations.verify.test_agreement import Related, demand, registers_that_keep_their_values
 from tests.obligations.verify.test_names import Remembered
 from tests.obligations.verify.test_vacuous import IdenticalBelow
@@ -223,6 +228,78 @@ def test_without_agreement_a_wrong_transition_proves_what_is_false(worker: Worke
     monkeypatch.setattr(pipeline, "agrees", lambda *given: True)
     found = report(worker, case, ["witness", "diagonal"], 5)
     assert found.witness.verdict == "vacuous", "pairs differ from the second on"
+
+
+# What is needed at run time.
+
+
+class LeftAtSomePlaces(Monitor):
+    """The left bit counts, at two of four places; of the right side nothing is asked."""
+
+    first = register(Bool, True)
+    second = register(Bool, True)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        accept_if(self.first & left)
+        self.first, self.second = self.second, ~self.first
+
+
+class AheadOnTheRight(Monitor):
+    """Levels rise on each side, and that of the right one may be higher by one."""
+
+    lower = register(Int, 0)
+    higher = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left > self.lower) & (right > self.higher) & (left <= right) & (right <= left + 1))
+        self.lower = left
+        self.higher = right
+
+
+def without(patch: Patch, side: int) -> None:
+    """One diagonal run is left out: the function itself stands in its place."""
+    worlds = properties._worlds
+
+    def one_world(definition: Definition) -> Any:
+        first, *sides = worlds(definition)
+        sides[side] = (definition, sides[side][1], *first[2:])
+        return first, *sides
+
+    patch.setattr(properties, "_worlds", one_world)
+
+
+def in_the_right_world(patch: Patch) -> None:
+    """Only the right world is looked at."""
+    without(patch, 0)
+
+
+def in_the_left_world(patch: Patch) -> None:
+    """Only the left world is looked at."""
+    without(patch, 1)
+
+
+def lasting_refusals(patch: Patch) -> None:
+    """What a diagonal run refuses counts as sent."""
+    patch.setattr(properties, "_restoring", lambda instance: instance)
+
+
+@pytest.mark.parametrize(
+    ("breakage", "name", "function"),
+    [
+        (in_the_right_world, "public", AheadOnTheRight),
+        (in_the_left_world, "diagonal", LeftAtMostThree),
+        (lasting_refusals, "public", LeftAtSomePlaces),
+    ],
+    ids=lambda each: getattr(each, "__name__", each),
+)
+def test_a_breakage_of_what_is_needed_at_run_time_is_noticed(
+    breakage: Callable[[Patch], None], name: str, function: type[Monitor], monkeypatch: Patch
+) -> None:
+    definition = function().definition
+    monkeypatch.setattr(Question, "replay", lambda self, trace: trace)
+    found = refute(ask(name, definition)) is None
+    breakage(monkeypatch)
+    assert (refute(ask(name, definition)) is None) != found
 
 
 def walks_of_nothing(patch: Patch) -> None:

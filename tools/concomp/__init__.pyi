@@ -74,6 +74,8 @@ from .impl.session.errors import NotCopyable as NotCopyable
 from .impl.session.errors import Reentrant as Reentrant
 from .impl.session.errors import SessionError as SessionError
 from .impl.session.errors import WrongProcess as WrongProcess
+from .impl.session.groups.group import Group as Group
+from .impl.session.groups.partition import Router as Router
 from .impl.session.handle import Handle as Handle
 from .impl.session.mechanism import ContinualMechanism as ContinualMechanism
 from .impl.session.session import Session as Session

@@ -18,6 +18,8 @@ from .composition.messages import Query as Query
 from .composition.parallel import SparseParallel as SparseParallel
 from .composition.parallel import SparseParallelWithDeltaBudget as SparseParallelWithDeltaBudget
 from .composition.parallel import SparseResponses as SparseResponses
+from .composition.routed import RoutedInputs as RoutedInputs
+from .composition.routed import sparse_inputs as sparse_inputs
 from .composition.slots import Parameters as Parameters
 from .composition.suitable import Suitable as Suitable
 from .files import FormatError as FormatError

@@ -121,7 +121,7 @@ def value_text(value: object) -> str:
     except ValueError:  # An integer in it has too many digits to be written at once.
         whole = f"{type(value).__name__}, too long to be shown"
     if isinstance(value, Rational) and not isinstance(value, bool):
-        whole = rational_text(Fraction(value))
+        whole = rational_text(Fraction(int(value.numerator), int(value.denominator)))
     return whole if len(whole) <= 60 else f"{whole[:40]}… ({len(whole)} characters)"
 
 

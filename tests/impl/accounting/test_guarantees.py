@@ -63,6 +63,14 @@ ZEROS = "1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: "
             lambda: FDP({0: "1/2", "1/4": "1/2", 1: 0}),
             "beta at alpha = '1/4' is 1/2: a trade-off function is convex: at most '3/8' is left by the other points",
         ),
+        (
+            lambda: FDP({0: 1, "0": 1, 1: 0}),
+            "points is {0: 1, '0': 1, 1: 0}: one alpha is written twice: give its value once",
+        ),
+        (
+            lambda: FDP({0: 1, Fraction(1, 10**5000): 2, 1: 0}),
+            f"beta at alpha = 1/1{'0' * 37}… (5003 characters) is 2: write a probability, from 0 to 1",
+        ),
         (lambda: FDP({0: 1, 1: 0}).at_e_eps("1/2"), "e_eps is '1/2': E = e^eps must be at least 1"),
         (lambda: ZCDP(1).at_delta(0), "delta is 0: delta must be above 0: at 0 no epsilon is enough"),
     ],

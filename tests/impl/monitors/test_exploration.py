@@ -128,6 +128,43 @@ def test_a_pair_that_one_side_does_not_survive_is_found() -> None:
     assert explore(LeftIsSmall()).diagonal == ((Level.ONE, Level.THREE),)
 
 
+class LeftBits(Monitor):
+    """One pair, whose right bit is true; the left diagonal run may refuse it."""
+
+    state = register(Int, 0)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((self.state == 0) & right)
+        self.state = ite(left, 2, 1)
+
+
+def test_what_a_diagonal_run_refuses_leaves_it_where_it_was() -> None:
+    assert named(LeftBits()) == []
+    assert explore(LeftBits()).public == ((False, True), (True, True))
+
+
+class Name(Opaque):
+    """A name."""
+
+
+class Marked(Monitor):
+    """Once a pair differs, only false bits may follow."""
+
+    unmarked = parameter(Name)
+    marked = parameter(Name)
+    mark = register(Name, unmarked)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((self.mark == self.unmarked) | ~left)
+        with when(left != right):
+            self.mark = self.marked
+
+
+def test_states_that_are_only_equal_are_two() -> None:
+    assert named(Marked(unmarked=1, marked=2)) == named(Marked(unmarked=1, marked=True)) == ["diagonal"]
+    assert explore(Marked(unmarked=1, marked=True)).public == ((False, True), (True, True))
+
+
 def test_all_messages_of_a_finite_sort_are_listed() -> None:
     class Visit(Record):
         page: Level
@@ -167,18 +204,22 @@ class Counting(Monitor):
 
 
 @pytest.mark.parametrize(
-    ("function", "remedy"),
+    ("function", "problem"),
     [
-        (OfIntegers(), "the messages is 'Int': there are infinitely many: prove properties by `verify`"),
-        (Declaring(), "it declares relations: prove its properties by `verify`"),
-        (Counting(), "it has too many states: prove its properties by `verify`"),
+        (OfIntegers(), "its messages are infinitely many"),
+        (Declaring(), "it declares relations"),
+        (Counting(), "it has too many states"),
     ],
 )
-def test_what_cannot_be_explored_is_refused(function: Monitor, remedy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_explored_is_refused(function: Monitor, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concomp.impl.monitors.exploration.STEPS", 1000)
     with pytest.raises(ParameterError) as thrown:
         explore(function)
-    assert str(thrown.value).endswith(remedy)
+    asked = f"{__file__}:{function.definition.name} --property diagonal --property public --evidence properties.json"
+    assert str(thrown.value) == (
+        f"the function is {function!r}: {problem}: prove what it is by `concomp verify {asked}`, "
+        "and give `read_evidence('properties.json')` as the properties"
+    )
 
 
 def test_parameters_are_part_of_what_is_explored() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,7 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.monitors.guard import compile_guard
-from concomp.model.language import REJECTED, Bool, Int, Map, Monitor, Record, accept_if, case, register, require, when
+from concomp.impl.monitors.stepper import compile_step
+from concomp.model.language import (
+    REJECTED,
+    Bool,
+    Int,
+    Map,
+    Monitor,
+    Opaque,
+    Record,
+    accept_if,
+    case,
+    parameter,
+    register,
+    require,
+    when,
+)
 
 
 class Event(Record):
@@ -79,6 +96,33 @@ def test_it_agrees_with_the_book(name: str, data: st.DataObject) -> None:
     expected = by_the_book(function, messages)
     assert [first(message) for message in messages] == expected
     assert [second(message) for message in messages] == expected, "guards share nothing"
+
+
+class Named(Opaque):
+    """A name."""
+
+
+class InTurn(Monitor):
+    """One value on the left, another on the right."""
+
+    first = parameter(Named)
+    second = parameter(Named)
+
+    def step(self, left: Named, right: Named) -> None:
+        require((left == self.first) & (right == self.second))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("first", "second"), [((1,), (True,)), (0.0, -0.0), (Fraction(1), 1), (1, Fraction(1)), (True, 1), (b"x", -2)]
+)
+def test_constants_that_are_only_equal_are_two(first: Any, second: Any) -> None:
+    function = InTurn(first=first, second=second)
+    stepper = compile_step(function)
+    for pair in product((first, second), repeat=2):
+        expected = function([pair])
+        assert stepper.advance(stepper.initial, *pair)[0] == expected == (pair[0] is first and pair[1] is second)
+    assert not any(compile_guard(function)()(each) for each in (first, second))
 
 
 def test_something_is_refused_and_something_accepted_after_it() -> None:

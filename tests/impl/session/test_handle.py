@@ -178,7 +178,7 @@ class TestInterrupt:
 
     def test_an_interrupted_verification_function_reads_no_more(self) -> None:
         handle = launched(lambda bit: bit)
-        object.__setattr__(handle, "_guard", interrupting)
+        object.__setattr__(handle._conversation, "_guard", interrupting)
         with pytest.raises(KeyboardInterrupt):
             handle.send(True)
         with pytest.raises(ClosedHandle):

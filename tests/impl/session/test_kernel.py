@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from enum import Enum
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
 
 import concomp
 from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.tapes import TapeLaw, enumerate_tape
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
 from concomp.impl.session.session import Session
-from concomp.model import Bool, InteractiveMechanism, Law, Monitor, register, require, when
+from concomp.model import Bool, Int, InteractiveMechanism, Law, Monitor, Opaque, parameter, register, require, when
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import ParameterError
-from tests.impl.session.mechanisms import OneDifference, answering
+from tests.impl.session.mechanisms import OneDifference, answering, property_evidence
 
 
 def noisy_parity(parity: bool, bit: bool) -> Law[Any]:
@@ -43,30 +43,25 @@ def response(loss: PureDP | ApproxDP | FDP | None = None, rounds: int = 3) -> Ke
     return concomp.deploy(RESPONSE, function=OneDifference(), rounds=rounds, loss=loss or PureDP(e_eps=3))
 
 
-class Tape:
-    """Every number in turn that a first bound allows."""
-
-    def __init__(self, numbers: list[int]) -> None:
-        self.numbers = iter(numbers)
-
-    def below(self, bound: int) -> int:
-        assert bound == 4
-        return next(self.numbers)
-
-
-def test_its_answers_have_the_law_of_the_model() -> None:
+def test_its_answers_have_the_law_of_the_model_in_a_session_and_without() -> None:
     deployed = concomp.deploy(PARITY, function=OneDifference(), rounds=2, loss=PureDP(e_eps=9))
-    seen: Counter[tuple[object, ...]] = Counter()
-    for first in range(4):
-        for second in range(4):
-            respond = deployed.begin(Tape([first, second]))
-            seen[respond(True), respond(True)] += 1
-    assert {views: Fraction(count, 16) for views, count in seen.items()} == {
+
+    def alone(randomness: Randomness) -> tuple[object, object]:
+        respond = deployed.begin(randomness)
+        return respond(True), respond(True)
+
+    def in_a_session(randomness: Randomness) -> tuple[object, object]:
+        handle = Session(PureDP(e_eps=9), randomness=randomness, trust="seeded").create(deployed)
+        return handle.send(True), handle.send(True)
+
+    expected = {
         (True, False): Fraction(9, 16),
         (True, True): Fraction(3, 16),
         (False, False): Fraction(3, 16),
         (False, True): Fraction(1, 16),
     }
+    assert enumerate_tape(alone).masses == expected
+    assert enumerate_tape(in_a_session).masses == expected
 
 
 def test_it_is_launched_and_answers_to_its_horizon() -> None:
@@ -84,17 +79,17 @@ def test_interleaved_answers_have_exactly_the_law_that_was_charged_for() -> None
     parity = concomp.deploy(PARITY, function=OneDifference(), rounds=3, loss=PureDP(e_eps=27))
     answered = response()
 
-    def law(world: int) -> Counter[tuple[object, ...]]:
-        seen: Counter[tuple[object, ...]] = Counter()
-        for tape in product(range(4), repeat=4):
-            session = Session(PureDP(e_eps=81), randomness=Tape(list(tape)), trust="seeded")
+    def law(world: int) -> TapeLaw[tuple[object, ...]]:
+        def views(randomness: Randomness) -> tuple[object, ...]:
+            session = Session(PureDP(e_eps=81), randomness=randomness, trust="seeded")
             one, other = session.create(answered), session.create(parity)
             sent = [(one, (True, False)), (other, (True, True)), (other, (False, True)), (one, (False, False))]
-            seen[tuple(handle.send(pair[world]) for handle, pair in sent)] += 1
-        return seen
+            return tuple(handle.send(pair[world]) for handle, pair in sent)
+
+        return enumerate_tape(views)
 
     zero, first = law(0), law(1)
-    ratios = {Fraction(zero[views], first[views]) for views in set(zero) | set(first)}
+    ratios = {zero.mass(views) / first.mass(views) for views in {*zero.masses, *first.masses}}
     assert (min(ratios), max(ratios)) == (Fraction(1, 9), 9)
 
 
@@ -205,9 +200,53 @@ def test_an_answer_that_is_only_equal_to_one_is_outside(answer: object) -> None:
     assert handle.send(True) is FAILED
 
 
+class Name(Opaque):
+    """A name."""
+
+
+class AfterTheFirst(Monitor):
+    """All but the first pair may differ, whatever the two names are, if these are two."""
+
+    before = parameter(Name)
+    after = parameter(Name)
+    now = register(Name, before)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        require((left == right) | (self.now == self.after))
+        self.now = self.after
+
+
+@pytest.mark.parametrize("after", [2, True])
+def test_an_audit_tells_states_apart_that_python_takes_for_equal(after: object) -> None:
+    exposing = InteractiveMechanism(lambda state, bit: Law({(state, bit): Fraction(1)}), ("start",), (False, True))
+    with pytest.raises(NoEvidence, match="the least δ = 1"):
+        concomp.deploy(exposing, function=AfterTheFirst(before=1, after=after), rounds=2, loss=PureDP(0))
+
+
+class Counting(Monitor):
+    """Counts without end, and accepts all."""
+
+    count = register(Int, 0)
+
+    def step(self, left: Bool, right: Bool) -> None:
+        self.count = self.count + 1
+
+
+def test_a_function_of_infinitely_many_states_is_deployed_with_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concomp.impl.monitors.exploration.STEPS", 100)
+    given: dict[str, Any] = {"function": Counting(), "rounds": 1, "loss": PureDP(e_eps=3)}
+    with pytest.raises(ParameterError, match="it has too many states: prove what it is by `concomp verify"):
+        concomp.deploy(RESPONSE, **given)
+    with pytest.raises(NoEvidence, match="is diagonal, so that a refusal could tell the records"):
+        concomp.deploy(RESPONSE, **given, properties=property_evidence(OneDifference()))
+    deployed = concomp.deploy(RESPONSE, **given, properties=property_evidence(Counting()))
+    assert Session(PureDP(e_eps=3)).create(deployed).send(True) in (False, True)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"properties": 5}, "properties is 5: give PropertyEvidence in a list"),
         ({"mechanism": None}, "the mechanism is None: give an InteractiveMechanism"),
         ({"function": None}, "function is None: give a Monitor"),
         ({"function": Anything}, "give a Monitor, made like Function()"),

@@ -20,7 +20,8 @@ from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.trade_offs import tensor_product
 from concomp.impl.accounting.rules.zcdp import zcdp
-from concomp.impl.noise.randomness import Randomness, SeededRandomness
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import SeededRandomness
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.book import Decide, Entry, MemoryBook
 from concomp.impl.session.errors import (

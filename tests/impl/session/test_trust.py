@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from fractions import Fraction as F
 from typing import Any
 
@@ -24,9 +25,19 @@ from concomp.impl.accounting.guarantees import (
 from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss
 from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
+from concomp.impl.session.functions import known_function
 from concomp.impl.session.session import Session
-from concomp.model.files.evidence import LossEvidence, PropertyEvidence, definition_hash, function_hash
+from concomp.model.files.evidence import (
+    LossEvidence,
+    PropertyEvidence,
+    definition_hash,
+    function_hash,
+    parameter_texts,
+)
 from concomp.model.language import Int, Monitor, Opaque, parameter, relation, require
+from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.laws.measures import Measure
 from concomp.model.laws.trade_off import TradeOff
 from concomp.model.numbers import ParameterError
@@ -181,6 +192,58 @@ def test_a_function_is_known_by_parameters_and_meanings() -> None:
     }
     assert len(hashes) == 5
     assert definition_hash(AtMost(bound=3)) == definition_hash(AtMost())
+
+
+class Named(Opaque):
+    """A name."""
+
+
+class Special(Monitor):
+    """Pairs may differ if the left one is special."""
+
+    special = parameter(Named)
+
+    def step(self, left: Named, right: Named) -> None:
+        require((left == right) | (left == self.special))
+
+
+def test_a_parameter_that_is_only_equal_is_another() -> None:
+    one, true = Special(special=1), Special(special=True)
+    evidence = [each.model_copy(update={"parameters": parameter_texts(one)}) for each in property_evidence(one)]
+    Session(PureDP(1)).create(Plain(function=one, properties=evidence))
+    with pytest.raises(NoEvidence, match="for this function and these parameters"):
+        Session(PureDP(1)).create(Plain(function=true, properties=evidence))
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A meaning that Python takes for equal to every other one."""
+
+    answer: bool = field(compare=False)
+
+    def __call__(self, left: object, right: object) -> bool:
+        return self.answer
+
+
+def test_a_meaning_that_is_only_equal_is_another() -> None:
+    yes, no = (known_function(Near(near=Answering(answer))) for answer in (True, False))
+    assert [known.function([((1,), (2,))]) for known in (yes, no)] == [True, False]
+
+
+class Loose(Definition):
+    """Says that all is accepted, and is written as what it is made of."""
+
+    @property
+    def guard(self) -> Term:
+        return TRUE
+
+
+def test_a_definition_of_a_class_of_its_own_is_none() -> None:
+    known = OneDifference().definition
+    loose = Loose(**{each.name: getattr(known, each.name) for each in fields(Definition)})
+    function = DefinitionFunction(loose)
+    with pytest.raises(InvalidQuery, match="has no right function"):
+        Session(PureDP(1)).create(Plain(function=function, properties=property_evidence(OneDifference())))
 
 
 class Understated(PureDP):

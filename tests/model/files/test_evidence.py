@@ -38,24 +38,36 @@ def test_it_is_written_and_read_again(tmp_path: Path) -> None:
     assert read_evidence(file) == (PROPERTY, LOSS)
 
 
+def of_pieces(*pieces: str) -> str:
+    return f'{{"schema": "concomp.evidence/1", "pieces": [{", ".join(pieces)}], "sha256": "00"}}'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "the file: empty: write an object in JSON, {…}"),
-        ("{}", "the file: an object of 0 fields: Input should be a valid tuple; write the evidence anew"),
+        ("{}", "schema: an object of 0 fields: Field required; write the evidence anew"),
         (
-            '[{"about": "loss", "subject": "a", "function": "b", "kind": "rumour", "measure": "pure", "loss": {}}]',
-            "[0].kind: \"rumour\": Input should be 'theorem', 'certificate', 'audit' or 'declared'; "
+            of_pieces(
+                '{"about": "loss", "subject": "a", "function": "b", "kind": "rumour", "measure": "pure", "loss": {}}'
+            ),
+            "pieces[0].kind: \"rumour\": Input should be 'theorem', 'certificate', 'audit' or 'declared'; "
             "write the evidence anew",
         ),
         (
-            '[{"about": "loss", "subject": "a", "function": "b", "kind": "audit", "measure": "pure", "loss": {}, '
-            '"horizon": -1}]',
-            "[0].horizon: -1: Input should be greater than or equal to 0; write the evidence anew",
+            of_pieces(
+                '{"about": "loss", "subject": "a", "function": "b", "kind": "audit", "measure": "pure", "loss": {}, '
+                '"horizon": -1}'
+            ),
+            "pieces[0].horizon: -1: Input should be greater than or equal to 0; write the evidence anew",
         ),
         (
-            '[{"about": "property", "subject": "a", "property": "public", "kind": "audit", "colour": "red"}]',
-            '[0].colour: "red": Extra inputs are not permitted; write the evidence anew',
+            of_pieces('{"about": "property", "subject": "a", "property": "public", "kind": "audit", "colour": "red"}'),
+            'pieces[0].colour: "red": Extra inputs are not permitted; write the evidence anew',
+        ),
+        (
+            of_pieces('{"about": "property", "subject": "a", "property": "public", "kind": "audit"}'),
+            'sha256: "00": the pieces have another hash, so they were edited; write them anew',
         ),
     ],
 )
@@ -65,6 +77,19 @@ def test_what_is_no_evidence_is_refused(text: str, message: str, tmp_path: Path)
     with pytest.raises(FormatError) as thrown:
         read_evidence(file)
     assert str(thrown.value) == message
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("public", "diagonal"), ('"3"', '"4"'), ("ab" * 32, "ba" * 32), ("certificate", "audit"), ("z3 4.13", "z3 4.14")],
+)
+def test_an_edited_file_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    write_evidence(file, PROPERTY)
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FormatError, match="they were edited; write them anew"):
+        read_evidence(file)
 
 
 def test_how_a_function_is_formatted_does_not_count() -> None:

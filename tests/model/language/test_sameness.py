@@ -164,7 +164,7 @@ ALIKE = [
     Entry(Cell(0.5)),
     NOON,
     UUID(int=1),
-    frozenset("ab"),
+    frozenset({1, 2}),
 ]
 
 

@@ -49,6 +49,16 @@ class FixedMechanismsAgain(Suitable):
             require(self.created >= len(self.alphas))
 
 
+class NotAdmitted(Suitable):
+    """Wrong: what differs is read where the function of its mechanism does not admit it."""
+
+    def ask(self, index: Int, left: Payload, right: Payload) -> None:
+        require((index >= 1) & (index <= self.created))
+        require((left == right) | ~admits(self.function[index], self.progress[index], left, right))
+        require((left != right) | admits(self.function[index], self.progress[index], left, right))
+        self.progress[index] = continues(self.function[index], self.progress[index], left, right)
+
+
 class ParametersOfAlphas(Suitable):
     """The parameters of what is created form a sub-multiset of those of the fixed mechanisms."""
 

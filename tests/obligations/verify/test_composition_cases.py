@@ -28,6 +28,7 @@ from concomp.obligations.verify.properties.specifications import FirstPairConsis
 from concomp.obligations.verify.properties.subfunctions import (
     DIAGONAL,
     FIRST_PAIR_CONSISTENT,
+    PUBLIC,
     SWAP_INVARIANT,
     with_catalogue,
 )
@@ -39,7 +40,7 @@ from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify import compositions as c
 
 SECONDS = 60.0
-PARTS = ("prefix closed", "swap invariant", "diagonal")
+PARTS = ("prefix closed", "swap invariant", "diagonal", "public")
 """What every right function of a composition has."""
 
 
@@ -224,14 +225,20 @@ def test_with_functions_that_are_consistent_the_same_composition_is(worker: Work
     assert found.verdict == "proved"
 
 
+@pytest.mark.parametrize(("name", "length"), [("diagonal", 2), ("public", 3)])
+def test_what_a_function_does_not_admit_it_may_admit_of_one_side(worker: Worker, name: str, length: int) -> None:
+    assert settled(worker, c.NotAdmitted(), name) == ("refuted", length)
+
+
 def test_what_is_assumed_of_the_functions_that_are_run_is_part_of_the_scope(worker: Worker) -> None:
     case = case_of(FirstPairConsistentParallel(2))
     scopes = {
         name: verdict_on(worker, case, name, witness(worker, FirstPairConsistentParallel(2)), SECONDS).scope
-        for name in ("swap invariant", "diagonal", "per-mechanism first-pair consistent", "suitable")
+        for name in ("swap invariant", "diagonal", "public", "per-mechanism first-pair consistent", "suitable")
     }
     assert scopes["swap invariant"].endswith(SWAP_INVARIANT)
     assert scopes["diagonal"].endswith(DIAGONAL)
+    assert scopes["public"].endswith(PUBLIC)
     assert scopes["per-mechanism first-pair consistent"].endswith(FIRST_PAIR_CONSISTENT)
     assert "first-pair" not in scopes["suitable"]
 

@@ -13,7 +13,6 @@ import pytest
 from concomp import advise
 from concomp.advisor import Plan
 from concomp.advisor.as_text import advice_as_text
-from concomp.advisor.facts.routed_inputs import Route, RoutedInputs
 from concomp.advisor.facts.routers import Recipient, RouterFacts, facts_of_router, routes_of
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Slots
@@ -25,6 +24,7 @@ from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.first_pair import FirstPairConsistentParallel
 from concomp.model.composition.messages import Create
 from concomp.model.composition.parallel import SparseParallel, SparseParallelWithDeltaBudget
+from concomp.model.composition.routed import Route, RoutedInputs
 from concomp.model.composition.single import Event, EventLevel, Neighbouring, OnePair
 from concomp.model.composition.slots import Parameters
 from concomp.model.language.syntax.errors import LanguageError

@@ -124,6 +124,7 @@ def test_the_report_for_machines() -> None:
         "swap invariant": "proved",
         "reflexive": "refuted",
         "diagonal": "proved",
+        "public": "proved",
     }
     by_name = {each["property"]: each for each in function["properties"]}
     assert by_name["first-pair consistent"]["trace"] == [
@@ -196,7 +197,7 @@ def copied(proofs: Path, folder: Path) -> Path:
 
 def test_certificates_are_rechecked_without_the_prover(proofs: Path) -> None:
     function = data(SURVEY, "--recheck", str(proofs))
-    names = ("first-pair consistent", "prefix closed", "well typed", "swap invariant", "diagonal")
+    names = ("first-pair consistent", "prefix closed", "well typed", "swap invariant", "diagonal", "public")
     assert words(function) == dict.fromkeys(names, "proved")
     assert function["witness"] is None
     assert function["opens"] == []

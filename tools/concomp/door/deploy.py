@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from concomp.door.audit import claim
 from concomp.door.mechanisms import demand_rounds, game
 from concomp.impl.accounting.conversions import as_approx
@@ -9,8 +11,10 @@ from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
 from concomp.impl.monitors.exploration import explored_properties, messages
 from concomp.impl.session.errors import NoEvidence
+from concomp.impl.session.functions import known_function
 from concomp.impl.session.kernel import KernelMechanism, tabulate
-from concomp.model.files.evidence import LossEvidence, function_hash
+from concomp.impl.session.trust import demand_property_evidence
+from concomp.model.files.evidence import LossEvidence, PropertyEvidence, function_hash
 from concomp.model.language.monitor import Monitor
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.interactive import InteractiveMechanism
@@ -24,6 +28,7 @@ def deploy(
     rounds: int,
     loss: PureDP | ApproxDP | FDP,
     name: str | None = None,
+    properties: Sequence[PropertyEvidence] | None = None,
 ) -> KernelMechanism:
     """The mechanism as `Session.create` takes it, with the evidence of an exact audit.
 
@@ -32,6 +37,7 @@ def deploy(
     rounds: the largest number of messages; a session answers HALTED to more.
     loss: what it loses; the audit is against every adaptive adversary.
     name: what it is called; by its own name unless given.
+    properties: what is known of the function, like `concomp.verify(function, …).evidence`; explored unless given.
     Raises NoEvidence if it loses more, or a refusal of the function could tell records; ParameterError,
     MechanismError or TooLarge for what cannot be audited or explored.
 
@@ -53,10 +59,8 @@ def deploy(
     queries = mechanism.queries
     if not isinstance(queries, tuple | list) or {(type(q), q) for q in queries} != {(type(m), m) for m in wanted}:
         raise MechanismError(f"the queries of {called} are not all the messages of {function!r}: give these as queries")
-    properties = explored_properties(function)
-    if len(properties) < 2:
-        known = " and ".join(each.property for each in properties) or "neither diagonal nor public"
-        raise NoEvidence(f"a refusal of {function!r} could tell records, for it is {known} only")
+    known = _explored(function) if properties is None else _given(properties)
+    demand_property_evidence(called, known_function(function), known, False)
     demand_rounds(rounds)
     game(mechanism, rounds=rounds, function=function)
     # What is audited is the table, for it is the table that runs.
@@ -77,7 +81,23 @@ def deploy(
         horizon=rounds,
         failures_covered=True,
     )
-    return KernelMechanism(called, function, loss, evidence, properties, kernel)
+    return KernelMechanism(called, function, loss, evidence, known, kernel)
+
+
+def _given(properties: Sequence[PropertyEvidence]) -> tuple[PropertyEvidence, ...]:
+    """The evidence that somebody brings; ParameterError if it is something else."""
+    if not isinstance(properties, list | tuple) or not all(type(each) is PropertyEvidence for each in properties):
+        raise ParameterError("properties", properties, "give PropertyEvidence in a list, as concomp.verify(…).evidence")
+    return tuple(properties)
+
+
+def _explored(function: Monitor) -> tuple[PropertyEvidence, ...]:
+    """The evidence that the function is diagonal and public; NoEvidence if it is not."""
+    properties = explored_properties(function)
+    if len(properties) < 2:
+        known = " and ".join(each.property for each in properties) or "neither diagonal nor public"
+        raise NoEvidence(f"a refusal of {function!r} could tell records, for it is {known} only")
+    return properties
 
 
 def _demand_parts(mechanism: object, function: object, loss: object) -> None:

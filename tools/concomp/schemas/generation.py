@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from concomp.model.files.certificates import CertificateFile, RowsFile
+from concomp.model.files.evidence import EvidenceFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
@@ -36,6 +37,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.certificates.1": (Index, "validation"),
     "concomp.check.1": (CheckOutput, "validation"),
     "concomp.compose.1": (ComposeOutput, "validation"),
+    "concomp.evidence.1": (EvidenceFile, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.list.1": (ListOutput, "validation"),
     "concomp.proof.1": (ProofObject, "validation"),

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.verify.certificates.certificate import Rejected
-from concomp.obligations.verify.certificates.directories import digest, digest_in, places
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
@@ -29,6 +27,7 @@ from concomp.report.verdicts import opening_data, plain_values, trace_lines, ver
 from concomp.verification.messages import Answer, Certified, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
+    from concomp.model.files.evidence import PropertyEvidence
     from concomp.schemas.verification import OpeningData
 
 
@@ -59,6 +58,8 @@ class Examination:
 
     def settle(self, name: str, seconds: float, directory: str | None) -> Answer:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
+        from concomp.obligations.verify.certificates.directories import digest
+
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None if directory is None else self._write(Path(directory), name, verdict)
         lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
@@ -72,6 +73,7 @@ class Examination:
         where = folder(Path(directory), self._case.name, name)
         if not where.is_dir():
             return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
+        from concomp.obligations.verify.certificates.directories import digest_in, places
         from concomp.obligations.verify.proving.rechecking import are_accepted
 
         try:

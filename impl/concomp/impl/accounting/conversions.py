@@ -7,7 +7,7 @@ differential privacy; from ρ-zero-concentrated, Rényi; from (ε, δ), the trad
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
@@ -26,6 +26,13 @@ _CHOICES = {
     (FDP, Measure.APPROXIMATE): "the budget is (epsilon, delta): choose an E = e^eps, by `.at_e_eps(e_eps)`",
 }
 """What has to be chosen to make of a loss one in another measure."""
+
+
+def demand_losses(name: str, losses: object) -> tuple[Guarantee, ...]:
+    """Several losses, none of which is looked at; ParameterError for what is no collection."""
+    if isinstance(losses, Iterable) and not isinstance(losses, str):
+        return tuple(losses)
+    raise ParameterError(name, losses, "give a list of losses")
 
 
 def as_pure(loss: Guarantee) -> PureDP:

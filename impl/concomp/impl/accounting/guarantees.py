@@ -33,6 +33,7 @@ from concomp.model.numbers import (
     exact_probability,
     parameter,
     rational_text,
+    value_text,
 )
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**6)
@@ -171,7 +172,7 @@ class RenyiDP(_Known):
         if not isinstance(losses, Mapping) or not losses:
             raise ParameterError("losses", losses, 'give an epsilon for each order, like {2: "1/10"}')
         read = {
-            parameter("alpha", _order, order): parameter(f"epsilon at alpha = {order}", _moderate, loss)
+            parameter("alpha", _order, order): parameter(f"epsilon at alpha = {value_text(order)}", _moderate, loss)
             for order, loss in losses.items()
         }
         object.__setattr__(self, "orders", tuple(sorted(read.items())))
@@ -328,10 +329,9 @@ def _trade_off(points: object) -> TradeOff:
     if not isinstance(points, Mapping) or not 2 <= len(points) <= MOST_POINTS:
         remedy = 'give its value at 0, at 1, and where it bends, like {0: "3/4", "3/8": "3/8", "3/4": 0, 1: 0}, '
         raise ParameterError("points", points, f"{remedy}at most {MOST_POINTS}")
-    read = {
-        parameter("alpha", exact_probability, alpha): parameter(f"beta at alpha = {alpha}", exact_probability, beta)
-        for alpha, beta in points.items()
-    }
+    read = {parameter("alpha", exact_probability, alpha): _beta(alpha, beta) for alpha, beta in points.items()}
+    if len(read) < len(points):
+        raise ParameterError("points", points, "one alpha is written twice: give its value once")
     if 0 not in read or read.get(Fraction(1)) != 0:
         raise ParameterError("points", points, "a trade-off function goes from alpha = 0 to 1, where it is 0")
     function = lower_hull(read.items())
@@ -343,6 +343,10 @@ def _trade_off(points: object) -> TradeOff:
         remedy = "it says different things of the two orders of the worlds: give a symmetric one, that holds in both: "
         raise ParameterError("points", points, f"{remedy}below both f and f^-1 if f was found for one order")
     return function
+
+
+def _beta(alpha: object, beta: object) -> Fraction:
+    return parameter(f"beta at alpha = {value_text(alpha)}", exact_probability, beta)
 
 
 def _order(value: object) -> Fraction:

@@ -1,12 +1,8 @@
 """Whether a refusal at run time tells nothing, decided for functions with finitely many messages and states.
 
-At run time every message is paired with itself, in whichever world it is. Of a sequence w that a function accepts with
-all its prefixes, three runs are looked at: w itself, and its left and its right messages paired with themselves.
-
-- diagonal: what may follow w is accepted, side by side, in both of the latter;
-- public: a message that, paired with itself, may not follow w is refused in both.
-
-A function that has both refuses alike in both worlds.
+At run time there is one world, where every message is paired with itself; what that asks of a function, *diagonal* and
+*public*, is said in `concomp.model.language.readings.one_world`. Three runs are looked at: of the function on a
+sequence that it accepts with all its prefixes, and its two diagonal runs, in which what is refused leaves no trace.
 """
 
 from __future__ import annotations
@@ -21,6 +17,7 @@ from concomp.impl.monitors.stepper import compile_step
 from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.sorts import BoolSort, EnumSort, RecordSort, Sort, UnionSort, VectorSort
+from concomp.model.language.syntax.values import exact
 from concomp.model.numbers import ParameterError
 
 STEPS = 1_000_000
@@ -48,30 +45,32 @@ def explore(monitor: Runnable) -> Exploration:
     large: `verify` asks solvers about these.
     """
     if monitor.definition.declared:
-        raise ParameterError("the function", monitor, "it declares relations: prove its properties by `verify`")
-    stepper, pairs = compile_step(monitor), list(product(messages(monitor.definition.message), repeat=2))
+        raise ParameterError("the function", monitor, f"it declares relations: {_remedy(monitor)}")
+    stepper, pairs = compile_step(monitor), list(product(_messages_of(monitor), repeat=2))
     start = (stepper.initial,) * 3
-    found: dict[Any, Sequence] = {start: ()}
+    # States that Python takes for equal may be two, which the function tells apart.
+    found = {exact(start)}
     broken: dict[str, Sequence] = {}
-    waiting, steps = deque([start]), 0
+    waiting: deque[tuple[Any, Sequence]] = deque([(start, ())])
+    steps = 0
     while waiting:
-        state = waiting.popleft()
+        state, before = waiting.popleft()
         steps += len(pairs)
         if steps > STEPS:
-            raise ParameterError("the function", monitor, "it has too many states: prove its properties by `verify`")
+            raise ParameterError("the function", monitor, f"it has too many states: {_remedy(monitor)}")
         for left, right in pairs:
             sides = ((left, right), (left, left), (right, right))
             verdicts = [stepper.advance(each, *pair) for each, pair in zip(state, sides, strict=True)]
             (accepted, _), *diagonal = verdicts
             if accepted and not all(verdict for verdict, _ in diagonal):
-                broken.setdefault("diagonal", (*found[state], (left, right)))
-            elif not accepted and left == right and any(verdict for verdict, _ in diagonal):
-                broken.setdefault("public", (*found[state], (left, right)))
-            elif accepted:
-                after = tuple(each for _, each in verdicts)
-                if after not in found:
-                    found[after] = (*found[state], (left, right))
-                    waiting.append(after)
+                broken.setdefault("diagonal", (*before, (left, right)))
+            if not accepted and left == right and any(verdict for verdict, _ in diagonal):
+                broken.setdefault("public", (*before, (left, right)))
+            # What a run refuses leaves its state as it was.
+            after = tuple(later if verdict else held for held, (verdict, later) in zip(state, verdicts, strict=True))
+            if accepted and exact(after) not in found:
+                found.add(exact(after))
+                waiting.append((after, (*before, (left, right))))
     return Exploration(len(found), broken.get("diagonal"), broken.get("public"))
 
 
@@ -112,4 +111,22 @@ def _values(sort: Sort) -> Iterator[Any]:
             for case in sort.cases:
                 yield from _values(case)
         case _:
-            raise ParameterError("the messages", sort.name, "there are infinitely many: prove properties by `verify`")
+            raise ParameterError("the messages", sort.name, "there are infinitely many: list messages of a finite sort")
+
+
+def _messages_of(monitor: Runnable) -> tuple[Any, ...]:
+    try:
+        return messages(monitor.definition.message)
+    except ParameterError:
+        problem = f"its messages are infinitely many: {_remedy(monitor)}"
+    raise ParameterError("the function", monitor, problem)
+
+
+def _remedy(monitor: Runnable) -> str:
+    """How to find out what is not explored."""
+    definition = monitor.definition
+    file = definition.position.file if definition.position.file.endswith(".py") else "FILE.py"
+    return (
+        f"prove what it is by `concomp verify {file}:{definition.name} --property diagonal --property public "
+        "--evidence properties.json`, and give `read_evidence('properties.json')` as the properties"
+    )

@@ -20,6 +20,8 @@ from concomp.model.language.syntax.relations import Declared, Meaning, is_absent
 from concomp.model.language.syntax.sameness import is_plain, same
 from concomp.model.language.syntax.sorts import (
     BOOL,
+    INT,
+    REAL,
     BoolSort,
     EnumSort,
     IntSort,
@@ -62,9 +64,9 @@ class Names:
 
     def literal(self, sort: Sort, value: Value) -> str:
         """A constant of the sort."""
-        if sort == BOOL or (isinstance(value, Fraction | int) and value == int(value)):
+        if sort == BOOL or (sort in (INT, REAL) and value == int(value)):
             return f"({value})" if value < 0 else str(value)
-        return self.of(value, (sort, value))
+        return self.of(value, (sort, exact(value)))
 
 
 @dataclass(frozen=True)

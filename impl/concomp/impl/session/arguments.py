@@ -9,7 +9,8 @@ from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Rule, RuleFor, rule_within
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import demand_guarantee, usual_rule
-from concomp.impl.noise.randomness import Randomness, SystemRandomness
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import CheckedRandomness, SystemRandomness
 from concomp.impl.session.book import Book, MemoryBook
 from concomp.impl.session.isolation import contain
 from concomp.impl.session.outcome import answer_unless_interrupted
@@ -60,7 +61,7 @@ def choose_randomness(randomness: Randomness | None, trust: str | None) -> Rando
         raise ParameterError("randomness", randomness, "give an object with the method of Randomness, below")
     if type(randomness) is not SystemRandomness and trust != "seeded":
         raise ParameterError("randomness", randomness, "its numbers may be known: say trust='seeded' to use it")
-    return randomness
+    return randomness if type(randomness) is SystemRandomness else CheckedRandomness(randomness)
 
 
 def demand_hook(hook: object) -> None:

@@ -13,11 +13,14 @@ from typing import Any, Literal, TypeVar
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, RuleFor
 from concomp.impl.session.description import Description
+from concomp.impl.session.groups.group import Group, GroupDescription
+from concomp.impl.session.groups.partition import Router
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.isolation import Unique
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import Outcome, outcome_of, settle
 from concomp.impl.session.session import Session
+from concomp.model.numbers import Exact
 
 T = TypeVar("T")
 
@@ -51,6 +54,21 @@ class AsyncHandle(Unique):
         return repr(self._handle)
 
 
+class AsyncGroup(AsyncHandle):
+    """A group that was launched in an `AsyncSession`."""
+
+    __slots__ = ("_group",)
+
+    def __init__(self, group: Group) -> None:
+        """Take the group."""
+        super().__init__(group)
+        self._group = group
+
+    async def describe(self) -> GroupDescription:
+        """As `Group.describe`."""
+        return await _called(self._group.describe)
+
+
 class AsyncSession(Unique):
     """A session whose calls are awaited."""
 
@@ -65,6 +83,22 @@ class AsyncSession(Unique):
         running = _in_thread(self._session.outcome, mechanism, trust)
         del mechanism
         return AsyncHandle(settle(await running))
+
+    async def partition(
+        self,
+        router: Router,
+        mechanism: ContinualMechanism,
+        *,
+        at_most: int,
+        delta_budget: Exact | None = None,
+        longest_exchange: int = 1000,
+        trust: Literal["declared"] | None = None,
+    ) -> AsyncGroup:
+        """As `Session.partition`; cancelled, its charge stays."""
+        arguments = (at_most, delta_budget, longest_exchange, trust)
+        running = _in_thread(self._session.partition_outcome, router, mechanism, *arguments)
+        del router, mechanism
+        return AsyncGroup(settle(await running))
 
     async def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> AsyncSession:
         """As `Session.session`; cancelled, its charge stays."""

@@ -13,9 +13,9 @@ from hashlib import sha256
 from threading import Lock
 from typing import Protocol
 
-from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
 
@@ -40,7 +40,7 @@ class Entry:
 
     account: str
     name: str
-    loss: Guarantee
+    loss: Asked
 
 
 class Book(Protocol):

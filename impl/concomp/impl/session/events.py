@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from concomp.impl.accounting.guarantees import Guarantee
+from concomp.impl.accounting.together import Asked
 from concomp.impl.session.isolation import contain
 from concomp.impl.session.outcome import answer_unless_interrupted
 
@@ -26,7 +26,7 @@ class Event:
     kind: Kind
     name: str
     number: int | None = None
-    loss: Guarantee | None = None
+    loss: Asked | None = None
 
     def __str__(self) -> str:
         number = "" if self.number is None else f" {self.number}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -11,10 +11,10 @@ from concomp.impl.monitors.guard import Guard, compile_guard
 from concomp.model.files.evidence import definition_hash, function_hash, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.values import exact
 
 REMEMBERED = 256
 """How many functions are kept compiled."""
-Named = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,15 +44,31 @@ class KnownFunction:
         return parameter_texts(self.function)
 
 
+class _Reading:
+    """A function as it is now: the same as another that says the same, of the same values and the very same meanings.
+
+    Python's equality will not do: it takes values for equal that a function tells apart.
+    """
+
+    def __init__(self, function: Runnable) -> None:
+        self.definition = function.definition
+        self.parameters = dict(function.parameter_values)
+        self.meanings = dict(function.meanings)
+        meanings = frozenset((name, id(meaning)) for name, meaning in self.meanings.items())
+        self._key = self.definition, exact(tuple(self.parameters.items())), meanings
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Reading) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
 def known_function(function: Runnable) -> KnownFunction:
     """The verification function as it is now; what changes in it later is not noticed."""
-    return _known(function.definition, _named(function.parameter_values), _named(function.meanings))
+    return _known(_Reading(function))
 
 
 @lru_cache(REMEMBERED)
-def _known(definition: Any, parameters: Named, meanings: Named) -> KnownFunction:
-    return KnownFunction(DefinitionFunction(definition, dict(parameters), dict(meanings)))
-
-
-def _named(values: Any) -> tuple[tuple[str, Hashable], ...]:
-    return tuple(sorted(values.items(), key=lambda item: str(item[0])))
+def _known(reading: _Reading) -> KnownFunction:
+    return KnownFunction(DefinitionFunction(reading.definition, reading.parameters, reading.meanings))

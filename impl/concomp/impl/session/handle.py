@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from threading import Lock
 from typing import Any
 
 from concomp.impl.noise.randomness import Randomness
-from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
+from concomp.impl.session.answers import HALTED
+from concomp.impl.session.charge import Charge
+from concomp.impl.session.conversations.conversation import REFUSED, Conversation
+from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import Unique, contain, demand_usable, is_elsewhere, is_waited_for
-from concomp.impl.session.launch import Launch
-from concomp.impl.session.mechanism import Respond
-from concomp.impl.session.outcome import Outcome, answer_unless_interrupted, outcome_of, settle
-from concomp.impl.session.processed import PostProcessed
+from concomp.impl.session.isolation import Unique, demand_usable, is_elsewhere, is_waited_for
+from concomp.impl.session.outcome import Outcome, outcome_of, settle
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
-from concomp.model.mechanisms.interactive import HALT, START
 
-REFUSED = "its verification function does not accept it, paired with itself, after what was sent"
+REFUSAL = "its verification function does not accept it, paired with itself, after what was sent"
 
 
 class Handle(Unique):
@@ -30,23 +28,19 @@ class Handle(Unique):
     """
 
     __slots__ = (
-        *("_answers", "_closed", "_fixed", "_guard", "_hook", "_left", "_lock", "_respond", "_status"),
+        *("_closed", "_conversation", "_hook", "_lock", "_status"),
         *("failures_covered", "name", "number"),
     )
 
-    def __init__(self, launch: Launch, number: int, status: Status, hook: Hook) -> None:
-        """Take what is launched and the session's status; `Session.create` makes handles."""
-        self.name = launch.name
+    def __init__(self, charge: Charge, number: int, conversation: Conversation, status: Status, hook: Hook) -> None:
+        """Take what was charged, what answers, and the session's status; a session makes handles."""
+        self.name = charge.name
         self.number = number
-        self.failures_covered = launch.evidence.failures_covered
+        self.failures_covered = charge.failures_covered
+        self._conversation: Conversation | None = conversation
         self._status = status
         self._hook = hook
         self._lock = Lock()
-        self._guard = launch.guard()
-        self._respond: Any = None
-        self._answers = launch.answers
-        self._left = launch.horizon
-        self._fixed: FixedAnswer | None = None
         self._closed = False
 
     def send(self, message: object) -> Any:
@@ -110,60 +104,29 @@ class Handle(Unique):
     def _next(self, message: object) -> tuple[Outcome[Any], Kind | None]:
         """What the message comes to, and what is to be told of it once the lock is released; raises interrupts."""
         # Read first: whoever closes the handle waits for nobody, and takes it away last.
-        respond = self._respond
-        if self._closed or self._status.is_closed:
+        conversation = self._conversation
+        if conversation is None or self._closed or self._status.is_closed:
             return (None, ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again")), None
-        if self._fixed is not None:
-            return (self._fixed, None), None
-        if self._status.is_halted:
+        if conversation.fixed is None and self._status.is_halted:
             return (HALTED, None), None
-        if self._left == 0:
-            return (self._halt(), None), "end"
-        if not answer_unless_interrupted(contain(self._admits, message)):
-            return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSED}")), "invalid query"
-        if self._left is not None:
-            self._left -= 1
-        answer, error = contain(_reply, respond, self._answers, message)
-        answer_unless_interrupted((answer, error))
-        if answer is HALT:
-            return (self._halt(), None), "end"
-        if error is not None or answer is FAILED:
-            return (self._fail(), None), "failure"
-        return (answer, None), None
-
-    def _admits(self, message: object) -> bool:
-        return message is not START and message is not HALT and self._guard(message)
-
-    def _fail(self) -> FixedAnswer:
-        self._fixed = FAILED
-        self._respond = None
-        return FAILED
-
-    def _halt(self) -> FixedAnswer:
-        self._fixed = HALTED
-        self._respond = None
-        return HALTED
+        reply = conversation.exchange(message)
+        if reply is REFUSED:
+            return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSAL}")), reply.kind
+        return (reply.answer, None), reply.kind
 
     def _end(self) -> None:
         self._closed = True
-        self._respond = None
+        self._conversation = None
 
     def _tell(self, kind: Kind) -> None:
         announce(Event(kind, self.name, self.number), self._hook)
 
 
-def _reply(respond: Respond, answers: Container[Any], message: object) -> object:
-    """The mechanism's answer, or HALT; FAILED for one that is outside its answer space."""
-    answer = respond(message)
-    return answer if answer is HALT or (answer is not START and answer in answers) else FAILED
+def start(handle: Handle, randomness: Randomness) -> None:
+    """Start what answers the messages to a handle; where that fails it has failed, and stays charged.
 
-
-def start(handle: Handle, launch: Launch, randomness: Randomness) -> None:
-    """Start the mechanism of a handle; where that fails it has failed, and stays charged. Raises interrupts."""
-    respond, error = contain(launch.begin, randomness)
-    answer_unless_interrupted((respond, error))
-    if error is None:
-        handle._respond = respond
-    else:
-        handle._fail()
-        handle._tell("failure")
+    Raises interrupts.
+    """
+    kind = None if handle._conversation is None else handle._conversation.begin(randomness)
+    if kind is not None:
+        handle._tell(kind)

@@ -10,6 +10,7 @@ from concomp.impl.accounting.guarantees import GUARANTEES, Guarantee, read_guara
 from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.monitors.guard import Guard
 from concomp.impl.noise.randomness import Randomness
+from concomp.impl.session.charge import Charge
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.events import warn
 from concomp.impl.session.functions import KnownFunction, known_function
@@ -33,7 +34,7 @@ FINITE_ONLY = {
 PARTS: dict[str, Callable[[Any], bool]] = {
     "name": lambda name: type(name) is str and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
     "digest": lambda digest: type(digest) is str,
-    "function": lambda function: isinstance(getattr(function, "definition", None), Definition),
+    "function": lambda function: type(getattr(function, "definition", None)) is Definition,
     "loss": lambda loss: type(loss) in GUARANTEES,
     "evidence": lambda evidence: evidence is None or type(evidence) is LossEvidence,
     "properties": lambda properties: (
@@ -49,12 +50,15 @@ PARTS: dict[str, Callable[[Any], bool]] = {
 class Launch:
     """A launch that is well formed.
 
+    loss: as the rule counts it. function: with respect to which it is lost. properties: the evidence about it.
     guard: makes the guard of a handle. horizon: the most messages; None if there is no most.
     """
 
     name: str
     loss: Guarantee
     evidence: LossEvidence
+    function: KnownFunction
+    properties: tuple[PropertyEvidence, ...]
     guard: Callable[[], Guard]
     answers: Container[Any]
     begin: Callable[[Randomness], Respond]
@@ -63,6 +67,11 @@ class Launch:
     def horizon(self) -> int | None:
         """The most messages that the evidence is about."""
         return self.evidence.horizon
+
+    @property
+    def charge(self) -> Charge:
+        """What it is charged for."""
+        return Charge(self.name, self.loss, self.evidence.kind, self.evidence.failures_covered)
 
 
 def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
@@ -74,14 +83,16 @@ def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
     parts = _parts(mechanism)
     name, evidence, answers = parts["name"], parts["evidence"], parts["answers"]
     loss = _read_loss(name, parts["loss"])
-    counted, function = _counted(name, rule, loss), _read_function(name, parts["function"])
+    counted = _counted(name, rule, loss)
+    function = read_function(f"the verification function of {name}", parts["function"])
     if not isinstance(evidence, LossEvidence):
         raise NoEvidence(f"{name} brings no evidence of its loss: give it a LossEvidence")
     demand_loss_evidence(name, parts["digest"], function, loss, evidence, trusts_declared)
     demand_property_evidence(name, function, parts["properties"], trusts_declared)
     if rule.budget.measure in FINITE_ONLY:
         _demand_finite(name, rule.budget.measure, answers, evidence)
-    return Launch(name, counted, evidence, function.guard, plain_space(answers), parts["begin"])
+    properties = tuple(parts["properties"])
+    return Launch(name, counted, evidence, function, properties, function.guard, plain_space(answers), parts["begin"])
 
 
 def _parts(mechanism: object) -> dict[str, Any]:
@@ -122,7 +133,8 @@ def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:
     raise InvalidQuery(f"{name}: {text}")
 
 
-def _read_function(name: str, function: Runnable) -> KnownFunction:
+def read_function(what: str, function: Runnable) -> KnownFunction:
+    """A verification function that runs; InvalidQuery, naming it by `what`, if it does not."""
     try:
         known = known_function(function)
         _ = known.guard
@@ -132,7 +144,7 @@ def _read_function(name: str, function: Runnable) -> KnownFunction:
         problem = f"{type(error).__name__}: {error}"
     else:
         return known
-    raise InvalidQuery(f"the verification function of {name} does not run: {problem}")
+    raise InvalidQuery(f"{what} does not run: {problem}")
 
 
 def _demand_finite(name: str, measure: Measure, answers: Container[Any], evidence: LossEvidence) -> None:

@@ -13,11 +13,16 @@ from threading import Lock
 from typing import Any, Literal, TypeVar
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor
+from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, charge
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.noise.randomness import Randomness, SystemRandomness
+from concomp.impl.accounting.together import Asked
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
 from concomp.impl.session.book import Book, Entry, MemoryBook, account_of
+from concomp.impl.session.charge import Charge
+from concomp.impl.session.conversations.conversation import Single
+from concomp.impl.session.conversations.exchange import demand_longest
 from concomp.impl.session.description import Description
 from concomp.impl.session.errors import (
     BookUnavailable,
@@ -27,12 +32,15 @@ from concomp.impl.session.errors import (
     WrongProcess,
 )
 from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
+from concomp.impl.session.groups.group import Group, Routed
+from concomp.impl.session.groups.partition import Router, read_partition, read_terms
 from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import INTERRUPTS, Outcome, outcome_of, settle
 from concomp.impl.session.status import Status
+from concomp.model.numbers import Exact
 
 T = TypeVar("T")
 FOREIGN = "the handle is of another session: send the message to its own"
@@ -105,6 +113,41 @@ class Session(Unique):
         """What `create` comes to, as a value."""
         return outcome_of(self._launched, mechanism, trust)
 
+    def partition(
+        self,
+        router: Router,
+        mechanism: ContinualMechanism,
+        *,
+        at_most: int,
+        delta_budget: Exact | None = None,
+        longest_exchange: int = 1000,
+        trust: Literal["declared"] | None = None,
+    ) -> Group:
+        """Launch a group: any number of copies of a mechanism behind a router, few of which get differing inputs.
+
+        at_most: how many get differing inputs, which is proved of the router. All that the group may lose is charged
+        here and now. delta_budget: what the δ of all copies that are created may come to, where that has to be paid.
+        longest_exchange: the most inputs that the router hands to copies before it answers a message.
+        trust: as of `create`. Raises what `create` does, and ParameterError for a number that is none.
+        """
+        outcome = self.partition_outcome(router, mechanism, at_most, delta_budget, longest_exchange, trust)
+        # As in `create`.
+        del router, mechanism
+        return settle(outcome)
+
+    def partition_outcome(
+        self,
+        router: Router,
+        mechanism: ContinualMechanism,
+        at_most: int,
+        delta_budget: Exact | None,
+        longest_exchange: int,
+        trust: Literal["declared"] | None,
+    ) -> Outcome[Group]:
+        """What `partition` comes to, as a value."""
+        arguments = (at_most, delta_budget, longest_exchange, trust)
+        return outcome_of(self._partitioned, router, mechanism, *arguments)
+
     def send(self, handle: Handle, message: object) -> Any:
         """`handle.send(message)`; ForeignHandle for a handle of another session."""
         own = isinstance(handle, Handle) and handle.belongs_to(self._status)
@@ -124,7 +167,7 @@ class Session(Unique):
         own = self._rule.budget
         if budget.measure is not own.measure:
             raise InvalidQuery(f"{name} is asked of one within {own!r}: give a budget that is {own.measure}")
-        self._charge(name, budget, "session", failures_covered=True)
+        self._charge(Charge(name, budget, "session", failures_covered=True))
         inner = object.__new__(Session)
         inner._prepare(chosen, MemoryBook(), self._randomness, self._halts, self._hook, self._status.nested())
         return inner
@@ -177,13 +220,34 @@ class Session(Unique):
         self._status.demand_open()
         demand_choice("trust", trust, (None, "declared"))
         launch = settle(contain(read_launch, mechanism, self._rule, trust == "declared"))
-        number = self._charge(launch.name, launch.loss, launch.evidence.kind, launch.evidence.failures_covered)
-        handle = Handle(launch, number, self._status, self._hook)
-        start(handle, launch, self._randomness)
+        number = self._charge(launch.charge)
+        handle = Handle(launch.charge, number, Single(launch), self._status, self._hook)
+        start(handle, self._randomness)
         return handle
 
-    def _charge(self, name: str, loss: Guarantee, kind: str, failures_covered: bool) -> int:
+    def _partitioned(
+        self,
+        router: Router,
+        mechanism: ContinualMechanism,
+        at_most: int,
+        delta_budget: Exact | None,
+        longest_exchange: int,
+        trust: Literal["declared"] | None,
+    ) -> Group:
+        demand_usable(self._status.process)
+        self._status.demand_open()
+        demand_choice("trust", trust, (None, "declared"))
+        demand_longest("longest_exchange", longest_exchange)
+        terms = read_terms(at_most, delta_budget)
+        partition = settle(contain(read_partition, router, mechanism, terms, self._rule, trust == "declared"))
+        number = self._charge(partition.charge)
+        group = Group(partition, number, Routed(partition, longest_exchange), self._status, self._hook)
+        start(group, self._randomness)
+        return group
+
+    def _charge(self, charge: Charge) -> int:
         """Charge a loss and count the launch, with no launch between; then tell, when no lock is held any more."""
+        name, loss, kind = charge.name, charge.loss, charge.kind
         with self._lock:
             self._status.demand_open()
             decided, error = self._decided(Entry(self._account, name, loss))
@@ -191,7 +255,7 @@ class Session(Unique):
                 self._number = number = self._number + 1
                 # Whoever reads it holds no lock, so that it is replaced as a whole.
                 self._launches = {**self._launches, kind: self._launches.get(kind, 0) + 1}
-                if not failures_covered:
+                if not charge.failures_covered:
                     self._status.uncover_failures()
             elif isinstance(decided, Refusal) and self._halts:
                 self._status.halt()
@@ -210,7 +274,7 @@ class Session(Unique):
         decisions: list[Totals | Refusal] = []
 
         def decide(kept: Totals | None) -> Totals | Refusal:
-            decisions.append(self._rule.charge(self._rule.start if kept is None else kept, entry.loss))
+            decisions.append(charge(self._rule, self._rule.start if kept is None else kept, entry.loss))
             return decisions[-1]
 
         decided, error = contain(lambda: self._book.charge(secrets.token_hex(16), entry, decide))
@@ -236,5 +300,5 @@ class Session(Unique):
         kept = self._book.totals(self._account)
         return self._rule.start if kept is None else kept
 
-    def _tell(self, kind: Kind, name: str, number: int | None = None, loss: Guarantee | None = None) -> None:
+    def _tell(self, kind: Kind, name: str, number: int | None = None, loss: Asked | None = None) -> None:
         announce(Event(kind, name, number, loss), self._hook)

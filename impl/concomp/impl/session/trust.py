@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.session.errors import NoEvidence
@@ -45,19 +46,27 @@ def demand_property_evidence(
     """Raise NoEvidence unless the verification function is known to be diagonal and public."""
     subject, _ = _hashes(name, function)
     for needed in NEEDED:
-        found = [
-            each
-            for each in evidence
-            if (each.property, each.subject) == (needed, subject) and each.is_about(function.parameters)
-        ]
+        found = evidence_of(needed, subject, function.parameters, evidence)
         if not found:
             raise NoEvidence(
                 f"nothing says that the verification function of {name} is {needed}, so that a refusal could tell "
                 "the records: bring the evidence for this function and these parameters"
             )
-        if not trusts_declared and all(each.kind == "declared" for each in found):
-            where = f"that the verification function of {name} is {needed}"
-            raise NoEvidence(f"{where} rests on nobody's proof: {DECLARED}")
+        demand_trusted(f"that the verification function of {name} is {needed}", found, trusts_declared)
+
+
+def evidence_of(
+    property_: str, subject: str, parameters: Mapping[str, Any], evidence: Iterable[PropertyEvidence]
+) -> list[PropertyEvidence]:
+    """The pieces of evidence that a subject has a property at these values of its parameters."""
+    about = [each for each in evidence if (each.property, each.subject) == (property_, subject)]
+    return [each for each in about if each.is_about(parameters)]
+
+
+def demand_trusted(what: str, evidence: Iterable[PropertyEvidence], trusts_declared: bool) -> None:
+    """Raise NoEvidence if all that there is for something is declared, and that is not trusted."""
+    if not trusts_declared and all(each.kind == "declared" for each in evidence):
+        raise NoEvidence(f"{what} rests on nobody's proof: {DECLARED}")
 
 
 def _hashes(name: str, function: KnownFunction) -> tuple[str, str]:

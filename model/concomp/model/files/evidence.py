@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import CodeType, MappingProxyType
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import (
     AfterValidator,
@@ -21,16 +21,18 @@ from pydantic import (
     Field,
     JsonValue,
     PlainSerializer,
-    TypeAdapter,
     ValidationError,
 )
 
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
 from concomp.model.files.strict_json import parse
+from concomp.model.language.handlers import PostProcessingDefinition
+from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
 
 LARGEST = 1 << 20
@@ -112,28 +114,59 @@ class LossEvidence(_Value):
     failures_covered: bool = False
 
 
+class RunnableProcessing(Protocol):
+    """The definition of a post-processing with values for its parameters."""
+
+    @property
+    def definition(self) -> PostProcessingDefinition:
+        """The definition."""
+
+    @property
+    def parameter_values(self) -> Mapping[str, Value]:
+        """The values of its parameters, by name."""
+
+
 PieceOfEvidence = PropertyEvidence | LossEvidence
-_FILE: TypeAdapter[tuple[PieceOfEvidence, ...]] = TypeAdapter(
-    tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
-)
+
+
+class EvidenceFile(_Value):
+    """Pieces of evidence, as a file has them.
+
+    sha256: of the pieces, by which a change is noticed. Whoever changes both is not: evidence is as good as the hands
+    that it went through.
+    """
+
+    schema_: Literal["concomp.evidence/1"] = Field(alias="schema")
+    pieces: tuple[Annotated[PieceOfEvidence, Field(discriminator="about")], ...]
+    sha256: str
 
 
 def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:
     """Write pieces of evidence to a file; OSError if it cannot be written."""
-    text = json.dumps(_FILE.dump_python(pieces, mode="json"), ensure_ascii=False, indent=1)
+    document = EvidenceFile(schema="concomp.evidence/1", pieces=pieces, sha256=_hash_of_pieces(pieces))
+    text = json.dumps(document.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1)
     Path(file).write_text(text + "\n", encoding="utf-8")
 
 
 def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:
-    """The pieces of evidence in a file; FormatError if it cannot be read, or holds something else."""
+    """The pieces of evidence in a file; FormatError if it cannot be read, holds something else, or was edited."""
     contents = parse(read_bytes(file, LARGEST))
     try:
-        return _FILE.validate_python(contents)
+        document = EvidenceFile.model_validate(contents)
     except ValidationError as error:
         first = error.errors()[0]
-        # The second step only says which kind of evidence it is.
-        place = path([*first["loc"][:1], *first["loc"][2:]])
+        # The third step only says which kind of evidence it is.
+        place = path([*first["loc"][:2], *first["loc"][3:]])
         raise FormatError(place, shown(first["input"]), f"{first['msg']}; write the evidence anew") from None
+    if document.sha256 != _hash_of_pieces(document.pieces):
+        raise FormatError(
+            "sha256", shown(document.sha256), "the pieces have another hash, so they were edited; write them anew"
+        )
+    return document.pieces
+
+
+def _hash_of_pieces(pieces: Iterable[PieceOfEvidence]) -> str:
+    return _hash([each.model_dump(mode="json") for each in pieces])
 
 
 def definition_hash(monitor: Runnable) -> str:
@@ -155,7 +188,16 @@ def function_hash(monitor: Runnable) -> str:
     return _hash([_definition(monitor), parameter_texts(monitor), meanings])
 
 
-def parameter_texts(monitor: Runnable) -> dict[str, JsonValue]:
+def routing_hash(router: RunnableProcessing, inputs: Runnable, outputs: Runnable) -> str:
+    """The SHA-256 of what a post-processing says with the functions of what is valid on its sides, f and f'.
+
+    It is the subject of evidence that the post-processing is total, has the destination and the response property, and
+    takes f to f'. Parameters and meanings do not count. Raises JsonError for what cannot be written as JSON.
+    """
+    return _hash([processing_form(router.definition), _definition(inputs), _definition(outputs)])
+
+
+def parameter_texts(monitor: Runnable | RunnableProcessing) -> dict[str, JsonValue]:
     """The values of the parameters as JSON, by name."""
     values, parameters = monitor.parameter_values, monitor.definition.parameters
     return {p.name: value_to_json(p.symbol.sort, values[p.name]) for p in parameters if p.name in values}

@@ -18,6 +18,7 @@ from typing import Any
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.readings.machine import demand_as_read, demand_functions
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
@@ -68,10 +69,11 @@ class Part:
 class Combination(Monitor):
     """What combinators have in common: parts, whose parameters and meanings become the whole's."""
 
-    def __init__(self, message: Sort, parts: Sequence[Monitor], given: Mapping[str, Any]) -> None:
+    def __init__(self, message: Sort, parts: Sequence[Runnable], given: Mapping[str, Any]) -> None:
         """Take the sort of the messages, the parts, and values of parameters and meanings besides the parts' own."""
         for part in parts:
-            demand_as_read(part)
+            if isinstance(part, Monitor):
+                demand_as_read(part)
         names = _names(parts)
         whole = {name: given[name] for part in parts for name in part.definition.declared if name in given}
         one_meaning_each([*(meanings_in_use(part.definition.declared, part.meanings) for part in parts), whole])
@@ -95,7 +97,7 @@ class Combination(Monitor):
     def _define(self) -> Definition:
         return replace(super()._define(), name=self.title)
 
-    def _take_part(self, part: Monitor, names: Mapping[str, str]) -> Part:
+    def _take_part(self, part: Runnable, names: Mapping[str, str]) -> Part:
         """The part, after its parameters are declared here."""
         renamed: dict[Term, Term] = {}
         for parameter in part.definition.parameters:
@@ -280,12 +282,12 @@ def labels(titles: Iterable[str]) -> list[str]:
     return listed
 
 
-def _own(part: Monitor) -> list[str]:
+def _own(part: Runnable) -> list[str]:
     definition = part.definition
     return [*(register.name for register in definition.registers), *(each.name for each in definition.parameters)]
 
 
-def _names(parts: Sequence[Monitor]) -> list[dict[str, str]]:
+def _names(parts: Sequence[Runnable]) -> list[dict[str, str]]:
     """What the registers and parameters of each part are called in the whole: as before, unless two parts use a name.
 
     No two of them have one name, whatever the parts and their registers are called.
@@ -306,7 +308,7 @@ def _fresh(name: str, taken: Collection[str]) -> str:
     return next(each for each in chain((name,), numbered) if each not in taken)
 
 
-def _values(parts: Sequence[Monitor], names: Sequence[Mapping[str, str]]) -> dict[str, Value]:
+def _values(parts: Sequence[Runnable], names: Sequence[Mapping[str, str]]) -> dict[str, Value]:
     """The values of parameters and the meanings that the parts were made with."""
     values: dict[str, Value] = {}
     for part, renamed in zip(parts, names, strict=True):

@@ -35,11 +35,13 @@ class Handler:
     received: the message, as a leaf.
     sends: what is sent; exactly one condition ought to hold.
     updates: the values of the registers afterwards, in their order.
+    position: where the author wrote the method.
     """
 
     received: Term
     sends: tuple[Send, ...]
     updates: tuple[Term, ...]
+    position: Position = field(default=NOWHERE, compare=False)
 
     def sent(self, side: Side) -> Term:
         """Whether a message is sent to the side."""
@@ -92,6 +94,11 @@ class PostProcessingDefinition:
     def handler(self, origin: Side) -> Handler:
         """What happens on a message from the side."""
         return self.on_left if origin is LEFT else self.on_right
+
+    @property
+    def drawn(self) -> tuple[Term, ...]:
+        """All values from outside."""
+        return (*self.per_copy, *self.common)
 
     @property
     def roots(self) -> tuple[Term, ...]:

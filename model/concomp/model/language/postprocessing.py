@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -18,10 +18,11 @@ from concomp.model.language.handlers import (
     Handler,
     PostProcessingDefinition,
     RegisterStart,
+    Send,
     SendingRecorder,
     in_one_sort,
 )
-from concomp.model.language.readings.evaluation import Program
+from concomp.model.language.processings import DefinitionProcessing, Registers, outputs
 from concomp.model.language.readings.functions import check_parameters
 from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
 from concomp.model.language.readings.machine import (
@@ -38,7 +39,7 @@ from concomp.model.language.readings.machine import (
 from concomp.model.language.readings.steadiness import steady
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
-from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import common_sort, lift, wrap
 from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.python.callables import on_terms
@@ -90,44 +91,21 @@ class PostProcessing(Machine):
         """Send the message to the right."""
         self._send(RIGHT, message)
 
-    @cached_property
-    def initial(self) -> tuple[Hashable, ...]:
+    @property
+    def initial(self) -> Registers:
         """The registers before the first message; LanguageError if a parameter has no value."""
-        missing = [p.name for p in self.definition.parameters if p.name not in self._given]
-        if missing:
-            raise LanguageError(
-                f"{self!r} runs without a value of {', '.join(missing)}",
-                f"make it with values: {type(self).__name__}({', '.join(f'{name}=...' for name in missing)})",
-            )
-        return Program([r.initial for r in self.definition.registers], self.meanings)(self._symbols)
+        return self._running.initial
 
     def respond(
-        self, state: tuple[Hashable, ...], origin: Side, message: Value, drawn: Mapping[str, Value] | None = None
-    ) -> tuple[tuple[Hashable, ...], Side, Value]:
-        """(the state afterwards, the side that it sends to, what it sends) on a message from the side `origin`.
+        self, state: Registers, origin: Side, message: Value, drawn: Mapping[str, Value] | None = None
+    ) -> tuple[Registers, Side, Value]:
+        """(the registers afterwards, the side that it sends to, what it sends) on a message from the side `origin`.
 
         `drawn` are this step's values from outside, by name; what is proved of two copies supposes that they are given
         the same common values. Raises LanguageError if the message or a value is not of its sort, or if not exactly one
         message is sent.
         """
-        handler = self.definition.handler(origin)
-        inputs = {**self._symbols, **self._values_from_outside(drawn or {}), handler.received: message}
-        inputs.update(zip((register.symbol for register in self.definition.registers), state, strict=True))
-        if not handler.received.sort.contains(message):
-            raise LanguageError(
-                f"{self!r} received {message!r}", f"send it a {handler.received.sort.name}", self._positions[origin]
-            )
-        count = len(handler.sends)
-        values = self._programs[origin](inputs)
-        sent = [send for send, holds in zip(handler.sends, values, strict=False) if holds]
-        if len(sent) != 1:
-            raise LanguageError(
-                f"{self!r} sends {len(sent)} messages on {message!r} from the {origin.name.lower()}",
-                "send exactly one message on each path",
-                self._positions[origin],
-            )
-        place = count + handler.sends.index(sent[0])
-        return values[2 * count :], sent[0].side, values[place]
+        return self._running.respond(state, origin, message, drawn)
 
     def lower(self, **drawn: Callable[[Received], Value]) -> InteractivePostProcessing:
         """The model's post-processing, with a law on one outcome; what is not of its sort makes it halt.
@@ -138,8 +116,8 @@ class PostProcessing(Machine):
         a function that gives two values at one argument.
         """
         demand_as_read(self)
-        self._check_drawn(drawn)
-        leaves = {terms.leaf_name(leaf): leaf for leaf in (*self.definition.per_copy, *self.definition.common)}
+        self._running.check_drawn(drawn)
+        leaves = {terms.leaf_name(leaf): leaf for leaf in self.definition.drawn}
         common = {terms.leaf_name(leaf) for leaf in self.definition.common}
         functions = {
             name: steady(function, leaves[name].sort, exact, f"the function for {name}")
@@ -195,8 +173,15 @@ class PostProcessing(Machine):
             parameters_of(self),
             tuple(d.symbol for d in drawn if isinstance(d, PerCopy)),
             tuple(d.symbol for d in drawn if isinstance(d, Common)),
-            Handler(self._leaf(LEFT), sends[: len(left.sends)], tuple(left.block.registers.values())),
-            Handler(self._leaf(RIGHT), sends[len(left.sends) :], tuple(right.block.registers.values())),
+            Handler(
+                self._leaf(LEFT), sends[: len(left.sends)], tuple(left.block.registers.values()), self._positions[LEFT]
+            ),
+            Handler(
+                self._leaf(RIGHT),
+                sends[len(left.sends) :],
+                tuple(right.block.registers.values()),
+                self._positions[RIGHT],
+            ),
             self._positions[LEFT],
         )
         own = {*symbols.values(), *(each.symbol for each in definition.parameters), *(each.symbol for each in drawn)}
@@ -204,7 +189,7 @@ class PostProcessing(Machine):
         bounds = [each.constraint for each in definition.parameters]
         check_symbols(self, [*started, *bounds], own, definition.position)
         for handler in (definition.on_left, definition.on_right):
-            check_symbols(self, _outputs(handler), {*own, handler.received}, definition.position)
+            check_symbols(self, outputs(handler), {*own, handler.received}, definition.position)
         return definition
 
     def _run(self, origin: Side, symbols: Mapping[str, Term]) -> SendingRecorder:
@@ -217,6 +202,9 @@ class PostProcessing(Machine):
             )
             read_method(method, received, remedy=remedy, position=self._positions[origin])
         return recorder
+
+    def _handler(self, origin: Side, run: SendingRecorder, sends: tuple[Send, ...]) -> Handler:
+        return Handler(self._leaf(origin), sends, tuple(run.block.registers.values()), self._positions[origin])
 
     def _leaf(self, origin: Side) -> Term:
         return terms.leaf("message", self._received[origin], RECEIVED)
@@ -232,38 +220,9 @@ class PostProcessing(Machine):
         self._check_known([*(parameter.name for parameter in definition.parameters), *definition.declared])
         check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
 
-    def _check_drawn(self, drawn: Mapping[str, object]) -> None:
-        known = [terms.leaf_name(leaf) for leaf in (*self.definition.per_copy, *self.definition.common)]
-        for name in drawn:
-            if name not in known:
-                raise UnknownName(
-                    f"{type(self).__name__} has no value {name!r} from outside", did_you_mean(name, known)
-                )
-        missing = [name for name in known if name not in drawn]
-        if missing:
-            raise LanguageError(
-                f"{self!r} runs without {', '.join(missing)}", f"give {', '.join(f'{name}=...' for name in missing)}"
-            )
-
-    def _values_from_outside(self, drawn: Mapping[str, Value]) -> dict[Term, Value]:
-        self._check_drawn(drawn)
-        leaves = [*self.definition.per_copy, *self.definition.common]
-        for leaf in leaves:
-            if not leaf.sort.contains(drawn[terms.leaf_name(leaf)]):
-                raise LanguageError(
-                    f"{terms.leaf_name(leaf)} of {self!r} is {drawn[terms.leaf_name(leaf)]!r}",
-                    f"give a {leaf.sort.name}",
-                )
-        return {leaf: drawn[terms.leaf_name(leaf)] for leaf in leaves}
-
     @cached_property
-    def _symbols(self) -> dict[Term, Value]:
-        values = self.parameter_values
-        return {p.symbol: values[p.name] for p in self.definition.parameters if p.name in values}
-
-    @cached_property
-    def _programs(self) -> Mapping[Side, Program]:
-        return {side: Program(_outputs(self.definition.handler(side)), self.meanings) for side in (LEFT, RIGHT)}
+    def _running(self) -> DefinitionProcessing:
+        return DefinitionProcessing(self.definition, self.parameter_values, self.meanings)
 
 
 def shared(received: Received) -> Received:
@@ -272,11 +231,6 @@ def shared(received: Received) -> Received:
     In the place of a message from the left stands None.
     """
     return tuple((origin, message if origin is RIGHT else None) for origin, message in received)
-
-
-def _outputs(handler: Handler) -> list[Term]:
-    conditions, messages = ([send.condition for send in handler.sends], [send.message for send in handler.sends])
-    return [*conditions, *messages, *handler.updates]
 
 
 def _message_sort(owner: type, method: Any) -> Sort:

@@ -9,17 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.model.numbers import value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.certificates.directories import digest
 from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
-from concomp.obligations.verify.property_evidence import Identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
     satisfiable,
@@ -30,6 +28,10 @@ from concomp.obligations.verify.proving.pipeline import (
 from concomp.obligations.verify.scopes import condition
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Opening, Report, Verdict, Word
+
+if TYPE_CHECKING:
+    from concomp.model.files.evidence import PropertyEvidence
+    from concomp.obligations.verify.property_evidence import Identity
 
 NO_VALUES = "no values of the parameters satisfy their constraints"
 WARNING = 5.0
@@ -116,7 +118,7 @@ class Case(ABC):
 
         Raises NotAskable if there can be no evidence of the case.
         """
-        if any(question.given or len(question.definitions) > 1 for question in self.questions(name)):
+        if self.compares(name) or any(question.given for question in self.questions(name)):
             return None
         return self.identity.evidence(name, certificates)
 
@@ -173,6 +175,8 @@ def report(
 
 def evidence_of(case: Case, verdicts: Iterable[Verdict]) -> tuple[PropertyEvidence, ...]:
     """The evidence for what is proved of a case; none if there can be no evidence of it."""
+    from concomp.obligations.verify.certificates.directories import digest
+
     hashes = {each.property: [digest(one) for one in each.certificates] for each in verdicts if each.is_certified}
     try:
         found = [case.evidence(name, certificates) for name, certificates in hashes.items()]

@@ -6,13 +6,15 @@ and maps f-valid sequences to f'-valid ones. It is offered only where all four a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language import Declared, Monitor, PostProcessing
 from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.readings.machine import demand_as_read
 from concomp.model.language.readings.meanings import meanings_in_use, one_meaning_each
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
@@ -35,11 +37,19 @@ from concomp.obligations.verify.properties.copies import (
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import MAPS, Validity
+from concomp.obligations.verify.property_evidence import Identity, routing_identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.translation import in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Report, Word
-from concomp.obligations.verify.verification import Verifiable, beside, meanings_of, read_function, values_of_all
+from concomp.obligations.verify.verification import (
+    Verifiable,
+    beside,
+    meanings_of,
+    read_function,
+    read_machine,
+    values_of_all,
+)
 
 SECONDS = 120.0
 PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
@@ -88,6 +98,22 @@ class ProcessingCase(Case):
     @property
     def no_witness(self) -> str:
         return "no pair that is sent to the right differs, so the property says nothing"
+
+    @property
+    def identity(self) -> Identity:
+        known = None if self.validity is None else self.validity.authors
+        if known is None:
+            raise NotAskable(
+                f"there is evidence of {self.name} only for an f and an f' that it takes one to the other, as they "
+                "stand: name both, without linking parameters or values from outside"
+            )
+        return routing_identity(self.machine, *known)
+
+    def evidence(self, name: str, certificates: Sequence[str]) -> PropertyEvidence | None:
+        # What it is compared with is a part of what evidence knows it by.
+        if any(question.given for question in self.questions(name)):
+            return None
+        return self.identity.evidence(name, certificates)
 
     def rests_on_witness(self, name: str) -> bool:
         return name == MAPS
@@ -192,7 +218,8 @@ def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifia
     known = {name: read_function(each, {})[0] for name, each in drawn.items()}
     meanings = one_meaning_each(map(meanings_of, (left, right, *drawn.values())))
     values = values_of_all([left, right, *drawn.values()])
-    return Validity(read_function(left, {})[0], read_function(right, {})[0], known, meanings, values)
+    sides = read_function(left, {})[0], read_function(right, {})[0]
+    return Validity(*sides, known, meanings, values, None if drawn else _authors(left, right))
 
 
 def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
@@ -215,4 +242,13 @@ def _beside(
     for each in (validity.left, validity.right, *validity.drawn.values()):
         listed.append(beside(each, values, links, [machine, *listed]))
     left, right, *drawn = listed
-    return Validity(left, right, dict(zip(validity.drawn, drawn, strict=True)), validity.meanings, validity.values)
+    authors = None if links else validity.authors
+    known = dict(zip(validity.drawn, drawn, strict=True))
+    return Validity(left, right, known, validity.meanings, validity.values, authors)
+
+
+def _authors(left: Verifiable, right: Verifiable) -> tuple[Runnable, Runnable] | None:
+    """f and f' as their authors wrote them; None where there is but a definition."""
+    if isinstance(left, Definition) or isinstance(right, Definition):
+        return None
+    return read_machine(left), read_machine(right)

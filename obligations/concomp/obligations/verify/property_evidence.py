@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
+from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts, routing_hash
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.errors import LanguageError
@@ -41,3 +43,20 @@ def identity(function: Runnable) -> Identity:
     except (JsonError, LanguageError) as error:
         problem = str(error)
     raise NotAskable(f"there can be no evidence of {function!r}, which has no hash ({problem})")
+
+
+def routing_identity(router: PostProcessing, inputs: Runnable, outputs: Runnable) -> Identity:
+    """What evidence knows a post-processing by that takes f to f'; NotAskable if one of them has no hash.
+
+    Parameters of one name are one parameter: NotAskable if it has two values.
+    """
+    values: dict[str, JsonValue] = {}
+    for each in (router, inputs, outputs):
+        for name, value in parameter_texts(each).items():
+            if json.dumps(values.setdefault(name, value)) != json.dumps(value):
+                raise NotAskable(f"there can be no evidence of {router!r}: {name} is {values[name]} and {value} in it")
+    try:
+        return Identity(routing_hash(router, inputs, outputs), values)
+    except (JsonError, LanguageError) as error:
+        problem = str(error)
+    raise NotAskable(f"there can be no evidence of {router!r}, which has no hash ({problem})")

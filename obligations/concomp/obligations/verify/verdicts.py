@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.certificates.certificate import Certificate
 from concomp.obligations.verify.properties.replay import Replay
+
+if TYPE_CHECKING:
+    from concomp.model.files.evidence import PropertyEvidence
 
 Word = Literal["proved", "refuted", "unknown", "vacuous"]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
@@ -28,11 +29,13 @@ from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
 from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
 from concomp.obligations.verify.properties.questions import questions, usual
-from concomp.obligations.verify.property_evidence import Identity, identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.translation import Speaker, in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Word
+
+if TYPE_CHECKING:
+    from concomp.obligations.verify.property_evidence import Identity
 
 Verifiable = Monitor | type[Monitor] | Definition
 
@@ -81,6 +84,8 @@ class FunctionCase(Case):
 
     @property
     def identity(self) -> Identity:
+        from concomp.obligations.verify.property_evidence import identity
+
         return identity(self.function)
 
     def rests_on_witness(self, name: str) -> bool:

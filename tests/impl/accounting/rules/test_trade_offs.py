@@ -220,6 +220,23 @@ class TestOnMenu:
         assert on_menu(MENU, either)(EITHER).name != on_menu(MENU, lambda launched: launched == (TWO_F,))(EITHER).name
 
 
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: slots(5), "the slots is 5: give a list of losses"),  # type: ignore[arg-type]
+        (lambda: slots([5])(COST), "the loss is 5: give a loss that is fdp, or count in another measure"),  # type: ignore[list-item]
+        (lambda: tensor_product("x"), "the losses is 'x': give a list of losses"),  # type: ignore[arg-type]
+        (lambda: on_menu(5, bool), "the menu is 5: give a list of losses"),  # type: ignore[arg-type]
+        (lambda: on_menu([THREE], 5), "accepts is 5: give a function of the losses so far, the new one last"),  # type: ignore[arg-type]
+        (lambda: on_menu([], bool)(COST), "the slots is []: give at least one"),
+    ],
+)
+def test_what_makes_no_rule_is_refused(make: Callable[[], object], text: str) -> None:
+    with pytest.raises(ParameterError) as thrown:
+        make()
+    assert str(thrown.value) == text
+
+
 def test_all_of_several_keeps_to_each() -> None:
     budget = tensor_product([TWO, THREE])
     rule = all_of([slots([TWO, THREE]), on_menu([TWO, THREE], lambda launched: launched[0] == THREE_F)])(budget)

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from concomp.advisor.facts import routed_inputs as routed_inputs
 from concomp.advisor.facts.functions import KNOWN
-from concomp.advisor.facts.routed_inputs import INDEX, Route, RoutedInputs
+from concomp.model.composition import routed
+from concomp.model.composition.routed import INDEX, Route, RoutedInputs
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
@@ -193,7 +193,7 @@ def _enough(
 def _trace(trace: Replay, routes: Sequence[Route]) -> Iterator[str]:
     """A trace as a table, and what is wrong in its last step."""
     rejection = trace.rejection
-    if rejection is None or rejection.position.file != routed_inputs.__file__:
+    if rejection is None or rejection.position.file != routed.__file__:
         yield from trace_lines(trace)
         return
     yield from trace_lines(replace(trace, rejection=None))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 
-from concomp.impl.accounting.conversions import as_fdp
+from concomp.impl.accounting.conversions import as_fdp, demand_losses
 from concomp.impl.accounting.guarantees import FDP, Guarantee
 from concomp.impl.accounting.rules.free_slots import FREE
 from concomp.impl.accounting.rules.rule import Reading, RuleFor, demand_budget
@@ -86,7 +86,9 @@ def on_menu(losses: Iterable[Guarantee], accepts: Accepts) -> RuleFor:
     is admitted. accepts: from the losses so far, the new one last, to whether it is admitted; asked in advance.
     Raises ParameterError where the menu has too many histories, and, for its budget, if a launcher exceeds it.
     """
-    listed = tuple(map(as_fdp, losses))
+    listed = tuple(map(as_fdp, demand_losses("the menu", losses)))
+    if not callable(accepts):
+        raise ParameterError("accepts", accepts, "give a function of the losses so far, the new one last")
     orders = frozenset(_orders(listed, accepts))
     return lambda budget: OnMenu(demand_budget(FDP, budget), listed, orders)
 

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.together import Asked, Together, losses_of
 from concomp.model.numbers import ParameterError
 
 G = TypeVar("G", bound=Guarantee)
@@ -47,7 +48,7 @@ class Reading:
 class Refusal:
     """Why a loss is not admitted: what was asked for, what was spent, what remains."""
 
-    asked: Guarantee
+    asked: Asked
     spent: Reading
     remains: Reading
 
@@ -89,6 +90,19 @@ class Rule(Protocol):
 
 RuleFor = Callable[[Guarantee], Rule]
 """A rule that waits for its budget."""
+
+
+def charge(rule: Rule, totals: Totals, asked: Asked) -> Totals | Refusal:
+    """The totals with all of what is asked for, or why not all of it is admitted; raises what `Rule.charge` does."""
+    after = totals
+    for loss in losses_of(asked):
+        decided = rule.charge(after, loss)
+        if isinstance(decided, Refusal):
+            # What was counted for a part of it is not spent.
+            whole = Refusal(asked, rule.spent(totals), rule.remaining(totals))
+            return whole if isinstance(asked, Together) else decided
+        after = decided
+    return after
 
 
 def demand_budget(kind: type[G], budget: Guarantee) -> G:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.impl.accounting.conversions import as_approx, as_fdp
+from concomp.impl.accounting.conversions import as_approx, as_fdp, demand_losses
 from concomp.impl.accounting.fixed_list import fixed_list
 from concomp.impl.accounting.guarantees import FDP, ApproxDP, Guarantee, PureDP
 from concomp.impl.accounting.rules.free_slots import FreeSlots
@@ -59,7 +59,7 @@ class Slots(FreeSlots[ApproxDP]):
 
 def slots(losses: Iterable[Guarantee]) -> RuleFor:
     """The rule by which each launch takes one of these losses, for an (ε, δ) budget or a trade-off function."""
-    listed = tuple(losses)
+    listed = demand_losses("the slots", losses)
 
     def rule(budget: Guarantee) -> Rule:
         if type(budget) is FDP:

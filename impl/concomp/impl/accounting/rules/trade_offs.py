@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from concomp.impl.accounting.conversions import as_fdp
+from concomp.impl.accounting.conversions import as_fdp, demand_losses
 from concomp.impl.accounting.guarantees import FDP, Guarantee
 from concomp.impl.accounting.rules.free_slots import FreeSlots
 from concomp.impl.accounting.rules.rule import Reading
@@ -32,7 +32,8 @@ def tensor_product(losses: Iterable[Guarantee]) -> FDP:
     Raises ParameterError for a loss that says no trade-off function, and where the product bends too often.
     """
     product = PERFECT
-    for count, function in enumerate((as_fdp(loss).function for loss in losses), 1):
+    for count, loss in enumerate(demand_losses("the losses", losses), 1):
+        function = as_fdp(loss).function
         if len(product.vertices) * len(function.vertices) > STEPS:
             remedy = "their tensor product bends too often to be exact: give fewer, or more that are equal"
             raise ParameterError("the losses", f"the first {count}", remedy)

@@ -16,7 +16,7 @@ from concomp.model.language.readings.evaluation import Meanings, Program, evalua
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
-from concomp.model.language.syntax.sameness import is_plain
+from concomp.model.language.syntax.sameness import is_plain, key
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value, check_size, exact
@@ -34,6 +34,37 @@ class Rejected(Enum):
 
 
 REJECTED = Rejected.REJECTED
+
+
+class ExactState(tuple[Hashable, ...]):
+    """Registers of which some are opaque: the same as others if they hold the same, not what Python takes for equal."""
+
+    sorts: tuple[Sort, ...]
+
+    @classmethod
+    def of(cls, sorts: tuple[Sort, ...], registers: Iterable[Hashable]) -> ExactState:
+        """The state with these values of registers of these sorts."""
+        made = cls(registers)
+        made.sorts = sorts
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple) and len(self) == len(other) and self._key == self._key_of(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def _key(self) -> Hashable:
+        return self._key_of(self)
+
+    def _key_of(self, registers: tuple[Hashable, ...]) -> Hashable:
+        return tuple(map(key, self.sorts, registers))
+
+
 State: TypeAlias = tuple[Hashable, ...] | Rejected
 
 
@@ -82,7 +113,8 @@ class DefinitionFunction:
                 f"{self!r} runs without a value of {', '.join(missing)}",
                 f"make it with values: {self.definition.name}({', '.join(f'{name}=...' for name in missing)})",
             )
-        return Program([register.initial for register in self.definition.registers], self.meanings)(self._symbols)
+        registers = Program([register.initial for register in self.definition.registers], self.meanings)(self._symbols)
+        return self._state(registers)
 
     def advance(self, state: State, message: object) -> tuple[bool, State]:
         """The verdict on the sequence up to this pair of messages, and the state after it.
@@ -128,7 +160,7 @@ class DefinitionFunction:
 
     @cached_property
     def _is_plain(self) -> bool:
-        return all(map(is_plain, (self.definition.message, *(each.symbol.sort for each in self.definition.registers))))
+        return all(map(is_plain, (self.definition.message, *self._sorts)))
 
     @cached_property
     def _remember(self) -> Any:
@@ -137,7 +169,14 @@ class DefinitionFunction:
 
     def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:
         guard, verdict, *registers = self._program(self._inputs(state, message))
-        return (verdict, tuple(registers)) if guard else (False, REJECTED)
+        return (verdict, self._state(registers)) if guard else (False, REJECTED)
+
+    def _state(self, registers: Iterable[Hashable]) -> State:
+        return tuple(registers) if self._is_plain else ExactState.of(self._sorts, registers)
+
+    @cached_property
+    def _sorts(self) -> tuple[Sort, ...]:
+        return tuple(each.symbol.sort for each in self.definition.registers)
 
     def _inputs(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> dict[Term, Value]:
         definition = self.definition

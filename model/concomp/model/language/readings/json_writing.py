@@ -51,7 +51,7 @@ def _form(definition: Definition) -> DefinitionForm:
         sorts=[sort_form(name, owner) for name, owner in names.classes.items()],
         message=sort_name(definition.message),
         declared=[declared_form(symbol) for symbol in names.declared.values()],
-        terms=[_term_form(term, places) for term in listed],
+        terms=[term_form(term, places) for term in listed],
         parameters=[
             ParameterForm(name=p.name, sort=sort_name(p.symbol.sort), constraint=places[p.constraint])
             for p in definition.parameters
@@ -70,7 +70,8 @@ def _requirement_forms(requirements: Iterable[Requirement], places: Mapping[Term
     return [RequirementForm(condition=places[each.condition], line=each.position.text) for each in requirements]
 
 
-def _term_form(term: Term, places: Mapping[Term, int]) -> TermForm:
+def term_form(term: Term, places: Mapping[Term, int]) -> TermForm:
+    """The form of a term over earlier ones, whose places are given."""
     form = TermForm(op=term.operator, args=[places[argument] for argument in term.arguments])
     data: Any = term.data
     match term.operator:

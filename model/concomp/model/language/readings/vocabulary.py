@@ -19,6 +19,7 @@ from concomp.model.language.syntax.sorts import (
     UnionSort,
     VectorSort,
 )
+from concomp.model.language.syntax.terms import Term
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,14 @@ class Vocabulary:
 def vocabulary(definition: Definition) -> Vocabulary:
     """What the definition names; JsonError if two of these have one name."""
     symbols = [*(r.symbol for r in definition.registers), *(p.symbol for p in definition.parameters)]
-    sorts = [definition.message, *(term.sort for term in (*symbols, *terms.descendants(definition.roots)))]
+    return vocabulary_of([definition.message], symbols, definition.roots)
+
+
+def vocabulary_of(messages: Iterable[Sort], symbols: Iterable[Term], roots: Sequence[Term]) -> Vocabulary:
+    """What these messages, symbols and terms name; JsonError if two of these have one name."""
+    sorts = [*messages, *(term.sort for term in (*symbols, *terms.descendants(roots)))]
     declared: dict[str, Declared[Any]] = {}
-    for term in terms.descendants(definition.roots):
+    for term in terms.descendants(roots):
         if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
             raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
     sorts += [sort for symbol in declared.values() for sort in (*symbol.domain, symbol.result)]

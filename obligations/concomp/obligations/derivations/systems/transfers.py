@@ -31,7 +31,7 @@ FIXED_PARAMETERS_COMPOSE = slot_theorem(
 N = Var("N", "system")
 
 
-def simulated(key: str) -> Fact:
+def of_processed(key: str) -> Fact:
     """What has the views of a processed private mechanism is private."""
     same = suppose(equivalent(N, BEHIND(Q, M)))
     of_mechanism = suppose(private(M, PARAMETERS))
@@ -40,4 +40,4 @@ def simulated(key: str) -> Fact:
     )
 
 
-SIMULATED, SIMULATED_AT_ANY_DISTANCE = simulated("Haney23 Corollary 1.24"), simulated("Haney23 Corollary 2.18")
+SIMULATED, SIMULATED_AT_ANY_DISTANCE = of_processed("Haney23 Corollary 1.24"), of_processed("Haney23 Corollary 2.18")

@@ -44,7 +44,7 @@ def substitute_handler(handler: Handler, mapping: Mapping[Term, Term]) -> Handle
         for send in handler.sends
     )
     received = mapping.get(handler.received, handler.received)
-    return Handler(received, sends, tuple(substitute_all(handler.updates, mapping)))
+    return Handler(received, sends, tuple(substitute_all(handler.updates, mapping)), handler.position)
 
 
 def rename_parameters(definition: Definition, names: Mapping[str, str]) -> Definition:

@@ -2,9 +2,9 @@
 
 Each property is a question about a product of runs: can it come to a bad step? The runs read the same messages, or
 the messages with their sides swapped, or one side twice; ghost registers remember what the question is about. What is
-needed at run time, *diagonal* and *public*, is asked of f̄, which accepts what f accepts with all prefixes. A
-function whose verdict is on its requirements alone is rejected for good where it is rejected; for others a run
-remembers that it has halted.
+needed at run time, *diagonal* and *public*, is asked of f̄, which accepts what f accepts with all prefixes: there only
+steps are allowed that f accepts. A function whose verdict is on its requirements alone is rejected for good where it
+is rejected; for others a run remembers that it has halted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from concomp.model.language.readings.one_world import prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
@@ -206,8 +205,7 @@ def reflexive(definition: Definition) -> System:
 @realises("concomp Proposition 5")
 def diagonal(definition: Definition) -> System:
     """Bad: a sequence is accepted with all its prefixes, and a diagonal run refuses its last pair."""
-    closed = prefix_closure(definition)
-    first, *sides = _product(*_worlds(closed)).instances
+    first, *sides = (_run(*world) for world in _worlds(definition))
     both = terms.conjunction(side.accepts for side in sides)
     allowed = terms.conjunction([first.accepts, both])
     bad = terms.conjunction([first.accepts, terms.negation(both)])
@@ -217,8 +215,7 @@ def diagonal(definition: Definition) -> System:
 @realises("concomp Proposition 5")
 def public(definition: Definition) -> System:
     """Bad: an identical pair may not follow what is accepted with all its prefixes, and a diagonal run accepts it."""
-    closed = prefix_closure(definition)
-    first, *sides = _product(*_worlds(closed)).instances
+    first, *sides = (_run(*world) for world in _worlds(definition))
     accepted = terms.disjunction(side.accepts for side in sides)
     bad = terms.conjunction([_same(definition), terms.negation(first.accepts), accepted])
     return _system(definition, _registers(first, *map(_restoring, sides)), first.accepts, bad)

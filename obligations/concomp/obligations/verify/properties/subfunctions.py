@@ -11,12 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from concomp.model.composition.first_pair import first_pair_consistent
-from concomp.model.composition.messages import Function
+from concomp.model.composition.messages import Function, Payload
 from concomp.model.composition.suitable import Progress, admits, begins, continues
-from concomp.model.language import Bool, Declared, Definition, Monitor, Record, RegisterDefinition
+from concomp.model.language import (
+    Bool,
+    Declared,
+    Definition,
+    Monitor,
+    Record,
+    RegisterDefinition,
+    function,
+    relation,
+)
 from concomp.model.language.readings.one_world import SIDES, prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
@@ -33,6 +43,11 @@ DIAGONAL = "the functions of the created mechanisms are themselves diagonal"
 PUBLIC = "the functions of the created mechanisms are themselves diagonal and public"
 FIRST_PAIR_CONSISTENT = "a function that is said to be first-pair consistent is so"
 PROGRESS = sort_of(Progress, "progress")
+admits_alone = relation(Function, Progress, Payload, name="admits_alone")
+continues_alone = function(Function, Progress, Payload, result=Progress, name="continues_alone")
+"""What a function says of one side of a pair that it does not admit, and its state after that."""
+Reading = Mapping[object, Callable[..., Term]]
+"""How `admits` and `continues` are read: from a function, its state and a pair."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +96,31 @@ def public_if_functions_are(definition: Definition) -> tuple[Question, Question]
 def swap(definition: Definition) -> Definition:
     """The function on swapped pairs, where the functions that it runs still read the pairs as they are."""
     left, right = definition.left, definition.right
-    return _with_messages(definition, {left: right, right: left}, "swapped")
+    return _with_messages(definition, {left: right, right: left}, AS_THEY_ARE, "swapped")
 
 
 def double(definition: Definition, side: str) -> Definition:
-    """The function on one side paired with itself, where the functions that it runs still read the pairs."""
-    chosen = {"left": definition.left, "right": definition.right}[side]
-    return _with_messages(definition, {definition.left: chosen, definition.right: chosen}, f"{side} with itself")
+    """The function on one side paired with itself, where the functions that it runs still read the pairs.
+
+    What is known of these is about pairs that they admit, and identical ones: of another pair it is open what they say
+    of its one side, and where they are once they have read it.
+    """
+    place = SIDES.index(side)
+    chosen = (definition.left, definition.right)[place]
+
+    def admitted(function: Term, progress: Term, *pair: Term) -> Term:
+        alone = terms.conjunction([_differ(*pair), _apply(admits_alone, function, progress, pair[place])])
+        return terms.disjunction([_apply(admits, function, progress, *pair), alone])
+
+    def continued(function: Term, progress: Term, *pair: Term) -> Term:
+        known = _apply(admits, function, progress, *pair)
+        alone = _apply(continues_alone, function, progress, pair[place])
+        return terms.choice(known, _apply(continues, function, progress, *pair), alone)
+
+    reading = {admits: admitted, continues: continued}
+    return _with_messages(
+        definition, {definition.left: chosen, definition.right: chosen}, reading, f"{side} with itself"
+    )
 
 
 def as_declared(definition: Definition) -> Definition:
@@ -162,7 +195,7 @@ def _rewrite(definition: Definition, image: Callable[[Term], Term]) -> Definitio
     )
 
 
-def _with_messages(definition: Definition, sides: Mapping[Term, Term], name: str) -> Definition:
+def _with_messages(definition: Definition, sides: Mapping[Term, Term], reading: Reading, name: str) -> Definition:
     """The definition with other messages, but for the pairs that the functions that it runs read."""
     image: dict[Term, Term] = {}
 
@@ -170,9 +203,10 @@ def _with_messages(definition: Definition, sides: Mapping[Term, Term], name: str
         for term in terms.descendants([root]):
             if term not in image:
                 arguments = tuple(image[argument] for argument in term.arguments)
-                if term.operator == "apply" and term.data in (admits, continues):
-                    arguments = (*arguments[:2], *term.arguments[2:])
-                image[term] = sides.get(term, rebuild(term, arguments))
+                if term.operator == "apply" and term.data in reading:
+                    image[term] = reading[term.data](*arguments[:2], *term.arguments[2:])
+                else:
+                    image[term] = sides.get(term, rebuild(term, arguments))
         return image[root]
 
     return replace(_rewrite(definition, of), name=f"{definition.name} ({name})")
@@ -261,5 +295,13 @@ def _closed(monitor: Monitor) -> Definition:
     return definition
 
 
+def _differ(left: Term, right: Term) -> Term:
+    return terms.negation(terms.equality(left, right))
+
+
 def _apply(symbol: Declared[Any], *arguments: Term) -> Term:
     return terms.make("apply", arguments, symbol)
+
+
+AS_THEY_ARE: Reading = {symbol: partial(_apply, symbol) for symbol in (admits, continues)}
+"""The pairs are read as they are, on whichever sides."""

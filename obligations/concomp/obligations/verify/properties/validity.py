@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from concomp.model.language import Definition
 from concomp.model.language.readings.evaluation import Meanings
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.values import Value
 
 MAPS = "f → f'"
@@ -21,6 +22,7 @@ class Validity:
     drawn: for values per copy, by name, the function that the pairs of them are valid for; others are arbitrary.
     meanings: of the relations and functions that all of them declare, by name.
     values: what all of them were made with, by name.
+    authors: f and f' as their authors wrote them; None where that is not known, or more is supposed than they say.
     """
 
     left: Definition
@@ -28,3 +30,4 @@ class Validity:
     drawn: Mapping[str, Definition] = field(default_factory=dict)
     meanings: Meanings = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)
+    authors: tuple[Runnable, Runnable] | None = None

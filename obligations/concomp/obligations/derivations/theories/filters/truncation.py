@@ -39,7 +39,7 @@ def within(history: Index) -> Real:
     return Quantity("Within", (history,))
 
 
-def following(history: Index, query: Index) -> Real:
+def within_with(history: Index, query: Index) -> Real:
     """The same with what a message launches."""
     return Quantity("Next", (history, query))
 
@@ -54,17 +54,17 @@ def run(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
     return Quantity("Run", (rounds, bit, strategy, history))
 
 
-def kept(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
+def odometer_reply(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
     """What it makes of the odometer after a reply, 0 if the view is cut before it."""
     return Quantity("Kept", (rounds, bit, strategy, history, query, A))
 
 
-def passed(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
+def filter_reply(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
     """What it makes of the filter after a reply, 0 if the filter halts."""
     return Quantity("Passed", (rounds, bit, strategy, history, query, A))
 
 
-WITHIN, FOLLOWING, LAUNCH, WORTH = within(H), following(H, Q), launch(H, Q), worth(B, H)
+WITHIN, FOLLOWING, LAUNCH, WORTH = within(H), within_with(H, Q), launch(H, Q), worth(B, H)
 HALTS = LAUNCH * (1 - FOLLOWING)
 """1 if the filter halts at the message."""
 ONE_OR_NONE = (
@@ -75,7 +75,7 @@ AFTER = define("after the reply", CUT, eq(within(HQA), FOLLOWING))
 ONLY_LAUNCHES = hypothesis(
     "what is no launch leaves G as it is", ODOMETER, eq((1 - LAUNCH) * FOLLOWING, (1 - LAUNCH) * WITHIN)
 )
-KEPT = define("a reply that is not cut", CUT, eq(kept(N, B, S, H, Q), FOLLOWING * cut(N, B, S, HQA)))
+KEPT = define("a reply that is not cut", CUT, eq(odometer_reply(N, B, S, H, Q), FOLLOWING * cut(N, B, S, HQA)))
 CUTS = (
     define("no message to come", CUT, eq(cut(ZERO, B, S, H), WORTH)),
     define(
@@ -83,11 +83,11 @@ CUTS = (
         CUT,
         eq(
             cut(NEXT(N), B, S, H),
-            total(A, kept(N, B, THEN(S, A), H, FIRST(S))) + (1 - following(H, FIRST(S))) * WORTH,
+            total(A, odometer_reply(N, B, THEN(S, A), H, FIRST(S))) + (1 - within_with(H, FIRST(S))) * WORTH,
         ),
     ),
 )
-PASSED = define("a reply of the filter", FILTER, eq(passed(N, B, S, H, Q), (1 - HALTS) * run(N, B, S, HQA)))
+PASSED = define("a reply of the filter", FILTER, eq(filter_reply(N, B, S, H, Q), (1 - HALTS) * run(N, B, S, HQA)))
 RUNS = (
     define("no message to come", FILTER, eq(run(ZERO, B, S, H), WORTH)),
     define(
@@ -95,14 +95,14 @@ RUNS = (
         FILTER,
         eq(
             run(NEXT(N), B, S, H),
-            total(A, passed(N, B, THEN(S, A), H, FIRST(S)))
-            + launch(H, FIRST(S)) * (1 - following(H, FIRST(S))) * WORTH,
+            total(A, filter_reply(N, B, THEN(S, A), H, FIRST(S)))
+            + launch(H, FIRST(S)) * (1 - within_with(H, FIRST(S))) * WORTH,
         ),
     ),
 )
 FINITE = (
-    hypothesis("a divergence is a sum", PRIVATE, Summable(A, kept(N, B, THEN(S, A), H, FIRST(S)))),
-    hypothesis("a divergence is a sum", PRIVATE, Summable(A, passed(N, B, THEN(S, A), H, FIRST(S)))),
+    hypothesis("a divergence is a sum", PRIVATE, Summable(A, odometer_reply(N, B, THEN(S, A), H, FIRST(S)))),
+    hypothesis("a divergence is a sum", PRIVATE, Summable(A, filter_reply(N, B, THEN(S, A), H, FIRST(S)))),
 )
 
 # G(∅) ≤ d: as long as G is within the threshold, the filter halts exactly where the view is cut.
@@ -110,14 +110,14 @@ _SAME = eq(WITHIN * run(N, B, S, H), WITHIN * cut(N, B, S, H))
 OF_FIRST = {Q: FIRST(S)}
 SAME_REPLY = solve(
     "whatever the reply",
-    eq(WITHIN * passed(N, B, THEN(S, A), H, FIRST(S)), WITHIN * kept(N, B, THEN(S, A), H, FIRST(S))),
+    eq(WITHIN * filter_reply(N, B, THEN(S, A), H, FIRST(S)), WITHIN * odometer_reply(N, B, THEN(S, A), H, FIRST(S))),
     instance(assume(_SAME, N), {S: THEN(S, A), H: HFA}),
     instance(PASSED, {S: THEN(S, A), **OF_FIRST}),
     instance(KEPT, {S: THEN(S, A), **OF_FIRST}),
     instance(AFTER, OF_FIRST),
     instance(ONLY_LAUNCHES, OF_FIRST),
     *(instance(fact, OF_FIRST) for fact in ONE_OR_NONE),
-    witness=(eq(WITHIN, 1), eq(following(H, FIRST(S)), 1)),
+    witness=(eq(WITHIN, 1), eq(within_with(H, FIRST(S)), 1)),
 )
 SAME = induction(
     _SAME,
@@ -131,7 +131,7 @@ SAME = induction(
         RUNS[1],
         instance(ONLY_LAUNCHES, OF_FIRST),
         *(instance(fact, OF_FIRST) for fact in ONE_OR_NONE),
-        witness=(eq(WITHIN, 1), eq(launch(H, FIRST(S)), 1), eq(following(H, FIRST(S)), 0)),
+        witness=(eq(WITHIN, 1), eq(launch(H, FIRST(S)), 1), eq(within_with(H, FIRST(S)), 0)),
     ),
 )
 NOTHING_IS_WITHIN = hypothesis("G(∅) ≤ d", SUPPOSED, eq(within(EMPTY), 1))
@@ -165,11 +165,11 @@ NEVER_WITHIN = induction(
 )
 OF_CUT = solve(
     "every reply is cut",
-    eq(kept(N, B, THEN(S, A), H, FIRST(S)), 0),
+    eq(odometer_reply(N, B, THEN(S, A), H, FIRST(S)), 0),
     instance(KEPT, {S: THEN(S, A), **OF_FIRST}),
     instance(AFTER, OF_FIRST),
     instance(NEVER_WITHIN, {H: HFA}),
-    witness=(eq(following(H, FIRST(S)), 0),),
+    witness=(eq(within_with(H, FIRST(S)), 0),),
 )
 CUT_IS_EMPTY = induction(
     eq(cut(N, B, S, H), WORTH),
@@ -197,7 +197,7 @@ PUBLIC = (
 _IS_WORTH = eq(run(N, B, S, H), WORTH)
 ONLY_TALK = solve(
     "whatever the reply",
-    eq(passed(N, B, THEN(S, A), H, FIRST(S)), ((1 - launch(H, FIRST(S))) * WORTH) * public(H, FIRST(S))),
+    eq(filter_reply(N, B, THEN(S, A), H, FIRST(S)), ((1 - launch(H, FIRST(S))) * WORTH) * public(H, FIRST(S))),
     instance(assume(_IS_WORTH, N), {S: THEN(S, A), H: HFA}),
     instance(PASSED, {S: THEN(S, A), **OF_FIRST}),
     instance(PUBLIC[0], OF_FIRST),
@@ -228,11 +228,11 @@ BOTH_EMPTY = solve(
 )
 
 
-def converted(key: str) -> tuple[Fact, Fact]:
+def conversion(key: str) -> tuple[Fact, Fact]:
     """The filter and the odometer that is cut are alike, stated as the statement of a key."""
     return state(ALIKE, key, "G(∅) ≤ d"), state(BOTH_EMPTY, key, "not G(∅) ≤ d, and G never decreases")
 
 
-RENYI = converted("Haney23 Lemma 1.26 (repaired)")
-GENERAL = converted("Haney23 Lemma 2.19 (repaired)")
-RESTATED = converted("Haney23 Lemma B.1 (repaired)")
+RENYI = conversion("Haney23 Lemma 1.26 (repaired)")
+GENERAL = conversion("Haney23 Lemma 2.19 (repaired)")
+RESTATED = conversion("Haney23 Lemma B.1 (repaired)")

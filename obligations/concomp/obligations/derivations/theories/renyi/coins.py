@@ -24,7 +24,7 @@ def worth(bit: Index, toss: Index, said: Index) -> Real:
     return Quantity("ω", (bit, toss, said))
 
 
-def seen(bit: Index, toss: Index, said: Index) -> Real:
+def view(bit: Index, toss: Index, said: Index) -> Real:
     """What the coin and the transcript are worth."""
     return Quantity("View", (bit, toss, said))
 
@@ -33,17 +33,17 @@ WORTH = (
     hypothesis("powers are at least 0", DIVERGENCE, le(0, worth(B, R, T))),
     hypothesis("a moment is a sum", DIVERGENCE, Summable(T, worth(B, R, T))),
 )
-SEEN = define("(c·x)^α·(c·y)^{1−α} = c·x^α·y^{1−α}", DIVERGENCE, eq(seen(B, R, T), coin(R) * worth(B, R, T)))
+SEEN = define("(c·x)^α·(c·y)^{1−α} = c·x^α·y^{1−α}", DIVERGENCE, eq(view(B, R, T), coin(R) * worth(B, R, T)))
 PRIVATE = hypothesis("no deterministic adversary has a larger moment", SUPPOSED, le(total(T, worth(B, R, T)), WHOLE))
-SEEN_POSITIVE = solve("at least 0", le(0, seen(B, R, T)), SEEN, COIN[0], WORTH[0])
+SEEN_POSITIVE = solve("at least 0", le(0, view(B, R, T)), SEEN, COIN[0], WORTH[0])
 SEEN_CONVERGES = comparison(
     T,
     SEEN_POSITIVE,
-    solve("by the coin", le(seen(B, R, T), coin(R) * worth(B, R, T)), SEEN),
+    solve("by the coin", le(view(B, R, T), coin(R) * worth(B, R, T)), SEEN),
     convergence(T, coin(R) * worth(B, R, T), (WORTH[1],)),
 )
 BY_COIN = summation(T, SEEN, (SEEN_CONVERGES, WORTH[1]))
-OF_COIN = solve("the share of a coin", le(total(T, seen(B, R, T)), WHOLE * coin(R)), BY_COIN, PRIVATE, COIN[0])
+OF_COIN = solve("the share of a coin", le(total(T, view(B, R, T)), WHOLE * coin(R)), BY_COIN, PRIVATE, COIN[0])
 SHARES_CONVERGE = comparison(
     R,
     summation(T, SEEN_POSITIVE, (SEEN_CONVERGES,)),
@@ -53,7 +53,7 @@ SHARES_CONVERGE = comparison(
 DETERMINISTIC_SUFFICE = state(
     solve(
         "over all coins",
-        le(total(R, total(T, seen(B, R, T))), WHOLE),
+        le(total(R, total(T, view(B, R, T))), WHOLE),
         summation(R, OF_COIN, (SHARES_CONVERGE, COIN[2])),
         COIN[1],
     ),

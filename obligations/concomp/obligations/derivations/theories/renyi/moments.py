@@ -64,7 +64,7 @@ def moment(rounds: Index, bit: Index, mechanism: Index, strategy: Index, history
     return Quantity("R", (rounds, bit, mechanism, strategy, history))
 
 
-def asked(rounds: Index, bit: Index, mechanism: Index, strategy: Index, history: Index, query: Index) -> Quantity:
+def asking(rounds: Index, bit: Index, mechanism: Index, strategy: Index, history: Index, query: Index) -> Quantity:
     """The same after an answer to a message that asks the mechanism, else 0."""
     return Quantity("Asked", (rounds, bit, mechanism, strategy, history, query, A))
 
@@ -104,8 +104,8 @@ PART = (
     ),
 )
 STOPPED = define("no message to come", PRIVATE, eq(moment(ZERO, B, J, S, H), part(B, J, H)))
-ASKED = define("after an answer of j", PRIVATE, eq(asked(N, B, J, S, H, Q), ASKS * moment(N, B, J, S, HQA)))
-LATER = asked(N, B, J, THEN(S, A), H, FIRST(S))
+ASKED = define("after an answer of j", PRIVATE, eq(asking(N, B, J, S, H, Q), ASKS * moment(N, B, J, S, HQA)))
+LATER = asking(N, B, J, THEN(S, A), H, FIRST(S))
 GOING_ON = define(
     "it stops, or goes on",
     PRIVATE,
@@ -141,14 +141,7 @@ AT_MOST_BEST = solve("at most the best", le(MOMENT, V), upper(S, FINITE[0]), VAL
 PART_SMALL = solve("stopping", le(part(B, J, H), V), AT_LEAST_PART, AT_MOST_BEST)
 VALUE_POSITIVE = solve("V ≥ 0", le(0, V), PART_SMALL, PART_POSITIVE)
 
-
 OF_START = instance(VALUE, {H: EMPTY})
-
-
-def at_most(term: Real, below: Fact) -> Fact:
-    """V ≤ B from R ≤ B for every strategy."""
-    return solve("for the best strategy", le(V, term), least(S, below), VALUE)
-
 
 # After a message that is not for j, the best is no more.
 UNTOUCHED_MOMENT = solve(
@@ -269,7 +262,7 @@ class Following:
 
 
 # A message that asks j.
-ASKING = Following(ASKS, asked(N, B, J, S, H, Q), ASKED, (*ONE_OR_NONE, ASKS_POSITIVE))
+ASKING = Following(ASKS, asking(N, B, J, S, H, Q), ASKED, (*ONE_OR_NONE, ASKS_POSITIVE))
 PLAYED = ASKING.played({S: THEN(S, A), Q: FIRST(S)})
 SUM_WHEN_ASKED = ASKING.sums_up(
     Q,
@@ -291,7 +284,7 @@ def _grows() -> Fact:
     known = instance(assume(_GROWTH, N), after)
     later = solve(
         "after every answer",
-        le(LATER, asked(NEXT(N), B, J, THEN(S, A), H, FIRST(S))),
+        le(LATER, asking(NEXT(N), B, J, THEN(S, A), H, FIRST(S))),
         known,
         *(instance(ASKED, {S: THEN(S, A), Q: FIRST(S), N: rounds}) for rounds in (N, NEXT(N))),
         instance(ASKS_POSITIVE, {Q: FIRST(S)}),
@@ -316,7 +309,14 @@ MOMENT_GROWS = induction(
     ),
     _grows(),
 )
-VALUE_GROWS = at_most(
-    value(NEXT(N), B, J, H),
-    solve("for a strategy", le(MOMENT, value(NEXT(N), B, J, H)), MOMENT_GROWS, instance(AT_MOST_BEST, {N: NEXT(N)})),
+VALUE_GROWS = solve(
+    "for the best strategy",
+    le(V, value(NEXT(N), B, J, H)),
+    least(
+        S,
+        solve(
+            "for a strategy", le(MOMENT, value(NEXT(N), B, J, H)), MOMENT_GROWS, instance(AT_MOST_BEST, {N: NEXT(N)})
+        ),
+    ),
+    VALUE,
 )

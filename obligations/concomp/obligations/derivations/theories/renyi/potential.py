@@ -50,7 +50,7 @@ from concomp.obligations.derivations.theories.renyi.moments import (
 K = Var("k", "number")
 
 
-def answered(count: Index, history: Index, query: Index) -> Real:
+def answering(count: Index, history: Index, query: Index) -> Real:
     """1 if one of the first mechanisms answers the message, otherwise 0."""
     return Quantity("T", (count, history, query))
 
@@ -75,15 +75,15 @@ def reached(rounds: Index, count: Index, bit: Index, strategy: Index, history: I
     return Quantity("D", (rounds, count, bit, strategy, history))
 
 
-def continued(rounds: Index, count: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
+def continuation(rounds: Index, count: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
     """The same after an answer of one of them, else 0."""
     return Quantity("Then", (rounds, count, bit, strategy, history, query, A))
 
 
-T, TOUCHED = answered(K, H, Q), touches(K, H, Q)
+T, TOUCHED = answering(K, H, Q), touches(K, H, Q)
 ANSWERED = (
-    define("none", CONVERSATION, eq(answered(ZERO, H, Q), 0)),
-    define("one more", CONVERSATION, eq(answered(NEXT(K), H, Q), T + TOUCHED)),
+    define("none", CONVERSATION, eq(answering(ZERO, H, Q), 0)),
+    define("one more", CONVERSATION, eq(answering(NEXT(K), H, Q), T + TOUCHED)),
     hypothesis("a message has one answer", CONVERSATION, le(T, 1)),
 )
 PRODUCT = (
@@ -96,8 +96,10 @@ WEIGHT = (
 )
 JOINT = define("after an answer of these", PRIVATE, eq(joint(N, K, B, H, Q), T * product(N, K, B, HQA)))
 STOPPED = define("no message to come", PRIVATE, eq(reached(ZERO, K, B, S, H), weight(K, B, H)))
-CONTINUED = define("after an answer of these", PRIVATE, eq(continued(N, K, B, S, H, Q), T * reached(N, K, B, S, HQA)))
-LATER = continued(N, K, B, THEN(S, A), H, FIRST(S))
+CONTINUED = define(
+    "after an answer of these", PRIVATE, eq(continuation(N, K, B, S, H, Q), T * reached(N, K, B, S, HQA))
+)
+LATER = continuation(N, K, B, THEN(S, A), H, FIRST(S))
 GOING_ON = define(
     "it stops, or goes on",
     PRIVATE,
@@ -139,7 +141,7 @@ ANSWERED_ONCE = one_by_one(
     ANSWERED[1],
     TOUCHED_ONE_OR_NONE,
     instance(ANSWERED[2], {K: NEXT(K)}),
-    none=(eq(answered(ZERO, H, Q), 0),),
+    none=(eq(answering(ZERO, H, Q), 0),),
     more=(lt(0, TOUCHED),),
 )
 BY_ONE = solve(
@@ -266,7 +268,7 @@ class Account:
 
     price: what the message q after h costs. left: what is left. rest: what is left after q. answers: that the best
     moments after the answers to q sum up to at most the best before, times the price. paid: that the price is at least
-    1 and the price of the rest no more than what is left, which is at least 1, and that the rest is left after q.
+    1, that what is left is at least 1 and the price times the rest, and that the rest is left after q.
     """
 
     price: Real
@@ -290,7 +292,7 @@ class Account:
                 _at(formula, ZERO),
                 summation(A, nothing, (instance(JOINT_CONVERGES, {K: ZERO}),)),
                 ANSWERED[0],
-                witness=(eq(answered(ZERO, H, Q), 0),),
+                witness=(eq(answering(ZERO, H, Q), 0),),
             ),
             solve(
                 "one more",
@@ -326,7 +328,7 @@ class Account:
         played = {S: THEN(S, A), Q: FIRST(S)}
         after = solve(
             "after every answer",
-            le(continued(N, K, B, S, H, Q), self.rest * _JOINT),
+            le(continuation(N, K, B, S, H, Q), self.rest * _JOINT),
             CONTINUED,
             JOINT,
             instance(known, {H: HQA}),
@@ -335,11 +337,11 @@ class Account:
         )
         positive = solve(
             "at least 0",
-            le(0, continued(N, K, B, S, H, Q)),
+            le(0, continuation(N, K, B, S, H, Q)),
             CONTINUED,
             ANSWERED_ONCE,
             instance(REACHED_POSITIVE, {H: HQA}),
-            variant=le(continued(N, K, B, S, H, Q) + 1, 0),
+            variant=le(continuation(N, K, B, S, H, Q) + 1, 0),
         )
         converges = comparison(
             A,

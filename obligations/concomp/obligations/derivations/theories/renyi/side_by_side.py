@@ -85,16 +85,30 @@ MULTIPLY = solve(
     instance(Account(real(1), real(1), real(1), ANSWERS, ()).potential(), {H: EMPTY}),
     WITHIN,
 )
-SIDE_BY_SIDE, CITED = state(MULTIPLY, "Haney23 Theorem 4.3"), state(MULTIPLY, "Haney23 Theorem 1.9")
+SIDE_BY_SIDE, CITED, SYSTEMS = (
+    state(MULTIPLY, key) for key in ("Haney23 Theorem 4.3", "Haney23 Theorem 1.9", "Lyu22 Theorem 2")
+)
+ONE, TWO = NEXT(ZERO), NEXT(NEXT(ZERO))
+TWO_SYSTEMS = state(
+    solve(
+        "of two",
+        le(reached(N, TWO, B, S, EMPTY), price(ZERO) * price(ONE)),
+        instance(MULTIPLY, {K: TWO}),
+        PRICES[0],
+        instance(PRICES[1], {K: ZERO}),
+        instance(PRICES[1], {K: ONE}),
+    ),
+    "Lyu22 Theorem 4",
+)
 
 
 # zCDP: ρ_j-zCDP is αρ_j-RDP at every order α, and αΣρ_j is the sum of the αρ_j.
-def concentrated(mechanism: Index) -> Real:
+def concentration(mechanism: Index) -> Real:
     """ρ_j."""
     return Quantity("ρ", (mechanism,))
 
 
-def all_concentrated(count: Index) -> Real:
+def total_concentration(count: Index) -> Real:
     """ρ_0 + … + ρ_{k−1}."""
     return Quantity("Σρ", (count,))
 
@@ -106,16 +120,16 @@ def losses(count: Index) -> Real:
 
 ALPHA = Quantity("α")
 SUMS = (
-    define("no mechanism", CONCENTRATED, eq(all_concentrated(ZERO), 0)),
-    define("one more", CONCENTRATED, eq(all_concentrated(NEXT(K)), all_concentrated(K) + concentrated(K))),
+    define("no mechanism", CONCENTRATED, eq(total_concentration(ZERO), 0)),
+    define("one more", CONCENTRATED, eq(total_concentration(NEXT(K)), total_concentration(K) + concentration(K))),
     define("no mechanism", CONCENTRATED, eq(losses(ZERO), 0)),
-    define("one more", CONCENTRATED, eq(losses(NEXT(K)), losses(K) + ALPHA * concentrated(K))),
+    define("one more", CONCENTRATED, eq(losses(NEXT(K)), losses(K) + ALPHA * concentration(K))),
 )
 AT_EVERY_ORDER = (
     state(join(SIDE_BY_SIDE), "Haney23 Theorem 4.5", "at the order α, ε_j being αρ_j"),
     state(
         one_by_one(
-            eq(losses(K), ALPHA * all_concentrated(K)),
+            eq(losses(K), ALPHA * total_concentration(K)),
             (SUMS[0], SUMS[2]),
             SUMS[1],
             SUMS[3],

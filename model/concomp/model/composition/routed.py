@@ -15,11 +15,13 @@ from typing import Any
 
 from concomp.model.language.combinators import Combination, truth_of
 from concomp.model.language.monitor import Monitor
+from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import term_of
 from concomp.model.language.syntax.python.callables import on_terms
+from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.sorts import INT, MapSort, RecordSort, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.trace import Recorder, current_recorder
@@ -29,7 +31,7 @@ INDEX, PAYLOAD = "index", "payload"
 """The fields of a record that hands an input to a mechanism: which one, and the input."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Route:
     """The way to one kind of mechanisms.
 
@@ -38,9 +40,12 @@ class Route:
     """
 
     record: RecordSort
-    function: Monitor
+    function: Runnable
     group: int = 0
     count: int | None = None
+
+    def __repr__(self) -> str:
+        return f"{self.record.name} to {self.function.definition.name}"
 
 
 class RoutedInputs(Combination):
@@ -141,6 +146,15 @@ class RoutedInputs(Combination):
 
     def _store(self, recorder: Recorder, name: str, index: Term, entry: Term) -> None:
         recorder.assign(name, terms.make("store", (term_of(recorder.read(name)), index, entry)))
+
+
+def sparse_inputs(record: type[Record], function: Monitor, at_most: int) -> RoutedInputs:
+    """What a router may hand to mechanisms of one kind: f' of a group, at most so many of which get differing inputs.
+
+    record: what is sent to them, with fields `index` and `payload`. function: what each of them may be sent.
+    Raises LanguageError as RoutedInputs does.
+    """
+    return RoutedInputs([Route(record_sort(record), function)], [at_most])
 
 
 def _exists(index: Term, count: int | None) -> Term:

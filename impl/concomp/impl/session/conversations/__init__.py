@@ -1,0 +1,1 @@
+"""Conversations: what answers the messages to a handle."""

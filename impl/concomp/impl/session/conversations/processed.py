@@ -1,0 +1,54 @@
+"""A mechanism behind an interactive post-processing.
+
+What the post-processing is asked, and what it asks the mechanism, is public: it sees answers, which are paid for, and
+never records. Records go to the handle itself.
+"""
+
+from __future__ import annotations
+
+import os
+from threading import Lock
+from typing import Any, Protocol
+
+from concomp.impl.session.conversations.exchange import Exchange, demand_longest
+from concomp.impl.session.errors import InvalidQuery
+from concomp.impl.session.isolation import Unique, demand_usable
+from concomp.model.language.postprocessing import PostProcessing
+from concomp.model.language.processings import DefinitionProcessing
+
+
+class Sender(Protocol):
+    """What the post-processing stands in front of."""
+
+    def send(self, message: object) -> Any:
+        """The answer to a message."""
+
+
+class PostProcessed(Unique):
+    """What an adversary sees of a mechanism behind a post-processing."""
+
+    __slots__ = ("_exchange", "_lock", "_mechanism", "_process")
+
+    def __init__(self, mechanism: Sender, processing: PostProcessing, at_most: int) -> None:
+        """Take the mechanism, the post-processing with values for its parameters, and the bound.
+
+        Raises InvalidQuery for what is no post-processing, ParameterError for a bound that is no positive number.
+        """
+        if not isinstance(processing, PostProcessing):
+            raise InvalidQuery(f"a {type(processing).__name__} is no post-processing: write one as a PostProcessing")
+        demand_longest("at_most", at_most)
+        self._mechanism = mechanism
+        self._process = os.getpid()
+        running = DefinitionProcessing(processing.definition, processing.parameter_values, processing.meanings)
+        self._exchange = Exchange(running, at_most)
+        self._lock = Lock()
+
+    def query(self, message: object) -> Any:
+        """The post-processing's answer to a public query.
+
+        HALTED for ever once it sends what is no message, is sent what it does not take, or asks the mechanism more
+        often than it may. Raises what sending to the mechanism raises.
+        """
+        demand_usable(self._process)
+        with self._lock:
+            return self._exchange.answer(message, self._mechanism.send)

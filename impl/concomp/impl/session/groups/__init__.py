@@ -1,0 +1,1 @@
+"""Groups: many copies of a mechanism behind a router."""
