@@ -22,7 +22,7 @@ from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pur
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
 from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meeting
-from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, weight_of_all_shown
+from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, chance_of_the_same, weight_of_all_shown
 from concomp.impl.accounting.outcomes.suspicion import Meeting, Suspected, listed_meeting
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
 from concomp.model.laws.balls import precision
@@ -228,11 +228,18 @@ def _following(found: Suspected, level: float, lacking: float, short: float) -> 
 def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComposition | None:
     """The optimal composition by all outcomes of two halves; None if there are too many."""
     kinds = _kinds(components)
-    halves = None if kinds is None else _halves(kinds, inf, most)
+    halves = None if kinds is None or _are_more(kinds, most) else _halves(kinds, inf, most)
     if kinds is None or halves is None:
         return None
     guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
     return HalvesComposition((guide,), listed_meeting(*halves), kinds, never_exposed(components))
+
+
+def _are_more(kinds: Kinds, most: int) -> bool:
+    """Whether a half certainly has more outcomes: of n of them, two draws are the same with a chance of 1/n or more."""
+    with ctx.workprec(BITS):
+        same = sum(log(chance_of_the_same(loss, times)) for loss, times in kinds.times.items())
+    return -same / 2 > log(most)
 
 
 def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:

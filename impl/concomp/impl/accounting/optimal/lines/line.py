@@ -70,7 +70,7 @@ WIDENING = (1.01, 1.1, 1.5, 3.0, 10.0, 100.0)
 ROUNDED = 1000
 """About how many roundings there are for each loss, beside the answer at a saddle point."""
 ROW = 1 << 10
-"""How many places are in a row."""
+"""How many places are in a row; so few are turned one by one."""
 SHORT = 20
 """The bits of the step, so that its multiples are exact."""
 
