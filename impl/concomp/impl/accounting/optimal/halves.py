@@ -237,7 +237,7 @@ def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComp
 
 def _are_more(kinds: Kinds, most: int) -> bool:
     """Whether a half certainly has more outcomes: of n of them, two draws are the same with a chance of 1/n or more."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         same = sum(log(chance_of_the_same(loss, times)) for loss, times in kinds.times.items())
     return -same / 2 > log(most)
 
