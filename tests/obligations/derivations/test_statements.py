@@ -19,6 +19,7 @@ from concomp.obligations.derivations.kernel.statements import hypotheses, suppos
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.filters import truncation
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
+from concomp.obligations.runner.store import packaged_store
 from concomp.obligations.solvers import algebra
 
 STATED = {
@@ -39,11 +40,13 @@ CHECKED = {
 FOLDER = Path(checks.__path__[0])
 DERIVED: dict[str, list[Fact]] = {}
 PARTS: dict[str, tuple[Fact, ...]] = {}
+CHECKS: dict[str, list[Check]] = {}
 for path in sorted(FOLDER.rglob("*.py")):
     if "checks.derived import" in path.read_text(encoding="utf-8") and path.name != "table.py":
         name = ".".join((checks.__name__, *path.relative_to(FOLDER).with_suffix("").parts))
         for check in checks_of(name):
             DERIVED.setdefault(check.statement, []).extend(check.parts)
+            CHECKS.setdefault(check.statement, []).append(check)
             PARTS |= {check.name: check.parts} if check.parts else {}
 
 
@@ -149,3 +152,17 @@ def test_what_is_printed_of_a_formula_is_all_that_it_rests_on() -> None:
     for parts in PARTS.values():
         for fact, listed in zip(parts, _listed(parts), strict=True):
             assert {str(each.formula) for each in listed} == {str(each.formula) for each in hypotheses(fact)}
+
+
+ANY_DISTANCE = ("d-D DP", "poset", "any of the considered measures")
+
+
+def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
+    """What is said of every distance has formulas about (ε,δ)-DP or Rényi DP only: they are a part of it."""
+    registry, store = load(), packaged_store()
+    general = {key for key in DERIVED if any(each in registry.statements[key].text for each in ANY_DISTANCE)}
+    assert len(general) >= 5
+    found = store.read(((check.path, key) for key in general for check in CHECKS[key]), registry)
+    assert {key for _, key in found} == general
+    whole = [key for (_, key), each in found.items() if each.outcome.formulas and each.outcome.part is None]
+    assert not whole
