@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concomp.impl.noise import coins, geometric, inversion, laplace, magnitudes, rejection, sources, words
+from concomp.impl.noise import coins, inversion, laplace, magnitudes, rejection, sources, words
 from concomp.impl.noise.inversion import Inversion
 from concomp.impl.noise.magnitudes import GaussianMagnitudes, GeometricMagnitudes
 from concomp.impl.noise.randomness import Numbers, Randomness
@@ -28,8 +28,7 @@ THIRD, TWO_THIRDS = Fraction(1, 3), Fraction(2, 3)
 
 def coin_at_most(patch: Patch) -> None:
     """A coin that compares by ≤."""
-    patch.setattr(coins, "bernoulli", lambda chance, r: r.below(chance.denominator) <= chance.numerator)
-    patch.setattr(of_noise, "bernoulli", coins.bernoulli)
+    patch.setattr(Randomness, "falls", lambda self, chance: self.below(chance.denominator) <= chance.numerator)
 
 
 def even_numbers_of_coins(patch: Patch) -> None:
@@ -46,8 +45,8 @@ def no_more_than_one(patch: Patch) -> None:
 
 def geometric_ratio(patch: Patch) -> None:
     """A ratio that is 1 % off."""
-    right = geometric.bernoulli
-    patch.setattr(geometric, "bernoulli", lambda chance, r: right(chance * Fraction(99, 100), r))
+    right = of_noise.two_sided_geometric
+    patch.setattr(of_noise, "two_sided_geometric", lambda ratio, r, most: right(ratio * Fraction(99, 100), r, most))
 
 
 def zero_from_both_signs(patch: Patch) -> None:

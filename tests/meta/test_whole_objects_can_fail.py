@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from graphlib import TopologicalSorter
+from itertools import product
 from typing import Any
 
 import pytest
 
+from concomp.obligations.proof_objects.checker.definitions import earlier
 from concomp.obligations.proof_objects.checker.objects import replay
-from concomp.obligations.proof_objects.checker.terms import Refused
+from concomp.obligations.proof_objects.checker.terms import Refused, Term
 from tests.meta.kernel_as_judge import refused_by_kernel
 from tests.meta.object_notation import Row, defined, fact, given, proof, supposed, term
 
@@ -63,6 +66,9 @@ FALL = {
     "by what a bound number hides": together("(= (x (zero)) 0)", "(= (x (successor n)) (+ 1 (sup n (x n))))"),
     "by longer histories before, without end": together(
         "(= (x (extended h q (successor k))) (+ 1 (max 0 (x (extended (extended h q k) q (successor (zero)))))))"
+    ),
+    "by a larger number, for it has no second": together(
+        "(= (x n k) (+ 1 (y (successor n))))", "(= (y (successor n)) (x n (zero)))"
     ),
     "by any history at a smaller number": together("(= (x h (successor n)) (+ 1 (sup u (x u n))))"),
     "supposed before": stated(given("(<= (x n) 1)"), defined("(= (x n) 5)")),
@@ -167,6 +173,25 @@ def test_what_cannot_stand_is_refused_by_both(name: str) -> None:
 def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
     with pytest.raises(Refused):
         replay({**WRONG_FORMS, **DISHONEST}[name])
+
+
+def test_coming_before_never_goes_in_a_circle() -> None:
+    """At given indices: of numbers and histories, up to three, in any order of their sorts."""
+    indices = [term(text) for text in ("(zero)", "(successor (zero))", "(empty)", "(extended (empty) q (zero))")]
+    times = [("quantity", "x", *map(frozen, at)) for count in range(4) for at in product(indices, repeat=count)]
+    before = {head: {used for used in times if comes_before(used, head)} for head in times}
+    TopologicalSorter(before).prepare()
+
+
+def comes_before(used: Term, head: Term) -> bool:
+    try:
+        return earlier(used, head)
+    except Refused:
+        return False
+
+
+def frozen(data: Any) -> Any:
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
 
 
 def test_a_statement_without_a_name_hands_on_what_it_comes_from() -> None:

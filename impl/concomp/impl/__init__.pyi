@@ -28,6 +28,7 @@ from .noise.samplers import Noise as Noise
 from .noise.samplers import gaussian_noise as gaussian_noise
 from .noise.samplers import geometric_noise as geometric_noise
 from .noise.samplers import laplace_noise as laplace_noise
+from .noise.sources import CheckedRandomness as CheckedRandomness
 from .noise.sources import SeededRandomness as SeededRandomness
 from .noise.sources import SystemRandomness as SystemRandomness
 from .noise.tapes import TapeLaw as TapeLaw

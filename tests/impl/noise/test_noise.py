@@ -12,7 +12,7 @@ from flint import arb, ctx
 
 from concomp.impl.noise import choice, gaussian, laplace
 from concomp.impl.noise.choice import choice_attempt, choose, choose_exp
-from concomp.impl.noise.coins import bernoulli, bernoulli_exp
+from concomp.impl.noise.coins import bernoulli_exp
 from concomp.impl.noise.gaussian import gaussian_attempt
 from concomp.impl.noise.geometric import geometric, two_sided_geometric
 from concomp.impl.noise.inversion import Inversion
@@ -27,6 +27,18 @@ from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.laplace import DiscreteLaplace
 
 CUT = Fraction(1, 1 << 20)
+
+
+class Drawn(Randomness):
+    """A source that has numbers only; its coins are what all sources of numbers have."""
+
+    def __init__(self, tape: Randomness) -> None:
+        self.tape = tape
+
+    def below(self, bound: int) -> int:
+        return self.tape.below(bound)
+
+
 COIN_BITS = 64
 BITS = 256
 
@@ -64,7 +76,7 @@ def rational_coins(*modules: Any) -> Iterator[Fraction]:
     def nearly(gamma: Fraction, randomness: Randomness) -> bool:
         with ctx.workprec(BITS):
             nearest = (ball(-gamma).exp() * (1 << COIN_BITS)).floor().unique_fmpz()
-        return randomness.below(1 << COIN_BITS) < int(nearest)
+        return randomness.falls(Fraction(int(nearest), 1 << COIN_BITS))
 
     with pytest.MonkeyPatch.context() as patch:
         for module in modules:
@@ -74,7 +86,9 @@ def rational_coins(*modules: Any) -> Iterator[Fraction]:
 
 @pytest.mark.parametrize("chance", [Fraction(0), Fraction(1, 3), Fraction(5, 7), Fraction(1)])
 def test_a_rational_coin(chance: Fraction) -> None:
-    assert enumerate_tape(lambda tape: bernoulli(chance, tape)).mass(True) == chance
+    found = enumerate_tape(lambda tape: Drawn(tape).falls(chance))
+    assert found.mass(True) == chance
+    assert found == enumerate_tape(lambda tape: tape.falls(chance))
 
 
 @pytest.mark.parametrize("gamma", [Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(7)])
@@ -155,8 +169,7 @@ def test_laplace_by_its_own_coins_to_the_last() -> None:
 
 def test_what_is_accepted_has_the_law_of_one_attempt() -> None:
     def attempt(randomness: Randomness) -> int | None:
-        number = randomness.below(5)
-        return None if number >= 3 else number
+        return None if randomness.falls(Fraction(2, 5)) else randomness.below(3)
 
     found = enumerate_tape(lambda tape: first_accepted(attempt, tape), CUT)
     assert found.cut <= CUT

@@ -43,6 +43,8 @@ def test_extreme_noise_is_drawn(which: str) -> None:
     noise, randomness = EXTREMES[which](), SeededRandomness(3)
     one, many = noise.draw(randomness), noise.draw_many(3, randomness)
     assert type(one) is int
+    assert {type(number) for number in many.tolist()} == {int}
+    assert noise.draw_many(0, randomness).dtype == many.dtype
     assert many.shape == (3,)
     assert len({one, *many.tolist()}) == (1 if which in ("a ratio near 0", "a tiny scale", "a tiny variance") else 4)
 
@@ -67,7 +69,26 @@ def test_bad_parameters_are_named(draw: Callable[[], Any], text: str) -> None:
     assert text in str(caught.value)
 
 
-@pytest.mark.parametrize("ratio", [Fraction(1, 3), Fraction(10, 11), Fraction(19, 20)])
+def test_long_numbers_are_whole() -> None:
+    many = laplace_noise("1e19").draw_many(200, SeededRandomness(1))
+    assert {type(number) for number in many.tolist()} == {int}
+    assert any(number % 2 for number in many.tolist())
+
+
+@pytest.mark.parametrize("size", [-1, 2.5, "x", None, True])
+@pytest.mark.parametrize("which", EXTREMES)
+def test_sizes_are_whole(which: str, size: Any) -> None:
+    with pytest.raises(ParameterError, match="give an integer of at least 0"):
+        EXTREMES[which]().draw_many(size, SeededRandomness(1))
+
+
+@pytest.mark.parametrize("ratio", [Fraction(1, 2), Fraction(1, 4), Fraction(1, 256), Fraction(1, 8)])
+def test_powers_of_two_have_cells(ratio: Fraction) -> None:
+    assert GeometricMagnitudes(ratio).cells(63)[-1] == 2**63 - 1
+    assert GeometricMagnitudes(ratio).cells(191)[-1] == 2**191 - 1
+
+
+@pytest.mark.parametrize("ratio", [Fraction(1, 2), Fraction(1, 3), Fraction(10, 11), Fraction(19, 20)])
 def test_cells_are_those_of_exact_chances(ratio: Fraction) -> None:
     law = TwoSidedGeometric(ratio)
     cells = GeometricMagnitudes(ratio).cells(63)

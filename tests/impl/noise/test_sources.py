@@ -75,6 +75,22 @@ def test_so_are_numbers_drawn_at_once_and_each_pair(bound: int) -> None:
     assert missing <= Fraction(3, 8)
 
 
+@pytest.mark.parametrize("source", [SystemRandomness(), SeededRandomness(1), CheckedRandomness(SeededRandomness(1))])
+@pytest.mark.parametrize("bound", [0, -5, 2.5, Fraction(5, 2), True, "3"])
+def test_bounds_are_positive_integers(source: Randomness, bound: Any) -> None:
+    with pytest.raises(ParameterError, match="give an integer of at least 1"):
+        source.below(bound)
+    with pytest.raises(ParameterError, match="give an integer of at least 1"):
+        source.below_many(bound, 1)
+
+
+@pytest.mark.parametrize("bound", [np.int64(10), np.uint8(10), np.uint64(10)])
+def test_integers_of_numpy_are_integers(bound: Any) -> None:
+    number = SystemRandomness().below(bound)
+    assert type(number) is int
+    assert 0 <= number < 10
+
+
 def test_numbers_drawn_at_once_have_a_limit() -> None:
     with pytest.raises(ParameterError, match=r"numbers drawn at once are below 2\^64: give a smaller bound"):
         SystemRandomness().below_many(1 << 65, 1)

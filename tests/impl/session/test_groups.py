@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import dataclasses
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 import concomp
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, PureDP, RenyiDP
 from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.tapes import enumerate_tape
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.asynchronous import AsyncSession
 from concomp.impl.session.book import Decide, Entry, MemoryBook
@@ -37,7 +39,7 @@ from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.numbers import ParameterError
 from tests.impl.session.groups import Bit, ByWho, ByWhoAndAll, OneOfAll, ToCopy, bit, echo, router, routing_evidence
 from tests.impl.session.mechanisms import TENTH, OneDifference, Plain, property_evidence
-from tests.impl.session.test_kernel import PARITY, Tape
+from tests.impl.session.test_kernel import PARITY
 
 
 def a_loss(delta: str = "1/4") -> ApproxDP:
@@ -201,6 +203,17 @@ class TestRouter:
         session.partition(declared, echo(), at_most=1, trust="declared")
         assert session.describe().launches == {"declared": 1}
 
+    def test_a_loss_on_the_word_of_somebody_is_counted_so(self) -> None:
+        """That the function is first-pair consistent, which makes the group cheaper, is declared only."""
+        proved = known("first-pair consistent")
+        *rest, said = proved.evidence
+        declared = Router(proved.processing, proved.inputs, (*rest, said.model_copy(update={"kind": "declared"})))
+        session = Session(ApproxDP(1, "1/2"))
+        with pytest.raises(InvalidQuery, match="delta_budget"):
+            session.partition(declared, echo(a_loss()), at_most=1)
+        session.partition(declared, echo(a_loss()), at_most=1, trust="declared")
+        assert session.describe().launches == {"declared": 1}
+
     def test_a_parameter_of_one_name_has_one_value(self) -> None:
         class Bounded(ByWho):
             """A parameter that the function has as well."""
@@ -239,6 +252,17 @@ class TestRouter:
     def test_what_is_none_is_refused(self, given: Any, told: str) -> None:
         with pytest.raises(InvalidQuery, match=told):
             Session(PureDP(1)).partition(given, echo(), at_most=1)
+
+    @pytest.mark.parametrize(("answers", "shown"), [((True, 1), "1"), (range(2), "0"), ({"yes", True}, "'yes'")])
+    def test_a_mechanism_whose_answers_it_does_not_read_is_refused_before_the_charge(
+        self, answers: Any, shown: str
+    ) -> None:
+        session, mechanism = Session(PureDP(1)), dataclasses.replace(echo(), answers=answers)
+        with pytest.raises(
+            InvalidQuery, match=f"ByWho reads answers of sort Bool, and .* may answer {shown}: annotate"
+        ):
+            session.partition(router(), mechanism, at_most=1)
+        assert session.describe().launches == {}
 
     @pytest.mark.parametrize("number", [0, -1, True, 1.5, "2", None, 10**9])
     def test_numbers_that_are_none_are_refused(self, number: Any) -> None:
@@ -316,6 +340,46 @@ class TestTalk:
             group.send(bit(1))
         assert session.privacy_loss().guarantee == TENTH
 
+    def test_threads_take_turns(self) -> None:
+        inside: list[int] = []
+
+        def respond(value: object) -> object:
+            inside.append(1)
+            assert len(inside) == 1
+            inside.pop()
+            return value
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=respond), at_most=1)
+        answers: list[object] = []
+
+        def talk() -> None:
+            answers.extend(group.send(bit(who)) for who in range(1, 41))
+
+        threads = [Thread(target=talk) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [True] * 320
+        assert group.describe().created == 40
+
+    def test_a_mechanism_in_it_uses_no_session(self) -> None:
+        groups: list[Any] = []
+        mechanism = echo(respond=lambda value: groups[0].send(bit(2)))
+        groups.append(Session(PureDP(1)).partition(router(), mechanism, at_most=1))
+        assert groups[0].send(bit(1)) is FAILED
+        assert groups[0].describe().created == 1
+
+    def test_an_interrupt_closes_it(self) -> None:
+        def interrupted(value: object) -> object:
+            raise KeyboardInterrupt
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=interrupted), at_most=1)
+        with pytest.raises(KeyboardInterrupt):
+            group.send(bit(1))
+        with pytest.raises(ClosedHandle):
+            group.send(bit(2))
+
     def test_it_is_awaited(self) -> None:
         async def run() -> object:
             group = await AsyncSession(Session(PureDP(1))).partition(router(), echo(), at_most=1)
@@ -365,14 +429,14 @@ def test_its_answers_have_exactly_the_law_of_the_model(kind: str) -> None:
     loss = ApproxDP(e_eps=27) if kind == "first-pair consistent" else PureDP(e_eps=27)
     mechanism = concomp.deploy(PARITY, function=function, rounds=3, loss=loss)
     full = router(processing, at_most, function)
-    messages = [bit(2), bit(7, False), bit(2, False), bit(1)] if at_most == 1 else [bit(2), bit(2, False)]
+    messages = [bit(2), bit(7, False), bit(2, False)] if at_most == 1 else [bit(2), bit(2, False)]
     handed = [each for m in messages for each in ((m.who, m.bit), (0, m.bit))[:at_most]]
-    seen: Counter[Any] = Counter()
-    for tape in product(range(4), repeat=4):
+
+    def views(randomness: Randomness) -> tuple[object, ...]:
         budget = ApproxDP(e_eps=3**9) if at_most == 1 else PureDP(e_eps=3**9)
-        session = Session(budget, randomness=Tape(list(tape)), trust="seeded")
-        group = session.partition(full, mechanism, at_most=at_most)
-        seen[tuple(group.send(each) for each in messages)] += 1
+        group = Session(budget, randomness=randomness, trust="seeded").partition(full, mechanism, at_most=at_most)
+        return tuple(group.send(each) for each in messages)
+
     shown: Callable[[Any], Any] = lambda answers: answers[at_most - 1 :: at_most]  # noqa: E731
     expected = law_of_the_model(PARITY, handed).map(shown)
-    assert {answers: Fraction(count, 256) for answers, count in seen.items()} == dict(expected.items())
+    assert enumerate_tape(views).masses == dict(expected.items())

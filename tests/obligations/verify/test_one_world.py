@@ -14,6 +14,7 @@ from concomp.impl.monitors.exploration import explore, messages
 from concomp.model.language import Bool, Int, Monitor, accept_if, register, require, when
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.one_world import (
+    SIDES,
     Function,
     accepts_throughout,
     diagonal_run,
@@ -157,15 +158,17 @@ def formulas(leaves: list[Term]) -> st.SearchStrategy[Term]:
 
 @st.composite
 def definitions(draw: Callable[..., Any]) -> Definition:
-    """Functions of bits with two registers, one requirement and one verdict on exactly the sequence so far."""
+    """Functions of bits with two registers, one requirement, one verdict on exactly the sequence so far, and a query
+    space."""
     symbols = [terms.leaf("register", BOOL, name) for name in ("a", "b")]
-    step = formulas([*symbols, terms.leaf("message", BOOL, "left"), terms.leaf("message", BOOL, "right")])
+    left, right = (terms.leaf("message", BOOL, name) for name in SIDES)
+    step = formulas([*symbols, left, right])
     registers = tuple(
         RegisterDefinition(terms.leaf_name(each), each, draw(st.sampled_from([terms.TRUE, terms.FALSE])), draw(step))
         for each in symbols
     )
     stated = [(Requirement(draw(step), NOWHERE),) if draw(st.booleans()) else () for _ in range(2)]
-    return Definition("Drawn", BOOL, registers, (), *stated)
+    return Definition("Drawn", BOOL, registers, (), *stated, draw(st.sampled_from([terms.TRUE, terms.TRUE, left])))
 
 
 def demand_one_verdict(definition: Definition) -> None:

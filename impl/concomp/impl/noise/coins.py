@@ -1,15 +1,10 @@
-"""Coins: of a rational chance, and of chance e^{−γ}."""
+"""Coins of chance e^{−γ}, from rational ones."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from concomp.impl.noise.randomness import Randomness
-
-
-def bernoulli(chance: Fraction, randomness: Randomness) -> bool:
-    """Whether a coin falls that does so with this chance, from 0 to 1."""
-    return randomness.below(chance.denominator) < chance.numerator
 
 
 def bernoulli_exp(gamma: Fraction, randomness: Randomness) -> bool:
@@ -27,6 +22,6 @@ def bernoulli_exp(gamma: Fraction, randomness: Randomness) -> bool:
 def _bernoulli_exp_within_one(gamma: Fraction, randomness: Randomness) -> bool:
     """The same for γ from 0 to 1: coins of chances γ, γ/2, γ/3 … fall; the first that does not is an odd one."""
     number = 1
-    while randomness.below(gamma.denominator * number) < gamma.numerator:
+    while randomness.falls(gamma / number):
         number += 1
     return number % 2 == 1

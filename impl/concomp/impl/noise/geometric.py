@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.impl.noise.coins import bernoulli
 from concomp.impl.noise.randomness import Randomness
 
 
@@ -14,7 +13,7 @@ def geometric(ratio: Fraction, randomness: Randomness, most: int | None = None) 
     most: where counting ends; all that is larger is answered by it.
     """
     number = 0
-    while number != most and bernoulli(ratio, randomness):
+    while number != most and randomness.falls(ratio):
         number += 1
     return number
 
@@ -24,7 +23,7 @@ def two_sided_geometric(ratio: Fraction, randomness: Randomness, most: int | Non
 
     most: the largest |z|; what lies beyond is answered by the end on its side. With it, no tape is endless.
     """
-    if most == 0 or bernoulli((1 - ratio) / (1 + ratio), randomness):
+    if most == 0 or randomness.falls((1 - ratio) / (1 + ratio)):
         return 0
     sign = 1 - 2 * randomness.below(2)
     return sign * (1 + geometric(ratio, randomness, None if most is None else most - 1))

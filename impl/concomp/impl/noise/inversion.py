@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from concomp.impl.noise.magnitudes import TABLE, Magnitudes
-from concomp.impl.noise.randomness import Numbers, Randomness
+from concomp.impl.noise.randomness import Numbers, Randomness, whole
 
 WIDTH = 64
 """The bits of a word: one for the sign, the others for the magnitude."""
@@ -44,9 +44,10 @@ class Inversion:
 
     def draw_many(self, size: int, randomness: Randomness) -> Integers:
         """So many of them, independent of each other."""
+        wanted = whole("size", size, 0)
         if len(self._cells) > TABLE:
-            return np.fromiter((self.draw(randomness) for _ in range(size)), np.int64, size)
-        words = randomness.below_many(self._span, size)
+            return np.fromiter((self.draw(randomness) for _ in range(wanted)), np.int64, wanted)
+        words = randomness.below_many(self._span, wanted)
         places = words >> np.uint64(1)
         found = self._table.searchsorted(places)
         for i in np.flatnonzero(self._table[found] == places):

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, repeat
+from math import ceil
 from typing import Protocol, TypeVar, overload
 
 from flint import acb, arb, ctx
 
-from concomp.model.laws.balls import Undecided, ball
+from concomp.model.laws.balls import Undecided, above, ball
 
 GUARD_BITS = 64
 """How many bits balls have beyond those that are asked for, at first."""
@@ -100,7 +101,8 @@ class _GeometricCells(Sequence[int]):
     def __init__(self, ratio: Fraction, bits: int) -> None:
         self._ratio, self._bits = ratio, bits
         # From here on, what lies beyond has a chance of at most 2·r^{k+1} ≤ 2^−bits.
-        self._length = _decide(bits, lambda: _integer(((bits + 1) * arb.const_log2() / -ball(ratio).log()).ceil()))
+        with ctx.workprec(bits + GUARD_BITS):
+            self._length = ceil(above((bits + 1) * arb.const_log2() / -ball(ratio).log()))
 
     def __len__(self) -> int:
         return self._length

@@ -6,19 +6,21 @@ from abc import abstractmethod
 from collections.abc import Hashable
 from fractions import Fraction
 from math import lcm
+from operator import index
 from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from concomp.model.laws.law import Law
+from concomp.model.numbers import ParameterError
 
 X = TypeVar("X", bound=Hashable)
 Numbers = NDArray[np.uint64]
 
 
 class Randomness(Protocol):
-    """A source of randomness; whoever derives from it has `below_many` from `below`."""
+    """A source of randomness; whoever derives from it has the other methods from `below`."""
 
     @abstractmethod
     def below(self, bound: int) -> int:
@@ -26,7 +28,23 @@ class Randomness(Protocol):
 
     def below_many(self, bound: int, size: int) -> Numbers:
         """So many of them, each independent of the others; bound is at most 2^64."""
-        return np.fromiter((self.below(bound) for _ in range(size)), np.uint64, size)
+        wanted = whole("size", size, 0)
+        return np.fromiter((self.below(bound) for _ in range(wanted)), np.uint64, wanted)
+
+    def falls(self, chance: Fraction) -> bool:
+        """Whether a coin falls that does so with this rational chance, from 0 to 1."""
+        return self.below(chance.denominator) < chance.numerator
+
+
+def whole(name: str, value: object, least: int) -> int:
+    """The integer that a value is, of Python or numpy; ParameterError if it is none, or below `least`."""
+    try:
+        number = index(value) if not isinstance(value, bool) else None  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or number < least:
+        raise ParameterError(name, value, f"give an integer of at least {least}")
+    return number
 
 
 def draw(law: Law[X], randomness: Randomness) -> X:

@@ -17,7 +17,7 @@ from concomp.impl.noise.gaussian import discrete_gaussian
 from concomp.impl.noise.inversion import Integers, Inversion
 from concomp.impl.noise.laplace import discrete_laplace
 from concomp.impl.noise.magnitudes import GaussianMagnitudes, GeometricMagnitudes, LaplaceMagnitudes
-from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.randomness import Randomness, whole
 from concomp.model.numbers import Exact, NumberError, exact, parameter
 
 NEAREST = Fraction(1, 10**9)
@@ -52,8 +52,8 @@ class ByRejection:
         return self.algorithm(self.argument, randomness)
 
     def draw_many(self, size: int, randomness: Randomness) -> Integers:
-        """So many numbers, in Python's integers where some are long."""
-        return np.array([self.draw(randomness) for _ in range(size)])
+        """So many numbers, as Python's integers, for they may be of any length."""
+        return np.fromiter((self.draw(randomness) for _ in range(whole("size", size, 0))), object)
 
 
 def geometric_noise(ratio: Exact) -> Noise:

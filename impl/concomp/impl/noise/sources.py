@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from concomp.impl.noise.randomness import Numbers, Randomness
+from concomp.impl.noise.randomness import Numbers, Randomness, whole
 from concomp.impl.noise.words import SystemWords, Words
 from concomp.model.numbers import ParameterError
 
@@ -25,6 +25,7 @@ class WordRandomness(Randomness):
         """A uniform integer from 0 to bound − 1."""
         if bound == self._span:
             return self.word()
+        bound = whole("bound", bound, 1)
         if bound > self._span:
             return self._below_long(bound)
         limit = self._span - self._span % bound
@@ -49,6 +50,7 @@ class WordRandomness(Randomness):
 
     def below_many(self, bound: int, size: int) -> Numbers:
         """So many of them; bound is at most 2^width."""
+        bound, size = whole("bound", bound, 1), whole("size", size, 0)
         if bound > self._span:
             raise ParameterError(
                 "bound", bound, f"numbers drawn at once are below 2^{self._width}: give a smaller bound"
@@ -87,7 +89,7 @@ class SeededRandomness(Randomness):
 
     def below(self, bound: int) -> int:
         """An integer from 0 to bound − 1."""
-        return self._numbers.randrange(bound)
+        return self._numbers.randrange(whole("bound", bound, 1))
 
 
 class CheckedRandomness(Randomness):
@@ -104,6 +106,7 @@ class CheckedRandomness(Randomness):
 
     def below(self, bound: int) -> int:
         """What the source answers, an integer from 0 to bound − 1."""
+        bound = whole("bound", bound, 1)
         number = self._source.below(bound)
         if type(number) is not int or not 0 <= number < bound:
             raise ParameterError("randomness", number, f"below({bound}) answers an integer from 0 to {bound - 1}")

@@ -1,94 +1,95 @@
 """Tapes: a program that draws from `Randomness` is run on every outcome of its draws, and so has its exact law.
 
-A number on a tape is a range, no narrower than the program has asked to know: a coin, `below(1000) < 317`, makes two
-tapes of a thousand. Where the program goes on differently within a range, the range is split, and the program run anew.
+A tape gives a program what is written on it, and beyond its end whatever comes. A run so reaches one outcome, by one
+series of draws; what was drawn beyond the end could have come out otherwise, and that is where other tapes begin. A
+program meets plain numbers, and nothing is thrown through it.
 """
 
 from __future__ import annotations
 
-import numbers
+import random
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
-from math import ceil, floor
-from operator import index
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from concomp.impl.noise.randomness import Randomness
-from concomp.model.numbers import ParameterError
+from concomp.impl.noise.randomness import Randomness, whole
+from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter
 
 X = TypeVar("X", bound=Hashable)
-Range = tuple[int, int]
-"""The numbers from the first to the second, without it."""
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
-class _Split(BaseException):
-    """Thrown where a program would go on differently below a number of a range, and from it on."""
+@dataclass(frozen=True)
+class Uniform:
+    """The draw of a number below a bound."""
 
-    def __init__(self, place: int, number: int) -> None:
-        self.place, self.number = place, number
+    bound: int
 
+    def chance(self, number: int) -> Fraction:
+        """The chance of a number."""
+        return Fraction(1, self.bound)
 
-class _Drawn:
-    """A number of which a range is known. To compare it splits the range at most; all else asks for the number."""
-
-    __slots__ = ("_high", "_low", "_place")
-
-    def __init__(self, place: int, low: int, high: int) -> None:
-        self._place, self._low, self._high = place, low, high
-
-    def _is_below(self, number: int) -> bool:
-        if self._low < number < self._high:
-            raise _Split(self._place, number)
-        return self._high <= number
-
-    def __lt__(self, other: Any) -> bool:
-        return self._is_below(ceil(other))
-
-    def __le__(self, other: Any) -> bool:
-        return self._is_below(floor(other) + 1)
-
-    def __gt__(self, other: Any) -> bool:
-        return not self <= other
-
-    def __ge__(self, other: Any) -> bool:
-        return not self < other
-
-    def _known(self, *_: object) -> NoReturn:
-        raise _Split(self._place, (self._low + self._high) // 2)
-
-    __hash__ = __eq__ = __ne__ = __bool__ = __int__ = __index__ = __float__ = __repr__ = _known
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __pow__ = __rpow__ = _known
-    __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _known
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __rand__ = __or__ = __ror__ = _known
-    __xor__ = __rxor__ = __neg__ = __pos__ = __abs__ = __invert__ = __round__ = __trunc__ = _known
-    __floor__ = __ceil__ = _known
-    numerator = denominator = real = imag = property(_known)
+    def others(self, number: int) -> tuple[Fraction, Iterator[int]]:
+        """What else may come, each with the same chance."""
+        return Fraction(1, self.bound), (other for other in range(self.bound) if other != number)
 
 
-# Fraction takes it for an integer, and so asks for its numerator.
-numbers.Integral.register(_Drawn)
+@dataclass(frozen=True)
+class Coin:
+    """The throw of a coin that falls, which is 1, with a chance."""
+
+    heads: Fraction
+
+    def chance(self, number: int) -> Fraction:
+        """The chance of 0 or 1."""
+        return self.heads if number else 1 - self.heads
+
+    def others(self, number: int) -> tuple[Fraction, Iterator[int]]:
+        """The other side, with its chance."""
+        return self.chance(1 - number), iter((1 - number,))
+
+
+Kind = Uniform | Coin
+
+
+class Drawn(NamedTuple):
+    """A draw, and what came of it."""
+
+    kind: Kind
+    number: int
 
 
 class Tape(Randomness):
-    """What is known of each draw; of draws beyond its end, nothing."""
+    """What is given of each draw, and beyond its end whatever a fixed seed brings; what was drawn is kept."""
 
-    def __init__(self, ranges: tuple[Range, ...] = ()) -> None:
-        """Take the ranges."""
-        self._given, self.drawn = ranges, list[Range]()
+    def __init__(self, given: tuple[Drawn, ...] = ()) -> None:
+        """Take what is given."""
+        self._given, self.drawn = given, list[Drawn]()
+        self._beyond = random.Random(len(given))
 
     def below(self, bound: int) -> int:
         """The next number; ParameterError for a bound that is no positive integer."""
-        most = index(bound)
-        if isinstance(bound, bool) or most < 1:
-            raise ParameterError("bound", bound, "numbers are drawn below an integer of at least 1")
+        most = whole("bound", bound, 1)
+        return self._next(Uniform(most), lambda: self._beyond.randrange(most))
+
+    def falls(self, chance: Fraction) -> bool:
+        """Whether the next coin falls; one that surely does, or surely does not, is not thrown."""
+        if chance in (0, 1):
+            return chance == 1
+        return self._next(Coin(chance), lambda: int(self._beyond.random() < chance)) == 1
+
+    def _next(self, kind: Kind, invent: Callable[[], int]) -> int:
         place = len(self.drawn)
-        low, high = known = self._given[place] if place < len(self._given) else (0, most)
-        self.drawn.append(known)
-        # To the program it is a number: whatever it does with it asks for as much as it needs to know.
-        return low if high == low + 1 else _Drawn(place, low, high)  # type: ignore[return-value]
+        drawn = self._given[place] if place < len(self._given) else Drawn(kind, invent())
+        if drawn.kind != kind:
+            raise ParameterError(
+                "the program", kind, f"run again, it draws {drawn.kind}: let it draw from nothing else"
+            )
+        self.drawn.append(drawn)
+        return drawn.number
 
 
 @dataclass(frozen=True)
@@ -103,42 +104,70 @@ class TapeLaw(Generic[X]):
 
     def mass(self, outcome: X) -> Fraction:
         """The mass of an outcome."""
-        return self.masses.get(outcome, Fraction(0))
+        return self.masses.get(outcome, ZERO)
 
 
-def enumerate_tape(program: Callable[[Randomness], X], cut: Fraction = Fraction(0)) -> TapeLaw[X]:
-    """The law of a program, which draws from nothing but the randomness that it is given.
+class _Branches(NamedTuple):
+    """Tapes that differ in their last draw alone and are still to be run; in a heap, the heaviest come first.
 
-    cut: the mass of tapes that may be left out, for a program that may go on for ever; the likeliest tapes come first,
-    and no more is left out than that. Without it, the program must end on every tape.
+    weight: of each of them.
     """
-    masses: dict[X, Fraction] = {}
-    waiting, order, left = [_Waiting(-1.0, 0, Fraction(1), Tape())], count(1), Fraction(1)
-    while waiting and left > cut:
-        _, _, weight, tape = heappop(waiting)
-        try:
-            outcome = program(tape)
-            outcome = int(outcome) if isinstance(outcome, _Drawn) else outcome  # type: ignore[assignment]
-            masses[outcome] = masses.get(outcome, Fraction(0)) + weight
-            left -= weight
-        except _Split as split:
-            for chance, part in _parts(tape, split):
-                heappush(waiting, _Waiting(-float(weight * chance), next(order), weight * chance, part))
-    return TapeLaw(masses, left)
-
-
-class _Waiting(NamedTuple):
-    """A tape that is still to be run; in a heap, the heaviest comes first."""
 
     lightness: float
     order: int
     weight: Fraction
-    tape: Tape
+    before: tuple[Drawn, ...]
+    kind: Kind
+    numbers: Iterator[int]
 
 
-def _parts(tape: Tape, split: _Split) -> Iterator[tuple[Fraction, Tape]]:
-    """The tape with the range at that place below the number, and from it on, with the chances of both."""
-    before, after = tape.drawn[: split.place], tape.drawn[split.place + 1 :]
-    low, high = tape.drawn[split.place]
-    for part in (low, split.number), (split.number, high):
-        yield Fraction(part[1] - part[0], high - low), Tape((*before, part, *after))
+def enumerate_tape(program: Callable[[Randomness], X], cut: Exact = 0) -> TapeLaw[X]:
+    """The law of a program, which draws from nothing but the randomness that it is given, and ends surely.
+
+    cut: the mass of tapes that may be left out, below 1, for a program that may go on for ever; the likeliest tapes
+    come first. Without it, the program must end on every tape. Raises ParameterError for another number, an outcome
+    that has no hash, or a program that draws otherwise when it is run again.
+    """
+    most = parameter("cut", _below_one, cut)
+    masses: dict[X, Fraction] = {}
+    waiting: list[_Branches] = []
+    order, left = count(), ONE
+
+    def run(given: tuple[Drawn, ...], weight: Fraction) -> Fraction:
+        """Run a tape, note the others that begin where it was not given, and answer the weight of its one outcome."""
+        tape = Tape(given)
+        outcome = program(tape)
+        for place in range(len(given), len(tape.drawn)):
+            kind, number = tape.drawn[place]
+            chance, others = kind.others(number)
+            each = weight * chance
+            heappush(waiting, _Branches(-float(each), next(order), each, tuple(tape.drawn[:place]), kind, others))
+            weight *= kind.chance(number)
+        _add(masses, outcome, weight)
+        return weight
+
+    left -= run((), ONE)
+    while waiting and left > most:
+        branches = waiting[0]
+        number = next(branches.numbers, None)
+        if number is None:
+            heappop(waiting)
+        else:
+            left -= run((*branches.before, Drawn(branches.kind, number)), branches.weight)
+    return TapeLaw(masses, left)
+
+
+def _add(masses: dict[X, Fraction], outcome: X, weight: Fraction) -> None:
+    try:
+        masses[outcome] = masses.get(outcome, ZERO) + weight
+        return
+    except TypeError:
+        problem = "it has no hash: let the program answer what can be a key"
+    raise ParameterError("an outcome", outcome, problem)
+
+
+def _below_one(value: object) -> Fraction:
+    number = exact(value)
+    if not 0 <= number < 1:
+        raise NumberError("write a number from 0 to below 1")
+    return number

@@ -20,7 +20,6 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import term_of
-from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.sorts import INT, MapSort, RecordSort, Sort
@@ -49,7 +48,6 @@ class Route:
         return f"{self.record.name} to {self.function.definition.name}"
 
 
-@of_the_language
 class RoutedInputs(Combination):
     """Accepts what is handed out if each mechanism gets what its function accepts, and few get differing inputs."""
 

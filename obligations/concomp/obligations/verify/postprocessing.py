@@ -6,9 +6,10 @@ and maps f-valid sequences to f'-valid ones. It is offered only where all four a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language import Declared, Monitor, PostProcessing
 from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.readings.machine import demand_as_read
@@ -107,6 +108,12 @@ class ProcessingCase(Case):
                 "stand: name both, without linking parameters or values from outside"
             )
         return routing_identity(self.machine, *known)
+
+    def evidence(self, name: str, certificates: Sequence[str]) -> PropertyEvidence | None:
+        # What it is compared with is a part of what evidence knows it by.
+        if any(question.given for question in self.questions(name)):
+            return None
+        return self.identity.evidence(name, certificates)
 
     def rests_on_witness(self, name: str) -> bool:
         return name == MAPS

@@ -19,6 +19,7 @@ from concomp.impl.session.charge import Charge
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.launch import Launch, read_function, read_launch
+from concomp.impl.session.plain import examples
 from concomp.impl.session.trust import demand_property_evidence, demand_trusted, evidence_of
 from concomp.model.composition.routed import Route, RoutedInputs
 from concomp.model.files.evidence import PropertyEvidence, parameter_texts, routing_hash
@@ -32,7 +33,7 @@ from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.sorts import RecordSort
 from concomp.model.mechanisms.postprocessing import RIGHT
-from concomp.model.numbers import Exact, ParameterError, exact_delta, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, parameter, value_text
 
 LARGEST = 10_000
 """The most mechanisms that may get differing inputs."""
@@ -99,12 +100,15 @@ def read_partition(router: object, mechanism: object, terms: Terms, rule: Rule, 
         raise InvalidQuery(f"a {type(router).__name__} is no router: give a Router, with what is proved of it")
     launch = read_launch(mechanism, rule, trusts_declared)
     routing = _read_routing(router, launch.function, terms.at_most)
+    _demand_readable(routing.processing, launch)
     name = f"copies of {launch.name} behind {routing.processing.definition.name}"
     demand_property_evidence(name, routing.inputs, routing.evidence, trusts_declared)
-    kinds = routing.demand_evidence(trusts_declared)
-    properties = _properties(launch, [*routing.evidence, *launch.properties], trusts_declared)
+    is_declared = routing.demand_evidence(trusts_declared)
+    evidence = [*routing.evidence, *launch.properties]
+    properties = _properties(launch, evidence, trusts_declared)
+    is_declared |= properties != _properties(launch, evidence, False)
     lost = _lost(name, launch, terms, properties)
-    kind = "declared" if "declared" in kinds else launch.evidence.kind
+    kind = "declared" if is_declared else launch.evidence.kind
     charge = Charge(name, lost.loss, kind, launch.evidence.failures_covered)
     return Partition(charge, routing.processing, routing.inputs, launch, terms.at_most, lost.source, lost.exposure)
 
@@ -118,16 +122,17 @@ class _Routing:
     outputs: Monitor
     evidence: tuple[PropertyEvidence, ...]
 
-    def demand_evidence(self, trusts_declared: bool) -> set[str]:
-        """The kinds of evidence that the router keeps to f'; NoEvidence where there is none that is trusted."""
-        router, known = self.processing.definition.name, self._parameters()
+    def demand_evidence(self, trusts_declared: bool) -> bool:
+        """Whether it is declared only that the router keeps to f'; NoEvidence where nothing trusted says so."""
+        router = self.processing.definition.name
         sides = f"{self.inputs.function.definition.name} → {self.outputs.definition.name}"
         try:
+            known = self._parameters()
             subject = routing_hash(self.processing, self.inputs.function, self.outputs)
         except JsonError as error:
             problem = str(error)
         else:
-            kinds = set[str]()
+            is_declared = False
             for needed in NEEDED:
                 found = evidence_of(needed, subject, known, self.evidence)
                 if not found:
@@ -136,8 +141,8 @@ class _Routing:
                         f"{sides}: bring what verify finds of this router, these functions and parameters"
                     )
                 demand_trusted(f"that the router {router} has the property {needed!r}", found, trusts_declared)
-                kinds |= {each.kind for each in found}
-            return kinds
+                is_declared |= all(each.kind == "declared" for each in found)
+            return is_declared
         raise NoEvidence(f"the router {router} has no hash ({problem}): evidence cannot be about it")
 
     def _parameters(self) -> Mapping[str, Any]:
@@ -155,10 +160,13 @@ class _Routing:
 
 def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Routing:
     """The router, whose parts fit each other and the mechanism's function."""
-    processing, inputs, evidence = router.processing, router.inputs, router.evidence
+    processing, inputs = router.processing, router.inputs
+    evidence = tuple(router.evidence) if type(router.evidence) in (tuple, list) else None
     if not isinstance(processing, PostProcessing):
         raise InvalidQuery(f"a {type(processing).__name__} does not route: write a PostProcessing")
-    if type(evidence) not in (tuple, list) or any(type(each) is not PropertyEvidence for each in evidence):
+    if not type(processing).__name__.isprintable():
+        raise InvalidQuery("the class of the router has a name that cannot be printed: rename it")
+    if evidence is None or any(type(each) is not PropertyEvidence for each in evidence):
         raise InvalidQuery(f"the evidence of the router {processing!r} is none: give a tuple of PropertyEvidence")
     known = read_function(f"the inputs of {processing!r}", inputs)
     try:
@@ -179,8 +187,19 @@ def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Rou
     except LanguageError as error:
         problem = str(error)
     else:
-        return _Routing(running, known, outputs, tuple(evidence))
+        return _Routing(running, known, outputs, evidence)
     raise InvalidQuery(f"the router {processing!r} does not fit: {problem}")
+
+
+def _demand_readable(router: DefinitionProcessing, launch: Launch) -> None:
+    """Raise InvalidQuery if the mechanism has an answer that the router does not read."""
+    sort = router.definition.on_right.received.sort
+    unread = next((answer for answer in examples(launch.answers) if not sort.contains(answer)), None)
+    if unread is not None:
+        raise InvalidQuery(
+            f"the router {router.definition.name} reads answers of sort {sort.name}, and {launch.name} may answer "
+            f"{value_text(unread)}: annotate the answer of on_right by the sort of the mechanism's answers"
+        )
 
 
 def _record(router: DefinitionProcessing) -> RecordSort:

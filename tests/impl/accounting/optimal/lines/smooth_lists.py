@@ -16,7 +16,7 @@ from concomp.impl.accounting.parameters import PrivacyLoss, with_epsilon
 def on_a_lattice() -> Iterator[tuple[list[PrivacyLoss], int]]:
     """The lists, each with an E."""
     random = Random(1)
-    for count, e_eps in ((150, 200), (400, 10**5), (400, 10**8)):
+    for count, e_eps in ((60, 2), (150, 200), (400, 10**5), (400, 10**8)):
         yield [with_epsilon(Fraction(random.randint(10, 200), 1000)) for _ in range(count)], e_eps
 
 

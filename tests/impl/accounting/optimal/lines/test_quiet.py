@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from concomp.impl.accounting.optimal.lines import line
 from concomp.impl.accounting.optimal.lines.quiet import STEEPEST_WEIGHT, loud_points
 from concomp.impl.accounting.optimal.lines.responses import Responses, responses
+from concomp.impl.accounting.optimal.lines.stretches import loud_stretches
+from concomp.impl.accounting.outcomes.outcomes import Floats
 from concomp.impl.accounting.parameters import with_epsilon
 from concomp.model.numbers import Exact
 
@@ -24,6 +26,13 @@ def some(listed: list[tuple[int, int]], part: Exact = 1000) -> Responses:
     return found
 
 
+def moduli(of: Responses, tilt: float, points: Floats) -> Floats:
+    found = np.ones(points.shape)
+    for loss, times in zip(of.losses, of.times, strict=True):
+        found *= np.sqrt(1 - np.sin(loss * points) ** 2 / np.cosh(loss * tilt) ** 2) ** times
+    return found
+
+
 @settings(deadline=None, max_examples=20)
 @given(LISTS, st.floats(0.6, 6), st.sampled_from([1e-4, 1e-6, 1e-9]))
 def test_quiet_points_add_up_to_no_more_than_is_said(listed: list[tuple[int, int]], tilt: float, budget: float) -> None:
@@ -33,24 +42,46 @@ def test_quiet_points_add_up_to_no_more_than_is_said(listed: list[tuple[int, int
     if loud is None:
         return
     others = np.setdiff1d(np.arange(int(height / step)), loud.places)
-    moduli = np.ones(len(others))
-    for loss, times in zip(of.losses, of.times, strict=True):
-        moduli *= np.sqrt(1 - np.sin(loss * step * others) ** 2 / np.cosh(loss * tilt) ** 2) ** times
     assert 0 in loud.places
-    assert float((moduli / (step * others) ** 2).sum()) * step * STEEPEST_WEIGHT <= loud.rest
+    assert float((moduli(of, tilt, step * others) / (step * others) ** 2).sum()) * step * STEEPEST_WEIGHT <= loud.rest
     assert loud.rest < 4 * budget
+
+
+@settings(deadline=None, max_examples=20)
+@given(LISTS, st.floats(0.6, 6), st.sampled_from([0.05, 0.25, 1.0]))
+def test_stretches_that_are_left_out_are_quiet_all_over(
+    listed: list[tuple[int, int]], tilt: float, step: float
+) -> None:
+    of, points, allowed = some(listed), 20_000, 0.3 / (20_000 * step) ** 2
+    loud = loud_stretches(of.losses, of.times, tilt, points, step, allowed)
+    if loud is None:
+        return
+    of_all = np.arange(points // loud.width * loud.width).reshape(-1, loud.width)
+    at = of_all[np.setdiff1d(np.arange(len(of_all)), loud.numbers)]
+    found = moduli(of, tilt, step * at)
+    assert 0 in loud.numbers
+    assert len(at)
+    assert (found <= allowed * (step * at) ** 2).all()
+    assert float((found / (step * at) ** 2).sum()) <= loud.rest
 
 
 @settings(deadline=None, max_examples=20)
 @given(LISTS, st.floats(0.6, 6), st.lists(st.integers(0, 1 << 21), min_size=1, max_size=4))
 def test_products_are_as_far_off_as_is_said(listed: list[tuple[int, int]], tilt: float, at: list[int]) -> None:
-    of, step, places = some(listed, 997), 0.3125, np.array(sorted(at))
-    values, errors = line._product(of, tilt, step, places)
+    of, step, many = some(listed, 997), 0.3125, np.arange(2 * line.ROW) * 1021
+    for others in (many[:0], many):
+        places = np.array(sorted({*at, *others.tolist()}))
+        values, errors = line._product(of, tilt, step, places)
+        shown = np.isin(places, at)
+        hold(of, tilt, step * places[shown], values[shown], errors[shown])
+
+
+def hold(of: Responses, tilt: float, points: Floats, values: line.Complex, errors: Floats) -> None:
     with ctx.workprec(line.BITS):
-        for place, value, error in zip(places, values, errors, strict=True):
+        for point, value, error in zip(points, values, errors, strict=True):
             exact = acb(1)
             for loss, times in of.pure:
-                epsilon, where = loss.logarithm(), acb(arb(tilt), arb(step * int(place)))
+                epsilon, where = loss.logarithm(), acb(arb(tilt), arb(float(point)))
                 exact *= ((where * epsilon).cosh() / (epsilon * tilt).cosh()) ** times
             assert abs(exact - acb(complex(value))).upper() <= error
 

@@ -16,14 +16,15 @@ There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times it
 
 The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
 1. With a point t that is exact, θ is known to 3uθ. Sines and the like come within 4u, and a product of complex numbers
-within 3u; so a turn e^{iθ} that is a product of two is known to u(3θ + 16), and the factor to u(3θ + 24). As no factor
-exceeds 1, what is wrong in each of them adds up: the product is known to 1.01·u·Σ(3θ + 28), while that is small. What
-it is multiplied with has a phase and an exponent that are known to 5u of what they are, and goes through fewer than 60
-roundings besides.
+within 3u; so a factor is known to u(3θ + 10), and to u(3θ + 24) if its turn e^{iθ} is a product of two, known to
+u(3θ + 16). As no factor exceeds 1, what is wrong in each of them, and 4u for each product, adds up: with few points the
+product is known to 1.01·u·Σ(3θ + 14), with many to 1.01·u·Σ(3θ + 28), while that is small. What it is multiplied with
+has a phase and an exponent that are known to 5u of what they are, and goes through fewer than 60 roundings besides.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -50,9 +51,10 @@ SMALL = 0.1
 """How much of it each other error may take."""
 NEAREST, FARTHEST, FARTHER = 8.0, 64.0, 0.5
 """How many deviations copies are away: at least, at most, and by how much more if they are too large."""
-APART, LOWER = 1.5, 3.0
-"""How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point: there the
-product is somewhat smaller beside the scale near the real axis, and much smaller far from it."""
+APART, LOWEST, HIGHEST = 1.5, 3.0, 1.0
+"""How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point, at most
+and at least: there the product is much smaller far from the real axis, and somewhat smaller near it beside its scale,
+of which roundings are a part."""
 FAR = 8.0
 """How many inverse deviations κ may be away from the saddle point, beyond which no digit is left."""
 INEXACT = 1e-3
@@ -64,6 +66,8 @@ NEWTON = 40
 SETTLED = 1e-12
 WIDENING = (1.01, 1.1, 1.5, 3.0, 10.0, 100.0)
 """The factors by which a bound of E that does not hold is moved away."""
+ROUNDED = 1000
+"""About how many roundings there are for each loss, beside the answer at a saddle point."""
 ROW = 1 << 10
 """How many places are in a row."""
 SHORT = 20
@@ -93,10 +97,9 @@ class Line:
     def delta(self, epsilon: arb) -> tuple[arb, arb]:
         """Balls of which the lower ends bound δ from below, and the upper ends from above."""
         turns, size = self._turns(float(epsilon.mid())), self._size(epsilon)
-        fixed, growing = self._wrong
-        error = arb(0, fixed + growing * abs(float(epsilon.mid())) + self.rest)
-        above = size * (arb(self._sum(turns, self._smooth)) + error)
-        correction = size * (arb(self._sum(turns, self._derivative)) + error) * (arb(self.sigma) ** 2 / 8).exp()
+        above = size * (arb(self._sum(turns, self._smooth)) + self._error(self._wrong_smooth, epsilon))
+        correction = size * (arb(self._sum(turns, self._derivative)) + self._error(self._wrong_derivative, epsilon))
+        correction *= (arb(self.sigma) ** 2 / 8).exp()
         ones, powers = self._known_copies(epsilon)
         above -= ones - powers
         return above - correction - _up_to(self._copies(epsilon)), above
@@ -139,14 +142,25 @@ class Line:
         return self.values * (self._gaussian * self.sigma**2)
 
     @cached_property
-    def _wrong(self) -> tuple[float, float]:
-        """What sums may be off: at ε = 0, and more for each unit of ε."""
-        weights, moduli = np.abs(self._quotients) + np.abs(self._gaussian) * self.sigma**2, np.abs(self.values)
+    def _wrong_smooth(self) -> tuple[float, float]:
+        return self._wrong(self._quotients)
+
+    @cached_property
+    def _wrong_derivative(self) -> tuple[float, float]:
+        return self._wrong(self._gaussian * self.sigma**2)
+
+    def _wrong(self, factors: Complex) -> tuple[float, float]:
+        """What the sum of the values times these may be off: at ε = 0, and more for each unit of ε."""
+        weights, moduli = np.abs(factors), np.abs(self.values)
         x = self.sigma * self.points
         steps = 5 * self.sigma**2 * self.tilt * self.points + 5 * x * x + 60 + _roundings(len(x))
         fixed = float((weights * (self.errors + (moduli + self.errors) * (steps * ROUNDING))).sum())
         growing = 5 * ROUNDING * float((weights * (moduli + self.errors) * self.points).sum())
         return 1.01 * self.step / pi * fixed, 1.01 * self.step / pi * growing
+
+    def _error(self, wrong: tuple[float, float], epsilon: arb) -> arb:
+        fixed, growing = wrong
+        return arb(0, fixed + growing * abs(float(epsilon.mid())) + self.rest)
 
     def _size(self, epsilon: arb) -> arb:
         tilt, sigma = arb(self.tilt), arb(self.sigma)
@@ -197,7 +211,7 @@ def _reach(of: Responses, saddle: float, slope: float) -> float:
 
 def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     """The integrand on a line that suits this saddle point."""
-    tilt = max(0.5 + APART / of.deviation(0.5), saddle - LOWER / of.deviation(saddle))
+    tilt = max(0.5 + APART / of.deviation(0.5), saddle - _lower(of) / of.deviation(saddle))
     deviation = of.deviation(tilt)
     if not deviation > SLIGHTEST or tilt > 1 / SLIGHTEST or abs(tilt - saddle) * deviation > FAR:
         return None
@@ -226,6 +240,12 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
     return Line(tilt, sigma, step, points, values, errors, scale, (steep, above), (mirrored, below), rest)
 
 
+def _lower(of: Responses) -> float:
+    """How many inverse deviations κ is below the saddle point, so that roundings stay small."""
+    bearable = SMALL * AIM / (ROUNDED * ROUNDING * float(of.times.sum()))
+    return max(HIGHEST, min(LOWEST, sqrt(2 * log(max(1.0, bearable)))))
+
+
 def _copies_away(of: Responses, tilt: float, epsilon: float, slight: float) -> tuple[float, float, float] | None:
     """How far copies have to be away to be slight beside the scale, and by which tilts on either side of ε.
 
@@ -246,17 +266,42 @@ def _copies_away(of: Responses, tilt: float, epsilon: float, slight: float) -> t
 
 
 def _product(of: Responses, tilt: float, step: float, places: NDArray[np.int64]) -> tuple[Complex, Floats]:
-    """∏ cosh(ε z)/cosh(εκ) at κ + i·step·j for places j, and what it may be off."""
-    values, most = np.ones(len(places), np.complex128), int(places.max())
-    rows, columns = np.divmod(places, ROW)
+    """∏ cosh(ε z)/cosh(εκ) at κ + i·step·j for places j, in increasing order, and what it may be off."""
+    values, many = np.ones(len(places), np.complex128), len(places) > ROW
+    turns = _turns_by_rows(places, step) if many else _turns_one_by_one(places, step)
     for loss, times in zip(of.losses, of.times, strict=True):
-        # A turn to a place is one to the row, and one within it.
-        turned = np.exp(1j * (loss * (step * ROW * np.arange(most // ROW + 1))))[rows]
-        turned *= np.exp(1j * (loss * (step * np.arange(ROW))))[columns]
+        turned = turns(loss)
         turned.imag *= np.tanh(tilt * loss)
         values *= _power(turned, int(times))
-    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + 28 * of.times.sum())
+    each = 28 if many else 14
+    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + each * of.times.sum())
     return values, errors
+
+
+def _turns_one_by_one(places: NDArray[np.int64], step: float) -> Callable[[float], Complex]:
+    """e^{iεt} at places, of a loss ε."""
+    points = step * places
+
+    def turns(loss: float) -> Complex:
+        found = np.empty(len(points), np.complex128)
+        np.cos(loss * points, out=found.real)
+        np.sin(loss * points, out=found.imag)
+        return found
+
+    return turns
+
+
+def _turns_by_rows(places: NDArray[np.int64], step: float) -> Callable[[float], Complex]:
+    """The same for many places: a turn to a place is one to the row, and one within it."""
+    (rows, columns), count = np.divmod(places, ROW), int(places[-1]) // ROW + 1
+    to_rows, within = _turns_one_by_one(ROW * np.arange(count), step), _turns_one_by_one(np.arange(ROW), step)
+
+    def turns(loss: float) -> Complex:
+        found: Complex = to_rows(loss)[rows]
+        found *= within(loss)[columns]
+        return found
+
+    return turns
 
 
 def _power(factor: Complex, times: int) -> Complex:

@@ -16,12 +16,13 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
+from concomp.impl.accounting.optimal.lines.stretches import Places, loud_stretches
 from concomp.impl.accounting.outcomes.outcomes import Floats
 
 SINGLE = 2e-6
 """By how much bounds are raised for single precision."""
-COLUMNS, ROWS = 256, 64
-"""How many points are in a row, and how many rows are looked at together."""
+COLUMNS, BLOCK = 256, 1 << 14
+"""How many points are in a row where all are looked at, and at how many points together."""
 BATCH = 6
 """After how many pairs of losses rows that are quiet are left."""
 FEW = 8
@@ -32,7 +33,7 @@ FACTORS = 256
 """The most losses that are of use."""
 PHASE = 1e9
 """The largest phase that is known to single precision."""
-POINTS, FAR = 1 << 17, 1 << 22
+POINTS, FAR = 1 << 18, 1 << 22
 """The most points that are left, and the most up to the height."""
 SAMPLE = 16
 """How many blocks are looked at to tell whether there are too many loud points."""
@@ -40,7 +41,6 @@ LEAST = 1e-30
 """What a square of a product may be below single precision."""
 STEEPEST_WEIGHT = 1.22
 """The largest (1 + x²)·e^{−x²/2}."""
-Places = NDArray[np.int64]
 Singles = NDArray[np.float32]
 
 
@@ -65,31 +65,35 @@ def loud_points(losses: Floats, times: Floats, tilt: float, height: float, step:
     losses, times = losses[useful][:FACTORS], times[useful][:FACTORS]
     if not len(losses) or not height / step < FAR:
         return None
-    rows = int(height / step) // COLUMNS + 1
-    allowed = budget / (STEEPEST_WEIGHT * height)
-    factors = _Factors(losses, times, tilt, step)
-    blocks = range(0, rows, ROWS)
-    some = [_left(factors, first, allowed) for first in blocks[1 :: max(1, len(blocks) // SAMPLE)]]
+    points, allowed = int(height / step) + 1, budget / (STEEPEST_WEIGHT * height)
+    stretches = loud_stretches(losses, times, tilt, points, step, allowed)
+    if stretches is None:
+        columns, rows, rest = COLUMNS, np.arange(points // COLUMNS + 1), 0.0
+    else:
+        columns, rows, rest = stretches.width, stretches.numbers, stretches.rest
+    factors, size = _Factors(losses, times, tilt, step, columns), BLOCK // columns
+    blocks = np.split(rows, range(size, len(rows), size))
+    some = [_left(factors, block, allowed) for block in blocks[1 :: max(1, len(blocks) // SAMPLE)]]
     if sum(len(left) for left, _ in some) * len(blocks) > POINTS * max(1, len(some)):
         return None
-    found = [_left(factors, first, allowed) for first in blocks]
+    found = [_left(factors, block, allowed) for block in blocks]
     places = np.concatenate([left for left, _ in found])
-    rest = sum(quiet for _, quiet in found) * step * STEEPEST_WEIGHT * (1 + SINGLE)
+    rest = (rest + sum(quiet for _, quiet in found)) * step * STEEPEST_WEIGHT * (1 + SINGLE)
     return Loud(places, rest) if len(places) <= POINTS else None
 
 
 class _Factors:
     """Squares of moduli of the factors, of two losses at a time unless there are many of one; one may be left out."""
 
-    def __init__(self, losses: Floats, times: Floats, tilt: float, step: float) -> None:
+    def __init__(self, losses: Floats, times: Floats, tilt: float, step: float, columns: int) -> None:
         halves = 1 / np.cosh(np.minimum(losses * tilt, 300)) ** 2 / 2
-        self.step, self._turns, self._halves = step, 2 * step * losses, halves
+        self.step, self.columns, self._turns, self._halves = step, columns, 2 * step * losses, halves
         one_by_one = np.where(times <= FEW, times, 0).astype(np.int64)
         self._singles, self._many = np.repeat(np.arange(len(losses)), one_by_one), np.flatnonzero(times > FEW)
         if len(self._singles) % 2:
             self._singles = self._singles[:-1]
         self._times = times
-        angles = np.multiply.outer(self._turns, np.arange(COLUMNS))
+        angles = np.multiply.outer(self._turns, np.arange(columns))
         self._columns = np.stack([np.ones_like(angles), np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
         pairs = self._columns[self._singles]
         self._pairs = _of_pairs(pairs[::2], pairs[1::2])
@@ -115,7 +119,7 @@ class _Factors:
         return power * np.float32(1 + SINGLE)
 
     def _of_rows(self, kinds: Places, rows: Places) -> Singles:
-        angles = np.multiply.outer(self._turns[kinds], COLUMNS * rows)
+        angles = np.multiply.outer(self._turns[kinds], self.columns * rows)
         halves = self._halves[kinds, None]
         parts = [np.broadcast_to(1 - halves, angles.shape), halves * np.cos(angles), -halves * np.sin(angles)]
         return np.stack(parts, axis=1).astype(np.float32)
@@ -127,18 +131,18 @@ def _of_pairs(first: Singles, second: Singles) -> Singles:
     return products
 
 
-def _left(factors: _Factors, first: int, allowed: float) -> tuple[Places, float]:
+def _left(factors: _Factors, rows: Places, allowed: float) -> tuple[Places, float]:
     """Those points of some rows at which the product may be above allowed·t², and its bounds over t² at the others."""
-    places = COLUMNS * first + np.arange(COLUMNS * ROWS)
+    places = np.add.outer(factors.columns * rows, np.arange(factors.columns))
     squares = (places * factors.step) ** 2
-    limits, most = ((allowed * squares) ** 2).astype(np.float32).reshape(ROWS, COLUMNS), np.float32(LEAST)
-    found = np.ones((ROWS, COLUMNS), np.float32)
-    loud = np.arange(ROWS)
+    limits, most = ((allowed * squares) ** 2).astype(np.float32), np.float32(LEAST)
+    found = np.ones(places.shape, np.float32)
+    loud = np.arange(len(rows))
     for number in range(factors.batches):
-        found[loud] = np.maximum(found[loud] * factors.batch(number, first + loud), most)
+        found[loud] = np.maximum(found[loud] * factors.batch(number, rows[loud]), most)
         loud = loud[(found[loud] > limits[loud]).any(axis=1)]
         if not len(loud):
             break
-    bounds = np.sqrt(found.astype(np.float64)).ravel() * (1 + SINGLE)
+    bounds = np.sqrt(found.astype(np.float64)) * (1 + SINGLE)
     left = bounds > allowed * squares
     return places[left], float((bounds[~left] / squares[~left]).sum())
