@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from concomp.obligations.proof_objects.checker.definitions import earlier
-from concomp.obligations.proof_objects.checker.objects import replay
-from concomp.obligations.proof_objects.checker.terms import Refused, Term
+from concomp.obligations.proof_objects.checker.objects import replay, trusted
+from concomp.obligations.proof_objects.checker.terms import Refused, Term, show
 from tests.meta.kernel_as_judge import refused_by_kernel
 from tests.meta.object_notation import Row, defined, fact, given, proof, supposed, term
 
@@ -173,6 +173,33 @@ def test_what_cannot_stand_is_refused_by_both(name: str) -> None:
 def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
     with pytest.raises(Refused):
         replay({**WRONG_FORMS, **DISHONEST}[name])
+
+
+@pytest.mark.parametrize(
+    ("what", "shown"),
+    [
+        (["var", "(empty)", "history"], "'(empty)'"),
+        (["var", "1", "number"], "'1'"),
+        (["quantity", "weight (behind f M) b h"], "('weight (behind f M) b h')"),
+        (["quantity", "w\nhypotheses: 0", ["empty"]], r"('w\nhypotheses: 0' (empty))"),
+    ],
+)
+def test_what_is_printed_looks_like_nothing_else(what: Any, shown: str) -> None:
+    assert show(frozen(what)) == shown
+
+
+@pytest.mark.parametrize("name", ["identifier", "sup", "and", "empty"])
+def test_a_quantity_is_not_called_as_what_terms_are_made_of(name: str) -> None:
+    row = {**given("(<= 1 1)"), "formula": ["<=", ["quantity", name], "1"]}
+    with pytest.raises(Refused, match="not well-formed"):
+        replay(proof(row, constructors={"identifier": "bit → processing"}))
+
+
+def test_what_is_trusted_is_a_line_each() -> None:
+    rows = [{**given("(<= (x n) 1)"), "from": "A\nhypotheses: 0"}, fact("part", "(<= (x n) 1)", 0)]
+    rows.append({**fact("instance", "(<= (x (zero)) 1)", 1, values=[[term("n"), term("(zero)")]]), "states": "B\nC"})
+    lines = list(trusted(replay(proof(*rows))))
+    assert lines[:3] == [r"B\nC: (<= (x (zero)) 1)", "  hypotheses: 1", r"    A\nhypotheses: 0: (<= (x n) 1)"]
 
 
 def test_coming_before_never_goes_in_a_circle() -> None:

@@ -75,14 +75,13 @@ def earlier(used: Term, head: Term) -> bool:
     """
     rest, left, histories = list(time(used)), list(time(head)), False
     while rest and left and rest[0] == left[0]:
-        histories = histories or is_history(left[0])
-        rest, left = rest[1:], left[1:]
+        rest, left, histories = rest[1:], left[1:], histories or is_history(left[0])
     histories = histories or all(map(is_history, rest[:1] + left[:1]))
     lower = bool(rest and left) and smaller(rest[0], left[0])
     long = len(left) - sum(map(is_history, left))
     shorter = not any(map(is_history, rest)) and (len(rest) < long or (lower and len(rest) == long))
-    before = shorter if histories else lower or not rest
-    demand(rest == left or before, "{} is defined by {}, which does not come before it", head, used)
+    before = rest == left or (shorter if histories else lower or not rest)
+    demand(before, "{} is defined by {}, which does not come before it", head, used)
     return rest != left
 
 
