@@ -6,9 +6,10 @@ import hashlib
 import json
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, Self
 
 import pytest
+from pydantic import model_validator
 
 from concomp.impl.session import functions
 from concomp.model.files import evidence
@@ -52,6 +53,19 @@ def parameters_left_out_are_any(patch: Patch) -> None:
     patch.setattr(PropertyEvidence, "is_about", is_about)
 
 
+class Loose(PropertyEvidence):
+    """A piece whose certificate need not be named."""
+
+    @model_validator(mode="after")
+    def _names_its_certificates(self) -> Self:
+        return self
+
+
+def proofs_of_nobody(patch: Patch) -> None:
+    """A certificate need not be named."""
+    patch.setattr(of_evidence, "PropertyEvidence", Loose)
+
+
 def pieces_by_what_they_are_about(patch: Patch) -> None:
     """The hash of a file is of the subjects of its pieces."""
 
@@ -85,6 +99,11 @@ def other_meanings(tmp_path: Any) -> None:
     of_trust.test_evidence_of_one_meaning_is_refused_for_another()
 
 
+def unnamed(tmp_path: Any) -> None:
+    problem = "A certificate is named by its hash in certificates, and none is"
+    of_evidence.test_what_names_no_proof_is_no_proof({"kind": "certificate"}, "pieces[0]", problem, tmp_path)
+
+
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
     (meanings_by_their_names, other_meanings),
     (functions_by_their_code, closures),
@@ -92,6 +111,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
     (hashes_that_are_remembered, other_meanings),
     (parameters_left_out_are_any, dropped),
     (parameters_left_out_are_any, only_equal),
+    (proofs_of_nobody, unnamed),
     (pieces_by_what_they_are_about, edited_parameters),
 ]
 
