@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import EnumType
 from functools import cached_property
@@ -19,14 +19,14 @@ class Listed:
 
     def __init__(self, values: Iterable[Any]) -> None:
         """Take the values; those that are not plain are left out."""
-        self._values = tuple(values)
+        self.values = tuple(value for value in values if is_plain(value))
 
     def __contains__(self, value: object) -> bool:
         return is_plain(value) and plain_text(value) in self._texts
 
     @cached_property
     def _texts(self) -> frozenset[str]:
-        return frozenset(plain_text(value) for value in self._values if is_plain(value))
+        return frozenset(map(plain_text, self.values))
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,15 @@ def plain_space(answers: Container[Any]) -> Container[Any]:
     if type(answers) is range:
         return Integers(answers)
     return Listed(answers) if type(answers) in LISTED else Asked(answers)  # type: ignore[arg-type]
+
+
+def examples(space: Container[Any]) -> Sequence[Any]:
+    """Values of a plain space: all that are listed, the ends of a range, none of a container that is only asked."""
+    if isinstance(space, Listed):
+        return space.values
+    if isinstance(space, Integers) and space.numbers:
+        return (space.numbers[0], space.numbers[-1])
+    return ()
 
 
 def is_finite_space(answers: Container[Any]) -> bool:
