@@ -240,4 +240,7 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
         tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
         return replace(verdict, verdict="unknown", certificates=(), tried=tried)
     certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()
-    return replace(verdict, seconds=sum(each.seconds for each in settled), certificates=certificates, tried=tried)
+    # What is proved of several inquiries supposes what each of them does.
+    given = tuple(dict.fromkeys(one for each in settled for one in each.given)) if verdict.trace is None else ()
+    seconds = sum(each.seconds for each in settled)
+    return replace(verdict, seconds=seconds, certificates=certificates, tried=tried, given=given)
