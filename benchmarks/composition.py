@@ -22,10 +22,10 @@ KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
 """The least ε of so many mechanisms with ε = ln 1.1, for δ = 1e-6, known from an independent calculation."""
 CLOSE = Fraction(1, 10**12)
 """How close bounds have to be, relative to what they bound."""
-SMOOTHED = Fraction(1, 10**8)
+SMOOTHED = Fraction(1, 10**9)
 """The same for many losses without a common unit."""
-HALVED = {10: Fraction(1, 10**10), 30: Fraction(1, 10**10)} | dict.fromkeys((60, 100), Fraction(1, 10**9))
-"""The same for up to a hundred of them."""
+HALVED = dict.fromkeys((10, 30), Fraction(1, 10**10))
+"""The same for some dozens of them."""
 BEFORE = {
     "10 different, no common unit": ("0.15", "5e-4"),
     "100 different, no common unit": ("1.5", "5e-6"),

@@ -295,7 +295,9 @@ def test_no_variable_is_the_secret_bit(called: str) -> None:
         prove(related(Bisimulation("I(b) is I", one, other, alike, working=working)))
 
 
-@pytest.mark.parametrize("called", ["any index", "M.state", "C: admits", "M result 0"])
+@pytest.mark.parametrize(
+    "called", ["any index", "M.state", "C: admits", "M result 0", "()", "V[f]", "then(s,a)", "b,h"]
+)
 def test_a_variable_is_not_called_as_a_symbol(called: str) -> None:
     with pytest.raises(IllFormed, match="choose one word"):
         Var(called, "system")

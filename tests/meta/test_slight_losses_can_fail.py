@@ -6,13 +6,14 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting import losses
 from concomp.impl.accounting.optimal import lattice_composition, tail_search
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import RationalLoss, flint_rational
+from concomp.model.laws.balls import precision
 from tests.impl.accounting.test_slight_losses import demand_composed
 
 Patch = pytest.MonkeyPatch
@@ -37,7 +38,7 @@ def logarithms_at_53_bits(patch: Patch) -> None:
     """ln E is taken of E, rounded to 53 bits."""
 
     def rounded(e_eps: Fraction) -> arb:
-        with ctx.workprec(53):
+        with precision(53):
             return arb(flint_rational(e_eps)).mid().log()
 
     patch.setattr(RationalLoss, "logarithm", lambda self: rounded(self.e_eps))

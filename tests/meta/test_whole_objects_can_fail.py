@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from graphlib import TopologicalSorter
+from itertools import product
 from typing import Any
 
 import pytest
 
-from concomp.obligations.proof_objects.checker.objects import replay
-from concomp.obligations.proof_objects.checker.terms import Refused
+from concomp.obligations.proof_objects.checker.definitions import earlier
+from concomp.obligations.proof_objects.checker.objects import replay, trusted
+from concomp.obligations.proof_objects.checker.terms import Refused, Term, show
 from tests.meta.kernel_as_judge import refused_by_kernel
 from tests.meta.object_notation import Row, defined, fact, given, proof, supposed, term
 
@@ -63,6 +66,9 @@ FALL = {
     "by what a bound number hides": together("(= (x (zero)) 0)", "(= (x (successor n)) (+ 1 (sup n (x n))))"),
     "by longer histories before, without end": together(
         "(= (x (extended h q (successor k))) (+ 1 (max 0 (x (extended (extended h q k) q (successor (zero)))))))"
+    ),
+    "by a larger number, for it has no second": together(
+        "(= (x n k) (+ 1 (y (successor n))))", "(= (y (successor n)) (x n (zero)))"
     ),
     "by any history at a smaller number": together("(= (x h (successor n)) (+ 1 (sup u (x u n))))"),
     "supposed before": stated(given("(<= (x n) 1)"), defined("(= (x n) 5)")),
@@ -167,6 +173,52 @@ def test_what_cannot_stand_is_refused_by_both(name: str) -> None:
 def test_what_has_a_wrong_form_is_refused_in_words(name: str) -> None:
     with pytest.raises(Refused):
         replay({**WRONG_FORMS, **DISHONEST}[name])
+
+
+@pytest.mark.parametrize(
+    ("what", "shown"),
+    [
+        (["var", "(empty)", "history"], "'(empty)'"),
+        (["var", "1", "number"], "'1'"),
+        (["quantity", "weight (behind f M) b h"], "('weight (behind f M) b h')"),
+        (["quantity", "w\nhypotheses: 0", ["empty"]], r"('w\nhypotheses: 0' (empty))"),
+    ],
+)
+def test_what_is_printed_looks_like_nothing_else(what: Any, shown: str) -> None:
+    assert show(frozen(what)) == shown
+
+
+@pytest.mark.parametrize("name", ["identifier", "sup", "and", "empty"])
+def test_a_quantity_is_not_called_as_what_terms_are_made_of(name: str) -> None:
+    row = {**given("(<= 1 1)"), "formula": ["<=", ["quantity", name], "1"]}
+    with pytest.raises(Refused, match="not well-formed"):
+        replay(proof(row, constructors={"identifier": "bit → processing"}))
+
+
+def test_what_is_trusted_is_a_line_each() -> None:
+    rows = [{**given("(<= (x n) 1)"), "from": "A\nhypotheses: 0"}, fact("part", "(<= (x n) 1)", 0)]
+    rows.append({**fact("instance", "(<= (x (zero)) 1)", 1, values=[[term("n"), term("(zero)")]]), "states": "B\nC"})
+    lines = list(trusted(replay(proof(*rows))))
+    assert lines[:3] == [r"B\nC: (<= (x (zero)) 1)", "  hypotheses: 1", r"    A\nhypotheses: 0: (<= (x n) 1)"]
+
+
+def test_coming_before_never_goes_in_a_circle() -> None:
+    """At given indices: of numbers and histories, up to three, in any order of their sorts."""
+    indices = [term(text) for text in ("(zero)", "(successor (zero))", "(empty)", "(extended (empty) q (zero))")]
+    times = [("quantity", "x", *map(frozen, at)) for count in range(4) for at in product(indices, repeat=count)]
+    before = {head: {used for used in times if comes_before(used, head)} for head in times}
+    TopologicalSorter(before).prepare()
+
+
+def comes_before(used: Term, head: Term) -> bool:
+    try:
+        return earlier(used, head)
+    except Refused:
+        return False
+
+
+def frozen(data: Any) -> Any:
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
 
 
 def test_a_statement_without_a_name_hands_on_what_it_comes_from() -> None:

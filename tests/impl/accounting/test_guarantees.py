@@ -8,11 +8,12 @@ from fractions import Fraction
 from math import exp, inf, log, nan, sqrt
 
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from concomp.impl.accounting.conversions import as_approx, as_fdp, as_gaussian, as_pure, as_renyi, as_zcdp
 from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP, RenyiDP
 from concomp.impl.accounting.numbers import rounded_up
+from concomp.model.laws.balls import precision
 from concomp.model.laws.trade_off import inverse, lower_hull, symmetric
 from concomp.model.numbers import Exact, ParameterError, exact
 
@@ -123,7 +124,7 @@ def test_what_follows_from_parameters_is_their_trade_off_function() -> None:
     assert as_fdp(PureDP(0)).parameters == (ApproxDP(0),)
     assert as_fdp(ApproxDP(5, 1)).parameters == ()
     bend = as_fdp(PureDP(1)).function.vertices[1][0]
-    with ctx.workprec(500):
+    with precision(500):
         assert arb(fmpq(bend.numerator, bend.denominator)) < 1 / (1 + arb(1).exp())
     assert abs(float(bend) - 1 / (1 + exp(1))) < 1e-15
 
@@ -137,7 +138,7 @@ def test_what_follows_from_a_pure_loss() -> None:
     assert as_zcdp(PureDP(e_eps=1)) == ZCDP(0)
     rho = as_zcdp(PureDP(e_eps=3)).rho
     assert abs(rho - Fraction(log(3) ** 2 / 2)) < Fraction(1, 10**15)
-    with ctx.workprec(500):
+    with precision(500):
         assert arb(fmpq(rho.numerator, rho.denominator)) > arb(3).log() ** 2 / 2
 
 

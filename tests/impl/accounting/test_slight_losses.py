@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +28,7 @@ from concomp.impl.accounting.parameters import (
     rational_loss,
     with_e_eps,
 )
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import NumberError
 
 BITS = 256
@@ -45,7 +46,7 @@ def near_one(power: int) -> F:
 def enclosed_sum(e_eps: F, count: int, at: F) -> Bounds:
     """Σ max(0, P − E·Q) over the outcomes of so many equal responses, term by term, to 256 bits of the sum."""
     # What cancels is as long as the losses are slight.
-    with ctx.workprec(BITS + 2 * (e_eps.denominator.bit_length() + at.denominator.bit_length())):
+    with precision(BITS + 2 * (e_eps.denominator.bit_length() + at.denominator.bit_length())):
         odds, point = arb(fmpq(*e_eps.as_integer_ratio())), arb(fmpq(*at.as_integer_ratio()))
         found, ways = arb(0), arb(1)
         towards, against = odds**count, arb(1)

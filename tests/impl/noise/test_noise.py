@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.noise import choice, gaussian, laplace
 from concomp.impl.noise.choice import choice_attempt, choose, choose_exp
@@ -21,7 +21,7 @@ from concomp.impl.noise.magnitudes import GaussianMagnitudes, GeometricMagnitude
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.rejection import first_accepted
 from concomp.impl.noise.tapes import TapeLaw, enumerate_tape
-from concomp.model.laws.balls import ball
+from concomp.model.laws.balls import ball, precision
 from concomp.model.mechanisms.named.gaussian import DiscreteGaussian
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.laplace import DiscreteLaplace
@@ -51,7 +51,7 @@ def lies_within(mass: Fraction, chance: arb, above: Fraction) -> bool:
 
 def demand(found: TapeLaw[Any], mass: Callable[[Any], arb]) -> None:
     """Every outcome's chance is at least what the tapes give it, and at most that and what was cut."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         assert all(lies_within(found.mass(z), mass(z), found.mass(z) + found.cut) for z in found.masses)
 
 
@@ -59,7 +59,7 @@ def demand_accepted(found: TapeLaw[Any], mass: Callable[[Any], arb], slack: Frac
     """The same of what is accepted of an attempt: given that it is, it has the law."""
     accepted = sum((weight for z, weight in found.masses.items() if z is not None), Fraction(0))
     outcomes = [z for z in found.masses if z is not None]
-    with ctx.workprec(BITS):
+    with precision(BITS):
         for z in outcomes:
             low = (found.mass(z) - slack) / (accepted + found.cut + slack)
             high = (found.mass(z) + found.cut + slack) / (accepted - slack)
@@ -74,7 +74,7 @@ def rational_coins(*modules: Any) -> Iterator[Fraction]:
     """
 
     def nearly(gamma: Fraction, randomness: Randomness) -> bool:
-        with ctx.workprec(BITS):
+        with precision(BITS):
             nearest = (ball(-gamma).exp() * (1 << COIN_BITS)).floor().unique_fmpz()
         return randomness.falls(Fraction(int(nearest), 1 << COIN_BITS))
 
@@ -95,7 +95,7 @@ def test_a_rational_coin(chance: Fraction) -> None:
 def test_a_coin_of_chance_e_to_minus_gamma(gamma: Fraction) -> None:
     found = enumerate_tape(lambda tape: bernoulli_exp(gamma, tape), CUT)
     assert found.cut <= CUT
-    with ctx.workprec(BITS):
+    with precision(BITS):
         chance = ball(-gamma).exp()
         assert lies_within(found.mass(True), chance, found.mass(True) + found.cut)
 
@@ -188,7 +188,7 @@ def test_a_choice_by_losses() -> None:
     with rational_coins(choice) as slack:
         found = enumerate_tape(lambda tape: choice_attempt(losses, tape))
         shifted = enumerate_tape(lambda tape: choose_exp([loss + 5 for loss in losses], tape), Fraction(1, 1 << 7))
-    with ctx.workprec(BITS):
+    with precision(BITS):
         weights = [ball(-loss).exp() for loss in losses]
         whole = sum(weights, arb(0))
         demand_accepted(found, lambda place: weights[place] / whole, slack)

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from flint import ctx
 
 from concomp.impl.noise.inversion import Inversion
 from concomp.impl.noise.magnitudes import TABLE, GaussianMagnitudes, GeometricMagnitudes, LaplaceMagnitudes
@@ -22,7 +21,7 @@ from concomp.impl.noise.samplers import (
     laplace_noise,
 )
 from concomp.impl.noise.sources import SeededRandomness
-from concomp.model.laws.balls import ball
+from concomp.model.laws.balls import ball, precision
 from concomp.model.mechanisms.named.gaussian import DiscreteGaussian
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.laplace import DiscreteLaplace
@@ -106,7 +105,7 @@ def test_cells_are_those_of_exact_chances(ratio: Fraction) -> None:
 )
 def test_cells_are_sums_of_the_masses(magnitudes: Any, mass: Callable[[int], Any]) -> None:
     cells = magnitudes.cells(63)
-    with ctx.workprec(256):
+    with precision(256):
         within = mass(0)
         for k, cell in enumerate(cells[:-1]):
             assert ball(Fraction(cell)) <= within * 2**63
@@ -127,7 +126,7 @@ def test_cells_that_are_not_listed_are_the_same() -> None:
     assert not isinstance(many, tuple)
     law = TwoSidedGeometric(Fraction(9, 10))
     assert few[7] == int((law.at_most(7) - law.at_most(-8)) * 2**40)
-    with ctx.workprec(200):
+    with precision(200):
         beyond = 2 * ball(ratio) ** 1_000_001 / (1 + ball(ratio))
         assert many[1_000_000] == int(((1 - beyond) * 2**63).floor().unique_fmpz())
     with pytest.raises(IndexError):

@@ -8,9 +8,9 @@ from typing import Any
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
 from concomp.impl.session.groups.partition import NEEDED, Router
 from concomp.model.composition.routed import sparse_inputs
-from concomp.model.files.evidence import Kind, PropertyEvidence, routing_hash
+from concomp.model.files.evidence import PropertyEvidence, PropertyKind, routing_hash
 from concomp.model.language import Bool, Int, Monitor, PostProcessing, Record, otherwise, register, require, when
-from tests.impl.session.mechanisms import OneDifference, Plain, answering, property_evidence
+from tests.impl.session.mechanisms import PROOF, OneDifference, Plain, answering, property_evidence
 
 TENTH = PureDP("1/10")
 
@@ -71,15 +71,15 @@ class ByWhoAndAll(PostProcessing):
 
 
 def routing_evidence(
-    processing: PostProcessing, inputs: Any, function: Any, at_most: int, kind: Kind = "certificate"
+    processing: PostProcessing, inputs: Any, function: Any, at_most: int, kind: PropertyKind = "certificate"
 ) -> tuple[PropertyEvidence, ...]:
     """That a router takes inputs to those of copies, of which at most so many get differing ones, as if proved."""
     subject = routing_hash(processing, inputs, sparse_inputs(ToCopy, function, at_most))
-    return tuple(PropertyEvidence(subject=subject, property=name, kind=kind) for name in NEEDED)
+    return tuple(PropertyEvidence(subject=subject, property=name, kind=kind, certificates=(PROOF,)) for name in NEEDED)
 
 
 def router(
-    processing: PostProcessing | None = None, at_most: int = 1, function: Any = None, kind: Kind = "certificate"
+    processing: PostProcessing | None = None, at_most: int = 1, function: Any = None, kind: PropertyKind = "certificate"
 ) -> Router:
     """A router with evidence for whatever it does."""
     routing, inputs = processing or ByWho(), OneOfAll()

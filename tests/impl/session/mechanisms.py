@@ -15,7 +15,9 @@ from concomp.model.files.evidence import (
     Kind,
     LossEvidence,
     PropertyEvidence,
+    PropertyKind,
     Runnable,
+    parameter_names,
 )
 from concomp.model.language import Bool, Int, Monitor, register, require, when
 
@@ -43,14 +45,22 @@ class Rising(Monitor):
         self.last = left
 
 
-def property_evidence(function: Runnable, kind: Kind = "certificate", *, without: str = "") -> list[PropertyEvidence]:
-    """That the function is diagonal and public."""
-    subject = known_function(function).definition_hash
-    return [
-        PropertyEvidence(subject=subject, property=name, kind=kind)
-        for name in ("diagonal", "public")
-        if name != without
-    ]
+PROOF = "0f" * 32
+"""The hash of a certificate, as nobody looks for it."""
+
+
+def property_evidence(
+    function: Runnable, kind: PropertyKind = "certificate", *, without: str = ""
+) -> list[PropertyEvidence]:
+    """That the function is diagonal and public, whatever its parameters are."""
+    found = PropertyEvidence(
+        subject=known_function(function).definition_hash,
+        property="",
+        kind=kind,
+        at_all=tuple(sorted(parameter_names(function))),
+        certificates=(PROOF,),
+    )
+    return [found.model_copy(update={"property": name}) for name in ("diagonal", "public") if name != without]
 
 
 def reply(randomness: Randomness) -> Respond:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from enum import Enum
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
 
 import concomp
 from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
+from concomp.impl.noise.randomness import Randomness
+from concomp.impl.noise.tapes import TapeLaw, enumerate_tape
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
@@ -43,30 +43,25 @@ def response(loss: PureDP | ApproxDP | FDP | None = None, rounds: int = 3) -> Ke
     return concomp.deploy(RESPONSE, function=OneDifference(), rounds=rounds, loss=loss or PureDP(e_eps=3))
 
 
-class Tape:
-    """Every number in turn that a first bound allows."""
-
-    def __init__(self, numbers: list[int]) -> None:
-        self.numbers = iter(numbers)
-
-    def below(self, bound: int) -> int:
-        assert bound == 4
-        return next(self.numbers)
-
-
-def test_its_answers_have_the_law_of_the_model() -> None:
+def test_its_answers_have_the_law_of_the_model_in_a_session_and_without() -> None:
     deployed = concomp.deploy(PARITY, function=OneDifference(), rounds=2, loss=PureDP(e_eps=9))
-    seen: Counter[tuple[object, ...]] = Counter()
-    for first in range(4):
-        for second in range(4):
-            respond = deployed.begin(Tape([first, second]))
-            seen[respond(True), respond(True)] += 1
-    assert {views: Fraction(count, 16) for views, count in seen.items()} == {
+
+    def alone(randomness: Randomness) -> tuple[object, object]:
+        respond = deployed.begin(randomness)
+        return respond(True), respond(True)
+
+    def in_a_session(randomness: Randomness) -> tuple[object, object]:
+        handle = Session(PureDP(e_eps=9), randomness=randomness, trust="seeded").create(deployed)
+        return handle.send(True), handle.send(True)
+
+    expected = {
         (True, False): Fraction(9, 16),
         (True, True): Fraction(3, 16),
         (False, False): Fraction(3, 16),
         (False, True): Fraction(1, 16),
     }
+    assert enumerate_tape(alone).masses == expected
+    assert enumerate_tape(in_a_session).masses == expected
 
 
 def test_it_is_launched_and_answers_to_its_horizon() -> None:
@@ -84,17 +79,17 @@ def test_interleaved_answers_have_exactly_the_law_that_was_charged_for() -> None
     parity = concomp.deploy(PARITY, function=OneDifference(), rounds=3, loss=PureDP(e_eps=27))
     answered = response()
 
-    def law(world: int) -> Counter[tuple[object, ...]]:
-        seen: Counter[tuple[object, ...]] = Counter()
-        for tape in product(range(4), repeat=4):
-            session = Session(PureDP(e_eps=81), randomness=Tape(list(tape)), trust="seeded")
+    def law(world: int) -> TapeLaw[tuple[object, ...]]:
+        def views(randomness: Randomness) -> tuple[object, ...]:
+            session = Session(PureDP(e_eps=81), randomness=randomness, trust="seeded")
             one, other = session.create(answered), session.create(parity)
             sent = [(one, (True, False)), (other, (True, True)), (other, (False, True)), (one, (False, False))]
-            seen[tuple(handle.send(pair[world]) for handle, pair in sent)] += 1
-        return seen
+            return tuple(handle.send(pair[world]) for handle, pair in sent)
+
+        return enumerate_tape(views)
 
     zero, first = law(0), law(1)
-    ratios = {Fraction(zero[views], first[views]) for views in set(zero) | set(first)}
+    ratios = {zero.mass(views) / first.mass(views) for views in {*zero.masses, *first.masses}}
     assert (min(ratios), max(ratios)) == (Fraction(1, 9), 9)
 
 

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction as F
+from functools import partial
 from typing import Any
 
 import pytest
@@ -65,7 +66,7 @@ class Near(Monitor):
 
 def properties_at(function: Monitor, **values: str) -> list[PropertyEvidence]:
     """Evidence of both properties at these values of parameters."""
-    return [each.model_copy(update={"parameters": values}) for each in property_evidence(function)]
+    return [each.model_copy(update={"parameters": values, "at_all": ()}) for each in property_evidence(function)]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,8 @@ class Special(Monitor):
 
 def test_a_parameter_that_is_only_equal_is_another() -> None:
     one, true = Special(special=1), Special(special=True)
-    evidence = [each.model_copy(update={"parameters": parameter_texts(one)}) for each in property_evidence(one)]
+    values = {"parameters": parameter_texts(one), "at_all": ()}
+    evidence = [each.model_copy(update=values) for each in property_evidence(one)]
     Session(PureDP(1)).create(Plain(function=one, properties=evidence))
     with pytest.raises(NoEvidence, match="for this function and these parameters"):
         Session(PureDP(1)).create(Plain(function=true, properties=evidence))
@@ -327,3 +329,44 @@ def test_evidence_is_not_edited() -> None:
     assert small.loss == {"epsilon": "1/1000"}
     with pytest.raises(ValidationError):
         loss.model_copy(update={"kind": "hearsay"})
+
+
+def test_evidence_that_drops_a_parameter_is_about_none_of_its_values() -> None:
+    with pytest.raises(NoEvidence, match="for this function and these parameters"):
+        Session(PureDP(1)).create(Plain(function=AtMost(bound=3), properties=properties_at(AtMost(bound=3))))
+
+
+class Table:
+    """A meaning that is looked up, and may change."""
+
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+
+    def __call__(self, left: object, right: object) -> bool:
+        return self.answer
+
+
+def test_evidence_of_one_meaning_is_refused_for_another() -> None:
+    table = Table(False)
+    before = Plain(function=Near(near=table))
+    held = {"function": function_hash(before.function)}
+    Session(PureDP(1)).create(Plain(function=before.function, changes=held))
+    others: list[Callable[..., bool]] = [Table(True), partial(Table(False)), Table(False).__call__]
+    for other in others:
+        with pytest.raises(NoEvidence, match="is about another verification function"):
+            Session(PureDP(1)).create(Plain(function=Near(near=other), changes=held))
+    table.answer = True
+    with pytest.raises(NoEvidence, match="is about another verification function"):
+        Session(PureDP(1)).create(Plain(function=before.function, changes=held))
+
+
+class Found(Plain):
+    """A mechanism with evidence that was found for another function."""
+
+    evidence = Plain().evidence
+
+
+def test_a_meaning_without_a_text_has_no_evidence() -> None:
+    created = Found(function=Near(near=partial(Table(True), iter(()))))
+    with pytest.raises(NoEvidence, match=r"has no hash \(the meaning of near: it holds a tuple_iterator, which has no"):
+        Session(PureDP(1)).create(created)

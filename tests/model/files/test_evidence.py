@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from concomp.model.files.errors import FormatError
 from concomp.model.files.evidence import (
@@ -20,7 +24,13 @@ from concomp.model.language import Int, Monitor, parameter, require
 from concomp.model.laws.measures import Measure
 
 PROPERTY = PropertyEvidence(
-    subject="ab" * 32, property="public", kind="certificate", parameters={"u": "3"}, engines=("z3 4.13", "cvc5 1.3")
+    subject="ab" * 32,
+    property="public",
+    kind="certificate",
+    parameters={"u": "3"},
+    at_all=("v",),
+    certificates=("12" * 32,),
+    engines=("z3 4.13", "cvc5 1.3"),
 )
 LOSS = LossEvidence(
     subject="cd" * 32,
@@ -129,3 +139,65 @@ def test_what_a_function_says_counts() -> None:
             require(left + right < 1)
 
     assert definition_hash(first()) != definition_hash(Small())
+
+
+@pytest.mark.parametrize(
+    ("piece", "place", "problem"),
+    [
+        ({"kind": "certificate"}, "pieces[0]", "A certificate is named by its hash in certificates, and none is"),
+        ({"kind": "certificate", "certificates": ["12"]}, "pieces[0].certificates[0]", "String should match pattern"),
+        ({"kind": "theorem"}, "pieces[0].kind", "Input should be 'certificate', 'audit' or 'declared'"),
+    ],
+)
+def test_what_names_no_proof_is_no_proof(piece: dict[str, Any], place: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    written = json.dumps({"about": "property", "subject": "a", "property": "public", **piece})
+    file.write_text(of_pieces(written), encoding="utf-8")
+    with pytest.raises(FormatError, match=re.escape(problem)) as thrown:
+        read_evidence(file)
+    assert str(thrown.value).startswith(f"{place}: ")
+    with pytest.raises(ValidationError, match=re.escape(problem)):
+        PropertyEvidence.model_validate(json.loads(written))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"parameters": {}},
+        {"parameters": {}, "at_all": ["u", "v"]},
+        {"at_all": []},
+        {"certificates": ["21" * 32]},
+        {"engines": []},
+        {"subject": "cd" * 32},
+    ],
+)
+def test_an_edited_piece_is_noticed(edit: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    write_evidence(file, LOSS, PROPERTY)
+    contents = json.loads(file.read_text(encoding="utf-8"))
+    contents["pieces"][1].update(edit)
+    file.write_text(json.dumps(contents), encoding="utf-8")
+    with pytest.raises(FormatError, match="they were edited; write them anew"):
+        read_evidence(file)
+
+
+@pytest.mark.parametrize(
+    ("values", "holds"),
+    [
+        ({"u": "3", "v": "1"}, True),
+        ({"u": "3", "v": None}, True),
+        ({"u": "4", "v": "1"}, False),
+        ({"u": "3"}, False),
+        ({"v": "1"}, False),
+        ({"u": "3", "v": "1", "w": None}, False),
+    ],
+)
+def test_it_holds_at_the_values_that_it_names_and_no_others(values: dict[str, Any], holds: bool) -> None:
+    assert PROPERTY.is_about(values) is holds
+
+
+@pytest.mark.parametrize(("known", "other"), [(None, "absent"), (True, 1), (1, True), ([True], [1]), ("1", 1)])
+def test_a_value_that_is_only_equal_is_another(known: Any, other: Any) -> None:
+    piece = PROPERTY.model_copy(update={"parameters": {"u": known}, "at_all": ()})
+    assert piece.is_about({"u": known})
+    assert not piece.is_about({} if other == "absent" else {"u": other})

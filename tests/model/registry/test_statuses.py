@@ -65,6 +65,13 @@ def test_the_order_is_the_documented_one() -> None:
         ([evidence(ROW, "proved"), evidence(ROW, "refuted")], "refuted (all of them)"),
         ([evidence(ROW, "proved"), evidence(ROW, "tested", witness=None)], "vacuous (all of them)"),
         ([evidence(ROW, "exact", witness=None), evidence(ROW, "refuted")], "refuted (all of them)"),
+        ([evidence(ROW, "proved", part="for pure DP")], "stated (proved for pure DP)"),
+        (
+            [evidence(ROW, "exact"), evidence(ROW, "proved", part="for pure DP")],
+            "exact (proved for pure DP; otherwise all of them; 4 cases)",
+        ),
+        ([evidence(ROW, "proved"), evidence(ROW, "exact", part="for pure DP")], "proved (all of them)"),
+        ([evidence(ROW, "proved"), evidence(ROW, "refuted", part="for pure DP")], "refuted (all of them)"),
     ],
 )
 def test_the_status_of(evidences: Sequence[Evidence], status: str) -> None:

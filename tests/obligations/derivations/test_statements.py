@@ -12,11 +12,15 @@ from concomp.obligations import checks
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.logic import GIVEN
-from concomp.obligations.derivations.kernel.proofs import citations, claims, steps
+from concomp.obligations.derivations.kernel.language import comparisons, eq
+from concomp.obligations.derivations.kernel.logic import GIVEN, solve
+from concomp.obligations.derivations.kernel.proofs import citations, claims, hypotheses_by_formula, steps
 from concomp.obligations.derivations.kernel.statements import hypotheses, suppositions
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
+from concomp.obligations.derivations.theories.filters import truncation
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
+from concomp.obligations.runner.store import packaged_store
+from concomp.obligations.solvers import algebra
 
 STATED = {
     fact.origin: fact
@@ -35,11 +39,15 @@ CHECKED = {
 
 FOLDER = Path(checks.__path__[0])
 DERIVED: dict[str, list[Fact]] = {}
+PARTS: dict[str, tuple[Fact, ...]] = {}
+CHECKS: dict[str, list[Check]] = {}
 for path in sorted(FOLDER.rglob("*.py")):
     if "checks.derived import" in path.read_text(encoding="utf-8") and path.name != "table.py":
         name = ".".join((checks.__name__, *path.relative_to(FOLDER).with_suffix("").parts))
         for check in checks_of(name):
             DERIVED.setdefault(check.statement, []).extend(check.parts)
+            CHECKS.setdefault(check.statement, []).append(check)
+            PARTS |= {check.name: check.parts} if check.parts else {}
 
 
 def test_every_statement_that_is_derived_or_used_has_a_check_of_its_own() -> None:
@@ -112,3 +120,49 @@ def test_a_statement_supposes_what_the_registry_says(key: str) -> None:
 
 def test_what_nothing_derives_supposes_no_formula() -> None:
     assert {key for key, row in load().statements.items() if row.supposes} <= DERIVED.keys()
+
+
+def _contradicts(facts: list[Fact]) -> bool:
+    """Whether nothing satisfies some hypotheses, read at the same values of their variables."""
+    compared = [each for each in facts if comparisons(each.formula)]
+    claim = solve("nothing is left out", eq(0, 0), *compared, witness=()).claim
+    assert claim is not None
+    return algebra.answer("z3", claim.witness, 2000) == "unsat"
+
+
+def _listed(parts: tuple[Fact, ...]) -> list[list[Fact]]:
+    """What is printed as the hypotheses of each formula: those of all, and its own."""
+    shared, besides = hypotheses_by_formula(parts)
+    return [[*shared, *own] for own in besides]
+
+
+def test_no_formula_rests_on_a_list_that_contradicts_itself() -> None:
+    """Different cases of a statement are different formulas, each with hypotheses of its own."""
+    lists = {frozenset(listed): name for name, parts in PARTS.items() for listed in _listed(parts)}
+    assert len(lists) > 50
+    assert not [name for listed, name in lists.items() if _contradicts(list(listed))]
+
+
+def test_two_cases_in_one_list_would_contradict() -> None:
+    first, second = _listed(truncation.RENYI)
+    assert _contradicts([*first, *second])
+
+
+def test_what_is_printed_of_a_formula_is_all_that_it_rests_on() -> None:
+    for parts in PARTS.values():
+        for fact, listed in zip(parts, _listed(parts), strict=True):
+            assert {str(each.formula) for each in listed} == {str(each.formula) for each in hypotheses(fact)}
+
+
+ANY_DISTANCE = ("d-D DP", "poset", "any of the considered measures")
+
+
+def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
+    """What is said of every distance has formulas about (ε,δ)-DP or Rényi DP only: they are a part of it."""
+    registry, store = load(), packaged_store()
+    general = {key for key in DERIVED if any(each in registry.statements[key].text for each in ANY_DISTANCE)}
+    assert len(general) >= 5
+    found = store.read(((check.path, key) for key in general for check in CHECKS[key]), registry)
+    assert {key for _, key in found} == general
+    whole = [key for (_, key), each in found.items() if each.outcome.formulas and each.outcome.part is None]
+    assert not whole

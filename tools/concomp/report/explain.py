@@ -61,7 +61,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     own = _own(standing, row.key)
     repair = standing.registry.repair_of(row.key)
     yield Part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
-    yield Part("Derived, as a formula", [line for found in own for line in _wrapped(found.outcome.formulas)])
+    yield Part("Derived, as a formula", [line for found in own for line in _formulas(found)])
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
@@ -184,7 +184,19 @@ def _objects(standing: Standing, key: str, root: Path | None) -> list[str]:
 
 def _checks(own: list[Evidence], root: Path | None) -> list[str]:
     """Where the checks of a statement are written, and their verdicts."""
-    return [f"  {_check_place(evidence, root)}  {evidence.outcome.verdict}" for evidence in own]
+    return [f"  {_check_place(evidence, root)}  {_verdict(evidence)}" for evidence in own]
+
+
+def _verdict(evidence: Evidence) -> str:
+    outcome = evidence.outcome
+    return outcome.verdict if outcome.part is None else f"{outcome.verdict} {outcome.part}"
+
+
+def _formulas(evidence: Evidence) -> list[str]:
+    """What is derived, after the part of the statement that it is, if it is not all of it."""
+    outcome = evidence.outcome
+    of_part = [] if outcome.part is None else wrap(f"only {outcome.part}:")
+    return [*of_part, *_wrapped(outcome.formulas)] if outcome.formulas else []
 
 
 def _check_place(evidence: Evidence, root: Path | None) -> str:
@@ -238,6 +250,7 @@ def _evidence(standing: Standing, evidence: Evidence) -> list[str]:
     fields = {
         "verdict": outcome.verdict if outcome.bound is None else f"{outcome.verdict} (n = {outcome.bound})",
         "scope": outcome.scope,
+        "part": outcome.part,
         "cases": outcome.size,
         "witness": outcome.witness,
         "control": outcome.control,

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, log2, log10, prod
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import GUARD, Undecided, bounds, precisions
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss, flint_rational, logarithm
+from concomp.model.laws.balls import precision
 
 BITS = 256
 EXACT_BITS = 1 << 20
@@ -38,7 +39,7 @@ class LossSum:
         """ε: exactly if all losses are given as ε, otherwise between rationals."""
         if not self.powers:
             return known(self.epsilon)
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return bounds(self._ball())
 
     def _ball(self) -> arb:
@@ -71,7 +72,7 @@ def compare(first: LossSum, second: LossSum) -> int:
         return (epsilon > 0) - (epsilon < 0)
     difference = LossSum(epsilon, tuple(left.items()))
     for bits in precisions():
-        with ctx.workprec(bits + GUARD):
+        with precision(bits + GUARD):
             ball = difference._ball()
         if ball > 0 or ball < 0:
             return 1 if ball > 0 else -1
@@ -101,7 +102,7 @@ def rational_bounds(loss: PureLoss) -> tuple[Fraction, Fraction]:
     """Rationals E with E ≤ e^ε and e^ε ≤ E, close together; both e^ε itself where that is rational."""
     if isinstance(loss, RationalLoss):
         return loss.e_eps, loss.e_eps
-    with ctx.workprec(BITS):
+    with precision(BITS):
         # Of E itself, close to 1, only the leading ones would be seen.
         excess = bounds(loss.logarithm().expm1())
     return 1 + max(Fraction(0), excess.low), 1 + excess.high

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact_delta, exact_e_eps, exact_epsilon, parameter
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**6)
@@ -132,7 +133,7 @@ def logarithm(e_eps: Fraction) -> arb:
 
 def float_logarithm(e_eps: Fraction) -> float:
     """About ln E, to the precision of floating point however close E is to 1."""
-    with ctx.workprec(FLOAT_BITS):
+    with precision(FLOAT_BITS):
         return float(logarithm(e_eps).mid())
 
 

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.optimal.tails import bounds
+from concomp.model.laws.balls import precision
 
 EXACT_BITS = 512
 SIGNIFICANT_BITS = 192
@@ -39,13 +40,13 @@ def round_up(number: Fraction, bits: int = SIGNIFICANT_BITS) -> Fraction:
 
 def ball_up(ball: Callable[[], arb]) -> Fraction:
     """A rational just above what a ball encloses, which is at least 0."""
-    with ctx.workprec(SIGNIFICANT_BITS + _GUARD):
+    with precision(SIGNIFICANT_BITS + _GUARD):
         return round_up(max(Fraction(0), bounds(ball()).high))
 
 
 def ball_down(ball: Callable[[], arb]) -> Fraction:
     """A rational just below what a ball encloses, which is at least 0."""
-    with ctx.workprec(SIGNIFICANT_BITS + _GUARD):
+    with precision(SIGNIFICANT_BITS + _GUARD):
         return max(Fraction(0), bounds(ball()).low)
 
 

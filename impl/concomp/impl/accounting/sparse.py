@@ -19,10 +19,10 @@ from concomp.model.numbers import ParameterError
 
 BY_MEASURE = {
     Measure.APPROXIMATE: "HSV26 Theorem 5.14",
-    Measure.RENYI: "HSV26 Theorem 13.6",
-    Measure.ZCDP: "HSV26 Theorem 13.6",
+    Measure.RENYI: "HSV26 Theorem 13.6, which is assumed",
+    Measure.ZCDP: "HSV26 Theorem 13.6, which is assumed",
 }
-"""The theorems on functions that are first-pair consistent; of other measures, that on trade-off functions."""
+"""The theorems on functions that are first-pair consistent, and what of them is not checked."""
 FIRST_PAIR, SWAP = "first-pair consistent", "swap invariant"
 """The properties of a verification function on which the loss depends."""
 
@@ -69,8 +69,14 @@ def sparse_loss(
     """
     if isinstance(loss, PureDP) or (isinstance(loss, ApproxDP) and loss.delta == 0):
         source = "HSV26 Corollary 5.5"
+    elif loss.measure not in BY_MEASURE:
+        remedy = (
+            "such losses add up over finitely many rounds only (HSV26 Corollary 14.8, repaired), and a group may have "
+            "any number of copies: state the loss as rho, or as (epsilon, delta)"
+        )
+        raise ParameterError("the loss", loss, remedy)
     elif FIRST_PAIR in properties:
-        source = BY_MEASURE.get(loss.measure, "HSV26 Corollary 14.8 (repaired)")
+        source = BY_MEASURE[loss.measure]
     elif isinstance(loss, ApproxDP):
         return _with_delta_of_all(loss, at_most, SWAP in properties, delta_budget)
     else:

@@ -13,9 +13,9 @@ from itertools import accumulate, repeat
 from math import ceil
 from typing import Protocol, TypeVar, overload
 
-from flint import acb, arb, ctx
+from flint import acb, arb
 
-from concomp.model.laws.balls import Undecided, above, ball
+from concomp.model.laws.balls import Undecided, above, ball, precision
 
 GUARD_BITS = 64
 """How many bits balls have beyond those that are asked for, at first."""
@@ -101,7 +101,7 @@ class _GeometricCells(Sequence[int]):
     def __init__(self, ratio: Fraction, bits: int) -> None:
         self._ratio, self._bits = ratio, bits
         # From here on, what lies beyond has a chance of at most 2·r^{k+1} ≤ 2^−bits.
-        with ctx.workprec(bits + GUARD_BITS):
+        with precision(bits + GUARD_BITS):
             self._length = ceil(above((bits + 1) * arb.const_log2() / -ball(ratio).log()))
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ def _listed(bits: int, chances: Callable[[], Iterator[arb]]) -> tuple[int, ...]:
 def _decide(bits: int, compute: Callable[[], T | None]) -> T:
     """What is computed, by balls of the least precision at which it is known."""
     for doublings in range(DOUBLINGS):
-        with ctx.workprec(bits + (GUARD_BITS << doublings)):
+        with precision(bits + (GUARD_BITS << doublings)):
             found = compute()
         if found is not None:
             return found

@@ -125,8 +125,8 @@ def enumerate_tape(program: Callable[[Randomness], X], cut: Exact = 0) -> TapeLa
     """The law of a program, which draws from nothing but the randomness that it is given, and ends surely.
 
     cut: the mass of tapes that may be left out, below 1, for a program that may go on for ever; the likeliest tapes
-    come first. Without it, the program must end on every tape. Raises ParameterError for another number, an outcome that
-    has no hash, or a program that draws otherwise when it is run again.
+    come first. Without it, the program must end on every tape. Raises ParameterError for another number, an outcome
+    that has no hash, or a program that draws otherwise when it is run again.
     """
     most = parameter("cut", _below_one, cut)
     masses: dict[X, Fraction] = {}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from concomp.impl.monitors.guard import Guard, compile_guard
-from concomp.model.files.evidence import definition_hash, function_hash, parameter_texts
+from concomp.model.files.evidence import definition_hash, function_hash, meanings_as_json, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
+from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.values import exact
 
@@ -55,13 +57,21 @@ class _Reading:
         self.parameters = dict(function.parameter_values)
         self.meanings = dict(function.meanings)
         meanings = frozenset((name, id(meaning)) for name, meaning in self.meanings.items())
-        self._key = self.definition, exact(tuple(self.parameters.items())), meanings
+        self._key = self.definition, exact(tuple(self.parameters.items())), meanings, _text_of_meanings(function)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Reading) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
+
+
+def _text_of_meanings(function: Runnable) -> str | None:
+    """What the meanings are now, as what they hold may change; None if nobody can say, and no hash rests on it."""
+    try:
+        return json.dumps(meanings_as_json(function))
+    except JsonError:
+        return None
 
 
 def known_function(function: Runnable) -> KnownFunction:

@@ -12,8 +12,8 @@ from typing import Any
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.noise.randomness import Randomness, draw
 from concomp.impl.session.mechanism import Respond
-from concomp.impl.session.plain import NotPlain, plain_text
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence
+from concomp.model.language.readings.plain_values import NotPlain, plain_text
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import CodeType, MappingProxyType
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import (
@@ -22,7 +22,9 @@ from pydantic import (
     JsonValue,
     PlainSerializer,
     ValidationError,
+    model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
@@ -31,6 +33,7 @@ from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
+from concomp.model.language.readings.meaning_texts import meaning_to_json
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
@@ -38,6 +41,8 @@ from concomp.model.laws.measures import Measure
 LARGEST = 1 << 20
 """The most bytes of a file of evidence."""
 Kind = Literal["theorem", "certificate", "audit", "declared"]
+PropertyKind = Literal["certificate", "audit", "declared"]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 def _frozen(value: Any) -> Any:
@@ -77,21 +82,31 @@ class PropertyEvidence(_Value):
     """That a verification function has a property.
 
     subject: `definition_hash` of the function. property: by its name, as `verify` knows it.
-    parameters: the values of parameters at which it holds; for the others it holds whatever they are.
-    kind: how it is known. certificates: the hashes of those that prove it. engines: who accepted them, with versions.
+    parameters: the values of parameters at which it holds. at_all: the names of the others, at all of whose values it
+    holds; a parameter that neither names is one of which nothing is known.
+    kind: how it is known. certificates: the hashes of those that prove it; a certificate is one at least.
+    engines: who accepted them, with versions.
     """
 
     about: Literal["property"] = "property"
     subject: str
     property: str
-    kind: Kind
+    kind: PropertyKind
     parameters: Annotated[Mapping[str, JsonValue], *FROZEN] = Field(default_factory=dict)
-    certificates: tuple[str, ...] = ()
+    at_all: tuple[str, ...] = ()
+    certificates: tuple[Sha256, ...] = ()
     engines: tuple[str, ...] = ()
 
+    @model_validator(mode="after")
+    def _names_its_certificates(self) -> Self:
+        if self.kind == "certificate" and not self.certificates:
+            raise PydanticCustomError("certificates", "A certificate is named by its hash in certificates, and none is")
+        return self
+
     def is_about(self, parameters: Mapping[str, JsonValue]) -> bool:
-        """Whether it holds of a function with these values of parameters."""
-        return all(_frozen(parameters.get(name)) == value for name, value in self.parameters.items())
+        """Whether it holds of a function with these values of all its parameters; a name left out is no value."""
+        fixed = {name: value for name, value in parameters.items() if name not in self.at_all}
+        return parameters.keys() >= set(self.at_all) and _canonical(fixed) == _canonical(_plain(self.parameters))
 
 
 class LossEvidence(_Value):
@@ -132,8 +147,8 @@ PieceOfEvidence = PropertyEvidence | LossEvidence
 class EvidenceFile(_Value):
     """Pieces of evidence, as a file has them.
 
-    sha256: of the pieces, by which a change is noticed. Whoever changes both is not: evidence is as good as the hands
-    that it went through.
+    sha256: of the pieces with all their fields, in their order, by which a change of one, or another beside it, is
+    noticed. Whoever changes both is not: evidence is as good as the hands that it went through.
     """
 
     schema_: Literal["concomp.evidence/1"] = Field(alias="schema")
@@ -177,15 +192,24 @@ def definition_hash(monitor: Runnable) -> str:
     return _hash(_definition(monitor))
 
 
+def parameter_names(*machines: Runnable | RunnableProcessing) -> frozenset[str]:
+    """The names of the parameters of what is taken together, whether they have values or not."""
+    return frozenset(each.name for machine in machines for each in machine.definition.parameters)
+
+
 def function_hash(monitor: Runnable) -> str:
     """The SHA-256 of what a verification function says with its parameters and meanings.
 
-    A meaning counts by its name and its code, not by what it closes over. Raises JsonError for a function that cannot
-    be written as JSON.
+    A meaning counts by all that determines what it gives: see `meaning_texts`. Raises JsonError for a function that
+    cannot be written as JSON, and for a meaning that cannot.
     """
-    declared = monitor.definition.declared
-    meanings = {name: _meaning(monitor.meanings.get(name, symbol.meaning)) for name, symbol in sorted(declared.items())}
-    return _hash([_definition(monitor), parameter_texts(monitor), meanings])
+    return _hash([_definition(monitor), parameter_texts(monitor), meanings_as_json(monitor)])
+
+
+def meanings_as_json(monitor: Runnable) -> dict[str, JsonValue]:
+    """The meanings of what it declares, by name; JsonError for one that cannot be written."""
+    given, declared = monitor.meanings, monitor.definition.declared
+    return {name: meaning_to_json(name, given.get(name, symbol.meaning)) for name, symbol in sorted(declared.items())}
 
 
 def routing_hash(router: RunnableProcessing, inputs: Runnable, outputs: Runnable) -> str:
@@ -210,19 +234,9 @@ def _definition(monitor: Runnable) -> JsonValue:
     return written
 
 
-def _meaning(meaning: Any) -> JsonValue:
-    function = getattr(meaning, "__func__", meaning)
-    name = getattr(function, "__qualname__", type(meaning).__qualname__)
-    return [getattr(function, "__module__", None), name, _code(getattr(function, "__code__", None))]
-
-
-def _code(code: CodeType | None) -> JsonValue:
-    if code is None:
-        return None
-    constants = [_code(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts]
-    return [code.co_code.hex(), list(code.co_names), *constants]
-
-
 def _hash(value: JsonValue) -> str:
-    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(_canonical(value).encode()).hexdigest()
+
+
+def _canonical(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.model.filters.filtered import ContinuationRule, Losses
-from concomp.model.laws.balls import Undecided, ball
+from concomp.model.laws.balls import Undecided, ball, precision
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.numbers import ParameterError
@@ -33,15 +33,12 @@ def comes_to_at_most(formula: Formula, slack: Fraction, losses: Losses, e_eps: F
     """Whether the ε's of the losses come to at most ln(e_eps); Undecided if that cannot be told."""
     if all(loss.e_eps == 1 for loss in losses):
         return e_eps >= 1
-    previous = ctx.prec
-    try:
-        for ctx.prec in PRECISIONS:
+    for bits in PRECISIONS:
+        with precision(bits):
             squares = sum((ball(loss.e_eps).log() ** 2 for loss in losses), arb(0))
             left, right = formula(-ball(slack).log(), squares), ball(e_eps).log()
             if left <= right or left > right:
                 return bool(left <= right)
-    finally:
-        ctx.prec = previous
     raise Undecided(f"whether {losses} come to more than ln({e_eps}) is not decided at {PRECISIONS[-1]} bits")
 
 

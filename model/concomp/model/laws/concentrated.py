@@ -11,9 +11,9 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import TypeVar
 
-from flint import arb, ctx
+from flint import arb
 
-from concomp.model.laws.balls import Undecided, above, ball
+from concomp.model.laws.balls import Undecided, above, ball, precision
 from concomp.model.laws.law import ONE, Law
 from concomp.model.registry.tags import realises
 
@@ -31,7 +31,7 @@ def is_concentrated(p: Law[X], q: Law[X], rho: Fraction) -> bool:
         return True
     if not p.support <= q.support or rho <= 0:
         return False
-    with ctx.workprec(BITS):
+    with precision(BITS):
         largest = max(weight / q[outcome] for outcome, weight in p.items())
         covered = _covered(p, q, rho, ONE, max(ONE, above(ball(largest).log() / ball(rho))))
     if covered is None:

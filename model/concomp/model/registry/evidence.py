@@ -22,12 +22,14 @@ class _Value(BaseModel):
 class Outcome(_Value):
     """What a check found.
 
-    `scope` names in words what was covered, `size` counts the cases, `bound` is the n of "proved to n".
+    `scope` names in words what was covered, `part` the part of the statement that it is about if that is not all of it,
+    such as "for (ε,δ)-DP". `size` counts the cases, `bound` is the n of "proved to n".
     `witness` describes a non-trivial case that occurred, and None means that the check was vacuous;
     `control` describes the deliberately false variant that was refuted inside the same scope. `source` says
     where an assumed statement is taken from. `rules` are the trusted rules that a proof rests on besides the answers
     of solvers, each with what it says, and `derivation` is the proof, a line for every step. `formulas` are what is
-    derived, and `hypotheses` what it is derived from, each a formula with the statement that it comes from.
+    derived, and `hypotheses` what it is derived from, each a formula with the statement that it comes from; those of
+    one formula only stand below a line that names it.
 
     Raises `pydantic.ValidationError` if the verdict lacks what it needs: a refutation its counterexample, an
     exact result its size, an assumption its source, "proved to n" its n.
@@ -35,6 +37,7 @@ class Outcome(_Value):
 
     verdict: Verdict
     scope: str
+    part: str | None = None
     size: int | None = None
     bound: int | None = None
     witness: str | None = None
@@ -97,10 +100,10 @@ def statement_hash(statement: Statement) -> str:
 def to_json(evidence: Evidence) -> str:
     """The canonical text of findings and outcome: sorted keys, one entry a line, a final newline.
 
-    What they are about is said by where the text is kept; formulas and hypotheses, where something is derived only.
+    What they are about is said by where the text is kept; part, formulas and hypotheses, where there are any.
     """
     kept = evidence.model_dump(mode="json", include={"findings", "outcome"})
-    for name in ("formulas", "hypotheses"):
+    for name in ("part", "formulas", "hypotheses"):
         if not kept["outcome"][name]:
             del kept["outcome"][name]
     return json.dumps(kept, sort_keys=True, indent=1, ensure_ascii=False) + "\n"

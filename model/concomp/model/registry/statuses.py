@@ -85,16 +85,32 @@ def status_of(
 
     Parameters: `evidences`, all that concerns this statement; `condition`, that of each; `encoded`, whether some
     public object carries the statement's tag; `checked`, whether it has a check, be its evidence there or not.
-    Returns the strongest status that the current evidence gives, except that one refutation refutes and one
-    vacuous outcome makes vacuous.
+    Returns the strongest status that the current evidence about all of the statement gives, except that one refutation
+    refutes and one vacuous outcome makes vacuous. What is established of a part only is named in its detail.
     """
     current = [evidence for evidence in evidences if condition(evidence) == "current"]
     if not current:
         conditions = [condition(evidence) for evidence in evidences]
         return _without_current(statement, conditions, encoded=encoded, checked=checked)
-    found = [_status_of_outcome(evidence.outcome) for evidence in current]
-    spoiling = [status for status in found if status.kind in ("refuted", "vacuous")]
-    return min(spoiling, key=_strength) if spoiling else max(found, key=_strength)
+    spoiling = [
+        status for each in current if (status := _status_of_outcome(each.outcome)).kind in ("refuted", "vacuous")
+    ]
+    if spoiling:
+        return min(spoiling, key=_strength)
+    whole = [_status_of_outcome(each.outcome) for each in current if each.outcome.part is None]
+    if whole:
+        of_all = max(whole, key=_strength)
+    else:
+        left = [condition(each) for each in evidences if each.outcome.part is None]
+        of_all = _without_current(statement, left, encoded=encoded, checked=False)
+    return _with_parts(of_all, [each.outcome for each in current if each.outcome.part is not None])
+
+
+def _with_parts(status: Status, parts: Sequence[Outcome]) -> Status:
+    """The status of a statement, and in its detail those parts of which more is established."""
+    stronger = [each for each in parts if STRENGTH[each.verdict] > status.strength]
+    named = [f"{each.verdict} {each.part}" for each in stronger]
+    return Status(status.kind, "; otherwise ".join(filter(None, ["; ".join(named), status.detail])))
 
 
 def _without_current(statement: Statement, conditions: Sequence[Condition], *, encoded: bool, checked: bool) -> Status:

@@ -27,7 +27,8 @@ class Derived:
     """A statement of which its derivation is all there is to check.
 
     statement: its key. name, sentence: of the check. parts: the statement, or, under their names, the facts that it
-    consists of. scope, notes: what is said of it. witness, control: in place of what the derivation shows by itself.
+    consists of. scope, notes: what is said of it. part: of the statement, if not all of it is derived. witness,
+    control: in place of what the derivation shows by itself.
     Raises ValueError if a part is not stated as the statement.
     """
 
@@ -36,6 +37,7 @@ class Derived:
     sentence: str
     parts: tuple[Fact, ...]
     scope: str
+    part: str | None = None
     notes: tuple[str, ...] = ()
     witness: str | None = None
     control: str | None = None
@@ -51,7 +53,12 @@ class Derived:
         """What is established; Violation or Undecided if the findings are not accepted."""
         accepted = _accept(self.statement, self.parts, findings)
         outcome = Outcome(
-            verdict="proved", scope=self.scope, witness=self.witness, control=self.control, notes=self.notes
+            verdict="proved",
+            scope=self.scope,
+            part=self.part,
+            witness=self.witness,
+            control=self.control,
+            notes=self.notes,
         )
         return proofs.with_derivations(outcome, accepted)
 

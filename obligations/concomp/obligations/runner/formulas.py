@@ -35,7 +35,7 @@ def formulas_of(evidence: Iterable[Evidence], key: str) -> str:
         part
         for outcome in derived
         for part in (
-            _part("Derived", outcome.formulas),
+            _part("Derived" if outcome.part is None else f"Derived, {outcome.part}", outcome.formulas),
             _part("Hypotheses", outcome.hypotheses),
             _part("Rules", [rule.partition(":")[0] for rule in outcome.rules]),
         )

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts, routing_hash
+from concomp.model.files.evidence import (
+    PropertyEvidence,
+    definition_hash,
+    parameter_names,
+    parameter_texts,
+    routing_hash,
+)
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.readings.runnable import Runnable
@@ -19,10 +25,14 @@ from concomp.obligations.verify.properties.properties import NotAskable
 
 @dataclass(frozen=True)
 class Identity:
-    """What evidence knows a function by: the hash of what it says, and the values at which parameters are fixed."""
+    """What evidence knows a function by: the hash of what it says, and the values at which parameters are fixed.
+
+    at_all: the names of the parameters that are not.
+    """
 
     subject: str
     parameters: Mapping[str, JsonValue]
+    at_all: tuple[str, ...]
 
     def evidence(self, name: str, certificates: Sequence[str]) -> PropertyEvidence:
         """The evidence that certificates with these hashes prove the property of this name."""
@@ -31,6 +41,7 @@ class Identity:
             property=name,
             kind="certificate",
             parameters=dict(self.parameters),
+            at_all=self.at_all,
             certificates=tuple(certificates),
             engines=solver_versions(),
         )
@@ -39,7 +50,7 @@ class Identity:
 def identity(function: Runnable) -> Identity:
     """What evidence knows a verification function by; NotAskable for one that cannot be written as JSON."""
     try:
-        return Identity(definition_hash(function), parameter_texts(function))
+        return _identity(definition_hash(function), parameter_texts(function), function)
     except (JsonError, LanguageError) as error:
         problem = str(error)
     raise NotAskable(f"there can be no evidence of {function!r}, which has no hash ({problem})")
@@ -56,7 +67,11 @@ def routing_identity(router: PostProcessing, inputs: Runnable, outputs: Runnable
             if json.dumps(values.setdefault(name, value)) != json.dumps(value):
                 raise NotAskable(f"there can be no evidence of {router!r}: {name} is {values[name]} and {value} in it")
     try:
-        return Identity(routing_hash(router, inputs, outputs), values)
+        return _identity(routing_hash(router, inputs, outputs), values, router, inputs, outputs)
     except (JsonError, LanguageError) as error:
         problem = str(error)
     raise NotAskable(f"there can be no evidence of {router!r}, which has no hash ({problem})")
+
+
+def _identity(subject: str, values: Mapping[str, JsonValue], *machines: Runnable | PostProcessing) -> Identity:
+    return Identity(subject, values, tuple(sorted(parameter_names(*machines) - values.keys())))

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 from functools import reduce
 from math import isqrt
 
-from flint import arb, arb_poly, ctx, fmpq
+from flint import arb, arb_poly, fmpq
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.laws.composition import compose_laws
@@ -16,6 +16,7 @@ from concomp.impl.accounting.laws.noise import discrete_gaussian
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import RationalLoss
+from concomp.model.laws.balls import precision
 from concomp.model.laws.profile import Profile, total
 from concomp.model.laws.profile import hinge as one_outcome
 
@@ -96,7 +97,7 @@ POINTS = [F(1), F(3, 2), F(2), F(13, 4), F(6)]
 def gaussians(variance: int, count: int, e_eps: F) -> Bounds:
     """The δ of so many discrete Gaussians of sensitivity 1: their sum S has the loss (count − 2S)/(2σ²)."""
     reach = 20 * isqrt(variance) + 10
-    with ctx.workprec(256):
+    with precision(256):
         heights = arb_poly([(-arb(x * x) / (2 * variance)).exp() for x in range(-reach, reach + 1)])
         sums, point = heights**count, arb(fmpq(e_eps.numerator, e_eps.denominator))
         excess = arb(0)

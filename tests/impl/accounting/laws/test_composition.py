@@ -6,7 +6,7 @@ import itertools
 from fractions import Fraction as F
 
 import pytest
-from flint import arb, ctx
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ from concomp.impl.accounting.laws.noise import discrete_gaussian, discrete_lapla
 from concomp.impl.accounting.numbers import known
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss, with_e_eps, with_epsilon
+from concomp.model.laws.balls import precision
 from concomp.model.laws.profile import upper
 from concomp.model.numbers import ParameterError
 from tests.impl.accounting.laws.finite_laws import (
@@ -72,7 +73,7 @@ def test_parameters_are_laws_of_one_response(count: int) -> None:
 
 def test_two_gaussians_by_all_pairs_of_outcomes() -> None:
     """σ² = 4 and sensitivity 1 beside σ² = 2 and sensitivity 3."""
-    with ctx.workprec(300):
+    with precision(300):
         heights = [(-arb(x * x) / 8).exp() for x in range(70)], [(-arb(x * x) / 4).exp() for x in range(70)]
         whole = [each[0] + 2 * sum(each[1:], arb(0)) for each in heights]
         excess = arb(0)

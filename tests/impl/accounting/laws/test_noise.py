@@ -6,13 +6,14 @@ from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from concomp.impl.accounting.laws.law import PrivacyLossLaw
 from concomp.impl.accounting.laws.noise import discrete_gaussian, discrete_laplace, two_sided_geometric
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import RationalLoss
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import ParameterError
 
 BITS = 512
@@ -62,7 +63,7 @@ def least_delta(height: Height, shift: int, e_eps: F) -> Bounds:
 def test_laws_are_those_of_the_noise(shift: int, height: Height, law: Callable[[int], PrivacyLossLaw]) -> None:
     """A smaller shift, or one to the other side, never has more."""
     slack = F(1, 10**60)
-    with ctx.workprec(BITS):
+    with precision(BITS):
         for e_eps in POINTS:
             found, truth = law(shift).delta(e_eps), least_delta(height, shift, e_eps)
             assert found.low - slack <= truth.low <= truth.high <= found.high + slack
@@ -79,7 +80,7 @@ def test_with_sensitivity_one_geometric_noise_is_a_randomised_response() -> None
 
 def test_weights_and_exposure_sum_up_to_one() -> None:
     for law in (discrete_gaussian(9, 4), discrete_laplace(7, 5), two_sided_geometric("1/3", 4)):
-        with ctx.workprec(300):
+        with precision(300):
             whole = bounds(sum((weight for _, weight in law.responses), arb(0)))
         assert 1 - F(1, 10**80) < whole.low <= whole.high < 1 + F(1, 10**80)
         assert law.exposed.low == 0

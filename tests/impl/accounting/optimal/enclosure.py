@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.optimal.convolution import convolution
 from concomp.impl.accounting.optimal.inversion import spectrum
 from concomp.impl.accounting.optimal.tails import exact_tail, normaliser, rational, ways
 from concomp.impl.accounting.optimal.tilting import Flips, Summable, Tilted, flips, scale, tilt_for
 from concomp.impl.accounting.parameters import RationalLoss
+from concomp.model.laws.balls import precision
 
 MANY = {1: 90, 2: 120, 3: 150}
 """Enough flips for a transform that is small almost everywhere."""
@@ -40,7 +41,7 @@ def width_if_enclosed(
     """The largest width of the tail sums relative to their size; None if one does not enclose the exact sum."""
     widest = Fraction(0)
     for start in starts:
-        with ctx.workprec(bits + 64):
+        with precision(bits + 64):
             intervals = [ends(ball) for ball in tilted(make, times, unit, start, bits).tail(start)]
         for (low, high), number in zip(intervals, exact(times, unit, start), strict=True):
             if not low <= number <= high:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
+
+from concomp.model.laws.balls import precision
 
 BITS = 400
 
@@ -17,7 +19,7 @@ def ball(number: Fraction) -> arb:
 
 def delta_between(losses: Sequence[tuple[Fraction, Fraction]], e_eps: Fraction) -> tuple[Fraction, Fraction]:
     """Bounds of the least δ of mechanisms that are (ε, δ)-DP at E."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         outcomes, kept = [(arb(1), arb(1))], arb(1)
         for epsilon, delta in losses:
             shown = 1 / (1 + ball(-epsilon).exp())

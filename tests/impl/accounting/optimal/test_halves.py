@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from math import inf
 from random import Random
 
 import pytest
@@ -108,3 +109,14 @@ def test_long_lists_are_left_to_others() -> None:
     assert by_halves([with_e_eps(2)] * 600 + [with_e_eps(3)]) is None
     assert by_halves(arbitrary(45)) is None
     assert by_groups(arbitrary(250)) is None
+
+
+@pytest.mark.parametrize("count", [12, 20, 24])
+def test_too_many_outcomes_are_known_before_they_are_listed(count: int) -> None:
+    kinds = halves._kinds([*arbitrary(count), with_e_eps(F(3, 2)), with_e_eps(F(3, 2)), with_epsilon("31.7")])
+    assert kinds is not None
+    listed = halves._halves(kinds, inf, halves.MANY)
+    assert listed is not None
+    most = max(len(half) for half in listed)
+    assert not halves._are_more(kinds, most)
+    assert halves._are_more(kinds, most // 8)

@@ -4,7 +4,7 @@ from fractions import Fraction as F
 from math import log, sin
 
 import pytest
-from flint import arb, ctx
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +19,7 @@ from concomp.impl.accounting.optimal.saddle_point import start_for
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Flips, Tilted, flips, scale, tilt_for
 from concomp.impl.accounting.parameters import ExponentialLoss, with_e_eps, with_epsilon
+from concomp.model.laws.balls import precision
 from tests.impl.accounting.optimal.enclosure import MANY, all_enclosed, exact, tilted, width_if_enclosed
 
 UNITS = st.sampled_from([F(2), F(3, 2), F(11, 10), F(101, 100)])
@@ -54,7 +55,7 @@ def test_coarse_rounding_still_encloses() -> None:
 
 def test_a_law_answers_all_over_its_bell_and_says_where_it_ends() -> None:
     unit = F(11, 10)
-    with ctx.workprec(192):
+    with precision(192):
         law = tilted(spectrum, MANY, unit, 420, 128)
         for start in (400, 415, 425, 470):
             assert all(
@@ -108,7 +109,7 @@ def test_what_is_undecided_far_around_is_told() -> None:
 def test_the_guess_is_about_right(delta: F) -> None:
     each = flips({10: 300, 13: 400}, ExponentialLoss(F(1, 100)))
     start = start_for(each, delta)
-    with ctx.workprec(192):
+    with precision(192):
         law = tilted_by_convolution(each, start)
         towards, against = law.tail(start)
         found = towards - ExponentialLoss(F(1, 100)).power(2 * start - each.total) * against

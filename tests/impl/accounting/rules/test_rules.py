@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import log, sqrt
 
 import pytest
-from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from concomp.impl.accounting.rules.slots import slots
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.accounting.rules.zcdp import zcdp
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import ParameterError
 from concomp.model.registry.registry import load
 
@@ -132,7 +132,7 @@ class TestFullyAdaptive:
 
     def test_the_bound_never_exceeds_the_budget(self) -> None:
         rule = self.rule()
-        with ctx.workprec(400):
+        with precision(400):
             assert rule._bound(rule.most_squares) <= 1
             assert rule._bound(rule.most_squares + Fraction(1, 10**50)) > 1
 

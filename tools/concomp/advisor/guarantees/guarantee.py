@@ -15,7 +15,7 @@ from itertools import chain, groupby, repeat
 from math import prod
 from typing import Protocol
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
@@ -25,6 +25,7 @@ from concomp.impl.accounting.optimal.exposure import never_exposed, overall
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
+from concomp.model.laws.balls import precision
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
@@ -191,7 +192,7 @@ def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:
     """1 − ∏(1 − δ) over mechanisms, given by δ and how many there are; between bounds if they are many."""
     if sum(count for _, count in created) <= FEW:
         return known(1 - prod(((1 - delta) ** count for delta, count in created), start=ONE))
-    with ctx.workprec(BITS):
+    with precision(BITS):
         unexposed = arb(1)
         for delta, count in created:
             unexposed *= arb(flint_rational(1 - delta)) ** count

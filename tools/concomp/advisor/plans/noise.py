@@ -14,13 +14,14 @@ from fractions import Fraction
 from math import ceil
 from typing import Annotated, Literal
 
-from flint import arb, ctx
+from flint import arb
 from pydantic import BaseModel, ConfigDict, PlainValidator
 
 from concomp.advisor.plans.errors import PlanError
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational, with_e_eps, with_epsilon
 from concomp.model.files.fields import field
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import NumberError, ParameterError, exact, rational_text, value_text
 
 NoiseKind = Literal["laplace", "gaussian", "discrete laplace", "discrete gaussian", "geometric"]
@@ -144,7 +145,7 @@ class Noise(BaseModel):
         """ρ + 2·√(ρ·ln(1/δ)), rounded up."""
         if delta == 0:
             raise PlanError(f"{place}: delta", "0", "Gaussian noise has no pure loss: give a delta above 0, like 1e-6")
-        with ctx.workprec(BITS):
+        with precision(BITS):
             rho = arb(flint_rational(self.concentrated))
             found = bounds(rho + 2 * (rho * -arb(flint_rational(delta)).log()).sqrt())
         return Fraction(ceil(found.high * DIGITS), DIGITS)

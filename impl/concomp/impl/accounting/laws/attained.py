@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.laws.draws import Draw, Draws, Response
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
@@ -27,6 +27,7 @@ from concomp.impl.accounting.optimal.tail_search import ball
 from concomp.impl.accounting.optimal.tails import GUARD, bounds
 from concomp.impl.accounting.optimal.tilting import BeyondBell
 from concomp.impl.accounting.parameters import PureLoss, RationalLoss, Unit, float_logarithm
+from concomp.model.laws.balls import precision
 
 TAIL_BITS = 128
 
@@ -57,20 +58,20 @@ class Suspicion:
     def delta(self, e_eps: Fraction) -> Fraction:
         """A δ that is attained at E ≥ 1."""
         here, there = self._tails(e_eps)
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return self.exposed + max(Fraction(0), bounds(here - ball(e_eps) * there).low)
 
     def e_eps(self, delta: Fraction, near: Fraction) -> Fraction:
         """An E ≥ 1 below which this δ < 1 is not enough; near: about the least that is."""
         here, there = self._tails(near)
-        with ctx.workprec(BITS):
+        with precision(BITS):
             if not there > 0:
                 return Fraction(1)
             return max(Fraction(1), bounds((here - ball(delta - self.exposed)) / there).low)
 
     def _tails(self, e_eps: Fraction) -> tuple[arb, arb]:
         """The chances to be suspected without exposure in the two worlds, from the place of E on."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             if self.here is None or self.there is None:
                 return self.seen
             units = min(float(self.here.total), float_logarithm(e_eps) / self.here.float_unit)
@@ -83,7 +84,7 @@ def _tail(draws: Draws, start: int) -> arb:
     """The chance of m ≥ start, by that of m < start where the law that is tilted to the start does not reach it."""
     if start > draws.total:
         return arb(0)
-    with ctx.workprec(TAIL_BITS + GUARD):
+    with precision(TAIL_BITS + GUARD):
         try:
             return tilted_draws(draws, start, TAIL_BITS).tail(start)[0]
         except BeyondBell:
@@ -139,7 +140,7 @@ class View:
 
 
 def _view(law: PrivacyLossLaw) -> View:
-    with ctx.workprec(BITS):
+    with precision(BITS):
         if law.attained is None:
             return View((law.exposed.low,) * 2, tuple(_both_ways(law)))
         exposed = [sum((pair[world] for pair in law.attained if not pair[1 - world]), Fraction(0)) for world in (0, 1)]
@@ -156,7 +157,7 @@ def _both_ways(law: PrivacyLossLaw) -> Iterable[Place]:
 
 def _suspicion(seen: list[tuple[View, int]]) -> Suspicion:
     exposed = 1 - none_of((view.exposed[0], times) for view, times in seen).high
-    with ctx.workprec(BITS):
+    with precision(BITS):
         masses = _mass(seen, lambda place: place.here), _mass(seen, lambda place: place.there)
         losing = [(view, times) for view, times in seen if not all(is_zero(place.loss) for place in view.places)]
         if not losing:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 
-from flint import ctx
-
 from concomp.impl.accounting.laws.attained import Attained, attained
 from concomp.impl.accounting.laws.draws import Draws
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
@@ -28,6 +26,7 @@ from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tail_search import Tails
 from concomp.impl.accounting.optimal.tails import Undecided, bounds, whole
 from concomp.impl.accounting.parameters import PureLoss, logarithm
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import ParameterError
 
 COMPONENTS = 1_000_000
@@ -108,7 +107,7 @@ class LawComposition:
     def _total(self) -> Bounds:
         """e^ε where ε is what all the responses add up to."""
         assert self.placement is not None
-        with ctx.workprec(BITS):
+        with precision(BITS):
             below, above = (draws.unit.power(draws.total) for draws in (self.placement.below, self.placement.above))
             return Bounds(bounds(below).low, bounds(above).high)
 
@@ -140,7 +139,7 @@ class LawComposition:
 
 def _starts(draws: Draws, e_eps: Fraction) -> set[int]:
     """The least m whose loss is above E; both that may be it where E is as good as on the lattice."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         units = logarithm(e_eps) / draws.unit.logarithm()
         if units > draws.total:
             return {draws.total + 1}

@@ -7,10 +7,11 @@ from functools import cached_property
 from math import exp, inf, log
 from typing import NamedTuple
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.optimal.tilting import STEEPEST
 from concomp.impl.accounting.parameters import Unit
+from concomp.model.laws.balls import precision
 
 FLOAT_BITS = 128
 
@@ -65,7 +66,7 @@ class Draw:
 
     @cached_property
     def _log_chances(self) -> list[float]:
-        with ctx.workprec(FLOAT_BITS):
+        with precision(FLOAT_BITS):
             return [_log(chance.upper()) for _, *both in self.responses for chance in both]
 
 
@@ -79,7 +80,7 @@ class Draws:
     @cached_property
     def float_unit(self) -> float:
         """About the unit."""
-        with ctx.workprec(FLOAT_BITS):
+        with precision(FLOAT_BITS):
             return float(self.unit.logarithm().mid())
 
     @cached_property

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, flint_rational
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import ParameterError
 
 BITS = 384
@@ -48,7 +49,7 @@ class PrivacyLossLaw:
 
     def delta(self, e_eps: Fraction) -> Bounds:
         """The least δ of the mechanism alone at E = e^ε ≥ 1."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             point = arb(flint_rational(e_eps))
             excess = arb(0)
             for loss, weight in self.responses:
@@ -61,7 +62,7 @@ class PrivacyLossLaw:
 
 def law_of_parameters(parameters: PrivacyLoss) -> PrivacyLossLaw:
     """The law of a mechanism of which only (ε, δ) is known: one response, or the bit itself."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         weight = arb(flint_rational(1 - parameters.delta))
     return PrivacyLossLaw(repr(parameters), ((parameters.loss, weight),), known(parameters.delta))
 
@@ -80,7 +81,7 @@ def law_of_profile(name: str, vertices: Sequence[tuple[Fraction, Fraction]]) -> 
     if exposed < 0 or vertices[0][0] != 1 or min([nothing, *(weight for _, weight in weights)]) < 0:
         raise ParameterError("the profile", tuple(vertices), "give one that is convex, from E = 1 on")
     listed = [(RationalLoss(Fraction(1)), nothing), *weights]
-    with ctx.workprec(BITS):
+    with precision(BITS):
         responses = tuple((loss, arb(flint_rational(weight))) for loss, weight in listed if weight)
     return PrivacyLossLaw(name, responses, known(exposed))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.laws.draws import Draws
 from concomp.impl.accounting.laws.windowed import tilted_draws
@@ -18,6 +18,7 @@ from concomp.impl.accounting.optimal.tail_search import ball
 from concomp.impl.accounting.optimal.tails import GUARD, bounds
 from concomp.impl.accounting.optimal.tilting import BeyondBell
 from concomp.impl.accounting.parameters import float_logarithm
+from concomp.model.laws.balls import precision
 
 BITS = 128
 
@@ -33,7 +34,7 @@ class NearestPlaces:
         found = self._tails(self._start(e_eps))
         if found is None:
             return Fraction(0)
-        with ctx.workprec(BITS + GUARD):
+        with precision(BITS + GUARD):
             return max(Fraction(0), bounds(found[0] - ball(e_eps) * found[1]).low)
 
     def crossing(self, pure: Fraction, near: Fraction) -> Fraction:
@@ -41,7 +42,7 @@ class NearestPlaces:
         found = self._tails(self._start(near))
         if found is None or not found[1] > 0:
             return Fraction(1)
-        with ctx.workprec(BITS + GUARD):
+        with precision(BITS + GUARD):
             return max(Fraction(1), bounds((found[0] - ball(pure)) / found[1]).low)
 
     def _start(self, e_eps: Fraction) -> int:
@@ -52,7 +53,7 @@ class NearestPlaces:
         """The chances of m ≥ start in the two worlds; None if they are next to nothing."""
         if start > self.draws.total:
             return None
-        with ctx.workprec(BITS + GUARD):
+        with precision(BITS + GUARD):
             try:
                 towards = tilted_draws(self.draws, start, BITS).tail(start)[0]
                 return towards, tilted_draws(self.draws.mirrored, start, BITS).tail(start)[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, log, sqrt
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
 from concomp.impl.accounting.numbers import Bounds, known
@@ -23,6 +23,7 @@ from concomp.impl.accounting.parameters import (
     RationalLoss,
     flint_rational,
 )
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter, rational_text
 
 CUT_BITS = 280
@@ -43,7 +44,7 @@ def two_sided_geometric(ratio: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw:
     """
     r, most = parameter("ratio", _ratio, ratio), parameter("sensitivity", _sensitivity, sensitivity)
     name = f"two-sided geometric noise of ratio {rational_text(r)}, sensitivity {most}"
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return _geometric(name, RationalLoss(1 / r), arb(flint_rational(r)), most)
 
 
@@ -56,7 +57,7 @@ def discrete_laplace(scale: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw:
     b, most = parameter("scale", _positive, scale), parameter("sensitivity", _sensitivity, sensitivity)
     _demand_moderate("scale", b, most / b)
     name = f"discrete Laplace noise of scale {rational_text(b)}, sensitivity {most}"
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return _geometric(name, ExponentialLoss(1 / b), (-1 / arb(flint_rational(b))).exp(), most)
 
 
@@ -80,7 +81,7 @@ def discrete_gaussian(variance: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw
     _demand_moderate("variance", square, Fraction(shift * shift) / (2 * square))
     name = f"discrete Gaussian noise of variance {rational_text(square)}, sensitivity {shift}"
     reach = _reach(square)
-    with ctx.workprec(BITS):
+    with precision(BITS):
         base = (-1 / arb(flint_rational(2 * square))).exp()
         ahead = base ** (2 * reach + 1)
         # Beyond `reach` each probability is at most this fraction of the one before.

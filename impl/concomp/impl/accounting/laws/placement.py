@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.laws.draws import Draw, Draws, Response
 from concomp.impl.accounting.laws.law import BITS, PrivacyLossLaw
 from concomp.impl.accounting.optimal.lattice import common_unit, is_zero, multiple
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, Unit, flint_rational
+from concomp.model.laws.balls import precision
 
 Counted = Sequence[tuple[PrivacyLossLaw, int]]
 LARGEST = 1 << 24
@@ -84,7 +85,7 @@ def _on_lattice(laws: Counted) -> Placement | None:
 
 def _draw(placed: Iterable[tuple[int, PureLoss, arb]]) -> Draw:
     """The responses with their own chances at these places, whatever their losses; their chances sum up to 1."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         found: dict[int, Response] = {}
         for units, loss, weight in placed:
             away = weight / (1 + loss.power(1))
@@ -96,7 +97,7 @@ def _draw(placed: Iterable[tuple[int, PureLoss, arb]]) -> Draw:
 
 
 def _on_grid(laws: Counted) -> Placement:
-    with ctx.workprec(BITS):
+    with precision(BITS):
         logarithms = {loss: loss.logarithm() for law, _ in laws for loss, _ in law.responses}
         cell = _short(min(_largest(laws, logarithms), DEVIATIONS * _deviation(laws, logarithms)) / PLACES)
         size = ExponentialLoss(cell).logarithm()

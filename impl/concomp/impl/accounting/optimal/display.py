@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from flint import ctx
-
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.tails import rational
 from concomp.impl.accounting.parameters import RationalLoss
+from concomp.model.laws.balls import precision
 
 BITS = 192
 """The significant bits of a bound that is shown."""
@@ -19,7 +18,7 @@ def epsilon_above(e_eps: Fraction) -> float:
     """The least float known to be at least ε = ln e_eps, for e_eps ≥ 1."""
     if e_eps == 1:
         return 0.0
-    with ctx.workprec(BITS):
+    with precision(BITS):
         above = rational(RationalLoss(e_eps).logarithm().upper())
     nearest = float(above)
     return nearest if Fraction(nearest) >= above else math.nextafter(nearest, math.inf)

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import log2
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import Undecided, bounds, product
 from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational
+from concomp.model.laws.balls import precision
 
 EXACT_BITS = 1 << 16
 """The longest product that is kept exactly."""
@@ -39,7 +40,7 @@ def none_of(chances: Iterable[tuple[Fraction, int]]) -> Bounds:
     if sum(count * log2(int(factor.q)) for factor, count in factors) <= EXACT_BITS:
         exactly = product([factor**count for factor, count in factors], fmpq.__mul__)
         return known(Fraction(int(exactly.p), int(exactly.q)))
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return bounds(product([arb(factor) ** count for factor, count in factors], arb.__mul__))
 
 

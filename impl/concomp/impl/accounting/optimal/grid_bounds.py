@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import ctx
-
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.exposure import never_exposed
 from concomp.impl.accounting.optimal.lattice import LARGEST, Lattice, is_zero
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact
 
 BITS = 192
@@ -70,7 +69,7 @@ def bracket(components: Sequence[PrivacyLoss], points: int = GRID_POINTS) -> Bra
 def _bounds_of_loss(component: PrivacyLoss) -> Bounds:
     if is_zero(component.loss):
         return Bounds(Fraction(0), Fraction(0))
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return bounds(component.loss.logarithm())
 
 

@@ -15,16 +15,17 @@ from functools import cached_property
 from math import inf, log, log1p, log2, nextafter
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
 from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meeting
-from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, weight_of_all_shown
+from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, chance_of_the_same, weight_of_all_shown
 from concomp.impl.accounting.outcomes.suspicion import Meeting, Suspected, listed_meeting
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 FEW, MANY = 1 << 15, 1 << 18
@@ -77,7 +78,7 @@ class Kinds:
         """T − ln E, to as many digits as floats have; else, if that is hardly possible, to few or none."""
         short = arb(0)
         for bits in PRECISIONS:
-            with ctx.workprec(bits):
+            with precision(bits):
                 short = self.total - logarithm(e_eps)
             if short.rel_accuracy_bits() >= DIGITS:
                 break
@@ -86,7 +87,7 @@ class Kinds:
     @cached_property
     def weight(self) -> Bounds:
         """The chance that all show the bit."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return bounds(weight_of_all_shown(self.times))
 
 
@@ -147,13 +148,13 @@ class HalvesComposition:
 
     def _at(self, short: Fraction) -> Bounds:
         """E = e^{T−t}."""
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return bounds((self.kinds.total - flint_rational(short)).exp())
 
     def _guess(self, pure: Bounds) -> float:
         """About the t at which the profile of the responses reaches a level above 0."""
         weight = self.kinds.weight.high
-        with ctx.workprec(BITS):
+        with precision(BITS):
             total = float(self.kinds.total.mid())
         short = most = min(total, self.meeting.reach + BEYOND)
         for guide in (*self.guides, self.meeting):
@@ -227,17 +228,24 @@ def _following(found: Suspected, level: float, lacking: float, short: float) -> 
 def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComposition | None:
     """The optimal composition by all outcomes of two halves; None if there are too many."""
     kinds = _kinds(components)
-    halves = None if kinds is None else _halves(kinds, inf, most)
+    halves = None if kinds is None or _are_more(kinds, most) else _halves(kinds, inf, most)
     if kinds is None or halves is None:
         return None
     guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
     return HalvesComposition((guide,), listed_meeting(*halves), kinds, never_exposed(components))
 
 
+def _are_more(kinds: Kinds, most: int) -> bool:
+    """Whether a half certainly has more outcomes: of n of them, two draws are the same with a chance of 1/n or more."""
+    with precision(BITS):
+        same = sum(log(chance_of_the_same(loss, times)) for loss, times in kinds.times.items())
+    return -same / 2 > log(most)
+
+
 def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
     """The outcomes of two halves, up to some shortfall; None if there are too many."""
     halves = [NOTHING, NOTHING]
-    with ctx.workprec(BITS):
+    with precision(BITS):
         for loss, times in kinds.times.items():
             smaller = 0 if len(halves[0]) <= len(halves[1]) else 1
             halves[smaller] = halves[smaller].and_kind(loss, times, short)
@@ -284,7 +292,7 @@ def _groups(kinds: Kinds, short: float) -> Groups:
     """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
     left = list(kinds.times.items())
     losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
-    with ctx.workprec(BITS):
+    with precision(BITS):
         first = _next_group(left, short, LISTED)
         listed = len(losses) - sum(times for _, times in left)
         others = list[Outcomes]()
@@ -320,5 +328,5 @@ def _kinds(components: Sequence[PrivacyLoss]) -> Kinds | None:
 
 
 def _float(loss: PureLoss) -> float:
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return float(loss.logarithm().mid())

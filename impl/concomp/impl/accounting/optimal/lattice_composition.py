@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from math import log2
 
-from flint import arb, ctx, fmpz_poly
+from flint import arb, fmpz_poly
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
@@ -35,6 +35,7 @@ from concomp.impl.accounting.optimal.tails import (
 from concomp.impl.accounting.optimal.tilted_law import tilted_law
 from concomp.impl.accounting.optimal.tilting import Flips, flips
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss, logarithm
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 
 COMPONENTS = 1_000_000
@@ -144,7 +145,7 @@ class OptimalComposition:
         if self._unit is not None:
             return known(self._unit**self._total)
         for bits in precisions():
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 excess = bounds((self.lattice.unit.logarithm() * self._total).expm1())
             if is_close(excess):
                 return Bounds(1 + excess.low, 1 + excess.high)
@@ -184,7 +185,7 @@ class OptimalComposition:
         """The largest n with unit^n ≤ e_eps, or the number of all units if that is no larger."""
         unit = self.lattice.unit
         for bits in precisions():
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 count = logarithm(e_eps) / unit.logarithm()
                 if count >= self._total:
                     return self._total

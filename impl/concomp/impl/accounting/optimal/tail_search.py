@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.bisection import last_holding
@@ -20,6 +20,7 @@ from concomp.impl.accounting.optimal.saddle_point import start_for
 from concomp.impl.accounting.optimal.tails import GUARD, PRECISIONS, Undecided, bounds, precisions
 from concomp.impl.accounting.optimal.tilting import BeyondBell, Tilted, Walk
 from concomp.impl.accounting.parameters import flint_rational
+from concomp.model.laws.balls import precision
 
 RELATIVE_GAP = Fraction(1, 10**15)
 """The largest relative gap of certified bounds on a lattice."""
@@ -46,7 +47,7 @@ class Tails:
     def excess(self, e_eps: Fraction, start: int, unexposed: Bounds) -> Bounds:
         """Σ_{m≥start} (P_m − E·Q_m), where it is not negative, close beside the probability of being exposed."""
         for bits, law in self._laws(start):
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 towards, against = law.tail(start)
                 found = bounds(towards - ball(e_eps) * against)
             if found.low >= 0 and is_close(overall(found, unexposed)):
@@ -58,7 +59,7 @@ class Tails:
     def crossing(self, pure: Bounds) -> Bounds:
         """The E ≥ 1 at which the profile reaches down to the level `pure`."""
         for bits, law, starts in self._searches(pure):
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 lines = [_line_crossing(law, pure, start) for start in starts]
             if None in lines:
                 continue
@@ -85,7 +86,7 @@ class Tails:
     def _searches_near(self, guess: int, pure: Bounds) -> Iterator[tuple[int, Tilted, list[int]]]:
         """The same with laws tilted to the guess; BeyondBell if the crossing is too far away."""
         for bits, law in self._laws(guess):
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 starts = last_holding(partial(self._reaches, law, ball_of(pure)), guess)
             middle = (starts.start + starts.stop) // 2
             if len(starts) <= 2:
@@ -109,7 +110,7 @@ class Tails:
         for bits in precisions():
             if bits > self.finest:
                 raise Undecided(f"undecided with {self.finest} bits, which are as many as are known")
-            with ctx.workprec(bits + GUARD):
+            with precision(bits + GUARD):
                 law = self.tilt(start, bits)
             self._known.append((bits, law))
             yield bits, law

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from math import ceil, exp, floor, log, log1p, sqrt
 from typing import Protocol
 
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.parameters import PureLoss, Unit
+from concomp.model.laws.balls import precision
 
 FLAT = 1e-9
 """A tilt closer to 1/2 than this, seen over all units, is taken to be 1/2."""
@@ -118,7 +119,7 @@ class Flips:
 
 def flips(times: dict[int, int], unit: PureLoss) -> Flips:
     """The flips with these times of each number of units; none of no units."""
-    with ctx.workprec(128):
+    with precision(128):
         float_unit = float(unit.logarithm().mid())
     return Flips(tuple(sorted((n, count) for n, count in times.items() if n)), unit, float_unit)
 

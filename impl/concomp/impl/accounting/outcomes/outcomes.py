@@ -88,6 +88,12 @@ NOTHING = Outcomes(np.zeros(1), np.ones(1), 1, 0.0)
 """The one outcome of no mechanism."""
 
 
+def chance_of_the_same(loss: PureLoss, times: int) -> float:
+    """The chance that two draws of so many responses of one kind hide the bit as often."""
+    weights = _weights(loss, times)
+    return float((weights**2).sum() / weights.sum() ** 2)
+
+
 def list_outcomes(kinds: Mapping[PureLoss, int]) -> Outcomes:
     """The outcomes of so many responses of each kind."""
     found = NOTHING

@@ -19,6 +19,7 @@ from concomp.impl.session.charge import Charge
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.launch import Launch, read_function, read_launch
+from concomp.impl.session.plain import examples
 from concomp.impl.session.trust import demand_property_evidence, demand_trusted, evidence_of
 from concomp.model.composition.routed import Route, RoutedInputs
 from concomp.model.files.evidence import PropertyEvidence, parameter_texts, routing_hash
@@ -32,7 +33,7 @@ from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.sorts import RecordSort
 from concomp.model.mechanisms.postprocessing import RIGHT
-from concomp.model.numbers import Exact, ParameterError, exact_delta, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, parameter, value_text
 
 LARGEST = 10_000
 """The most mechanisms that may get differing inputs."""
@@ -99,6 +100,7 @@ def read_partition(router: object, mechanism: object, terms: Terms, rule: Rule, 
         raise InvalidQuery(f"a {type(router).__name__} is no router: give a Router, with what is proved of it")
     launch = read_launch(mechanism, rule, trusts_declared)
     routing = _read_routing(router, launch.function, terms.at_most)
+    _demand_readable(routing.processing, launch)
     name = f"copies of {launch.name} behind {routing.processing.definition.name}"
     demand_property_evidence(name, routing.inputs, routing.evidence, trusts_declared)
     is_declared = routing.demand_evidence(trusts_declared)
@@ -187,6 +189,17 @@ def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Rou
     else:
         return _Routing(running, known, outputs, evidence)
     raise InvalidQuery(f"the router {processing!r} does not fit: {problem}")
+
+
+def _demand_readable(router: DefinitionProcessing, launch: Launch) -> None:
+    """Raise InvalidQuery if the mechanism has an answer that the router does not read."""
+    sort = router.definition.on_right.received.sort
+    unread = next((answer for answer in examples(launch.answers) if not sort.contains(answer)), None)
+    if unread is not None:
+        raise InvalidQuery(
+            f"the router {router.definition.name} reads answers of sort {sort.name}, and {launch.name} may answer "
+            f"{value_text(unread)}: annotate the answer of on_right by the sort of the mechanism's answers"
+        )
 
 
 def _record(router: DefinitionProcessing) -> RecordSort:

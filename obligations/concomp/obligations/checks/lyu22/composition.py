@@ -8,8 +8,9 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
 
-from flint import arb, ctx
+from flint import arb
 
+from concomp.model.laws.balls import precision
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.laws.profile import Profile
@@ -62,13 +63,10 @@ def _tail(rate: Fraction, count: int, e_eps: Fraction) -> Fraction:
 
 def _at_most_exp_of_the_bound(rate: Fraction, count: int, slack: Fraction) -> Fraction:
     """A rational at most e^{ε'}, ε' = √(2k·ln(1/δ'))·ε + k·ε·(e^ε − 1), and at least 1."""
-    previous, ctx.prec = ctx.prec, PRECISION
-    try:
+    with precision(PRECISION):
         epsilon = _ball(rate).log()
         bound = (2 * count * -_ball(slack).log()).sqrt() * epsilon + count * epsilon * _ball(rate - 1)
         mantissa, exponent = bound.exp().lower().man_exp()
-    finally:
-        ctx.prec = previous
     return max(ONE, Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
 
 

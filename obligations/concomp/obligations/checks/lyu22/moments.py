@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived
-from concomp.obligations.checks.haney23.proved.renyi import NOTES, SCOPE
+from concomp.obligations.checks.haney23.proved.renyi import MECHANISMS, NOTES, SCOPE
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.renyi import side_by_side
 
@@ -23,7 +23,7 @@ TABLE = (
         "two_moments_multiply",
         "Theorem 2 for two systems.",
         (side_by_side.TWO_SYSTEMS,),
-        scope=SCOPE.replace("any number of", "two"),
+        scope=f"two mechanisms; {MECHANISMS}; all real α > 1",
         notes=(*NOTES, DIRECT),
     ),
 )

@@ -104,10 +104,36 @@ def _formula_line(fact: Fact, with_name: bool) -> str:
     return f"{fact.name}: {_quantified(fact.formula)}" if with_name and fact.name else _quantified(fact.formula)
 
 
-def _supposed_first(parts: Sequence[Fact]) -> list[Fact]:
-    """The hypotheses of some facts, what a statement itself supposes before what others say."""
-    listed = [hypothesis for fact in parts for hypothesis in hypotheses(fact)]
-    return sorted(listed, key=lambda each: each.origin != SUPPOSED)
+def hypotheses_by_formula(parts: Sequence[Fact]) -> tuple[list[Fact], list[list[Fact]]]:
+    """The hypotheses that every one of some formulas rests on, and for each formula those that it rests on besides.
+
+    What a statement itself supposes comes before what others say.
+    """
+    of_each = [_supposed_first(fact) for fact in parts]
+    shared = [each for each in of_each[0] if all(_is_among(each, listed) for listed in of_each)]
+    return shared, [[each for each in listed if not _is_among(each, shared)] for listed in of_each]
+
+
+def _supposed_first(fact: Fact) -> list[Fact]:
+    return sorted(hypotheses(fact), key=lambda each: each.origin != SUPPOSED)
+
+
+def _is_among(fact: Fact, others: Sequence[Fact]) -> bool:
+    return any(_hypothesis_line(fact) == _hypothesis_line(other) for other in others)
+
+
+def _hypothesis_lines(parts: Sequence[Fact]) -> tuple[str, ...]:
+    """A line for every hypothesis; those of one formula only stand below its name, the others first."""
+    shared, besides = hypotheses_by_formula(parts)
+    lines = _each_once(shared)
+    for place, (fact, own) in enumerate(zip(parts, besides, strict=True), 1):
+        heading = f"besides, for {fact.name or f'formula {place}'}:"
+        lines += [heading, *_each_once(own)] if own else []
+    return tuple(lines)
+
+
+def _each_once(facts: Sequence[Fact]) -> list[str]:
+    return list(dict.fromkeys(map(_hypothesis_line, facts)))
 
 
 def _hypothesis_line(fact: Fact) -> str:
@@ -237,7 +263,7 @@ def with_derivations(outcome: Outcome, accepted: Mapping[Fact, JsonValue]) -> Ou
             "witness": outcome.witness or f"both solvers meet the premises of each of the {count} solved steps",
             "control": outcome.control or _control(accepted),
             "formulas": tuple(_formula_line(fact, heading) for fact in parts),
-            "hypotheses": tuple(dict.fromkeys(map(_hypothesis_line, _supposed_first(parts)))),
+            "hypotheses": _hypothesis_lines(parts),
             "rules": tuple(f"{rule.name}: {rule.says}" for rule in used),
             "derivation": tuple(
                 line for fact in parts for line in ((f"{fact.name}:",) if heading else ()) + lines(fact)

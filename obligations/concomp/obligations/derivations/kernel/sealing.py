@@ -6,11 +6,14 @@ of the kernel have no subclasses, and their fields are checked where they are ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from string import Formatter
 from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
+WORD = re.compile(r"[^\W\d][\w'′]*|\(ε,δ\)")
+"""A word, and the pair of parameters, which is written as one."""
 
 
 class IllFormed(ValueError):
@@ -53,9 +56,9 @@ def demand_name(name: str) -> None:
 
 
 def demand_one_word(name: str) -> None:
-    """Make sure that a name is one word: names with blanks, points and colons are those of parts and symbols."""
+    """Make sure that a name is one word: others are those of parts and symbols, or look like what is made of them."""
     demand_name(name)
-    if set(name) & set(" .:"):
+    if not WORD.fullmatch(name):
         raise IllFormed(f"{name!r} may be the name of what belongs to another variable: choose one word")
 
 

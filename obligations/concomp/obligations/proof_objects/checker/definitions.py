@@ -69,20 +69,20 @@ def smaller(one: Term, other: Term) -> bool:
 def earlier(used: Term, head: Term) -> bool:
     """Whether a quantity comes before another; Refused if it comes neither before nor at the same time.
 
-    Up to the first history the first number that differs decides. From there on, what comes before is shorter, or as
-    long and smaller where it differs first: else there would be no end of coming before, as 1, 01, 001 and so on.
+    Up to the first history the first number that differs decides, or that there is none. From there on, what comes
+    before is shorter, or as long and smaller where it differs first: else there would be no end of coming before, as 1,
+    01, 001 and so on.
     """
     rest, left, histories = list(time(used)), list(time(head)), False
     while rest and left and rest[0] == left[0]:
-        histories = histories or is_history(left[0])
-        rest, left = rest[1:], left[1:]
+        rest, left, histories = rest[1:], left[1:], histories or is_history(left[0])
+    histories = histories or all(map(is_history, rest[:1] + left[:1]))
     lower = bool(rest and left) and smaller(rest[0], left[0])
-    if (not rest and not left) or (lower and not histories):
-        return lower
     long = len(left) - sum(map(is_history, left))
-    before = not any(map(is_history, rest)) and (len(rest) < long or (lower and len(rest) == long))
+    shorter = not any(map(is_history, rest)) and (len(rest) < long or (lower and len(rest) == long))
+    before = rest == left or (shorter if histories else lower or not rest)
     demand(before, "{} is defined by {}, which does not come before it", head, used)
-    return True
+    return rest != left
 
 
 def demand_consistent(definitions: Iterable[Definition]) -> None:

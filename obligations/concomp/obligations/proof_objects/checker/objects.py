@@ -77,14 +77,16 @@ def fact_of(row: dict[str, Any], facts: list[Fact], constructors: dict[str, str]
 
 
 def replay(data: Any) -> list[Fact]:
-    """The facts of an object, each judged; Refused, with the place of the first that does not follow."""
+    """The facts of an object, each judged; Refused, with the place of the first that does not follow.
+
+    Kinds of sorts are compared as in the alphabet: closed, open, secret, unknown.
+    """
     demand(isinstance(data, dict) and data.keys() == {"schema", "constructors", "facts"}, "this is no proof object")
     demand(data["schema"] == SCHEMA, f"the schema is {data['schema']}, not {SCHEMA}")
     named: dict[str, str] = data["constructors"]
     demand(not named.keys() & {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}, "a name is not new")
     for takes, makes in (shape.split(" → ") for shape in named.values()):
-        kinds = [SORTS.get(sort, "unknown") for sort in takes.split(", ") if sort]
-        fit = SORTS.get(makes, "") >= max(["open", *kinds])  # as in the alphabet: closed, open, secret, unknown
+        fit = SORTS.get(makes, "") >= max(["open", *(SORTS.get(each, "unknown") for each in takes.split(", ") if each)])
         demand(fit, f"{takes} → {makes} is not of sorts of indices, the last open, and secret if one may know the bit")
     facts: list[Fact] = []
     for place, row in enumerate(data["facts"]):
@@ -110,10 +112,10 @@ def claims(facts: list[Fact]) -> dict[str, Fact]:
 def trusted(facts: list[Fact]) -> Iterator[str]:
     """What is trusted of an object that is accepted, line by line: of each statement what it supposes and defines."""
     for last, found in ((fact, behind(fact, ends=is_whole)) for fact in facts if fact.words.get("states")):
-        yield f"{last.words['states']}: {show(last.formula)}"
+        yield f"{repr(last.words['states'])[1:-1]}: {show(last.formula)}"
         for title, rule in (("hypotheses", "given"), ("definitions", "defined")):
             rows = [fact for fact in facts if fact.rule == rule and fact in found]
-            listed = dict.fromkeys(f"    {fact.words['from']}: {show(fact.formula)}" for fact in rows)
+            listed = dict.fromkeys(f"    {repr(fact.words['from'])[1:-1]}: {show(fact.formula)}" for fact in rows)
             yield from (f"  {title}: {len(listed)}", *listed)
     described = dict.fromkeys(f"  {show(each.formula)}" for each in claims(facts).values() if not symbols(each.formula))
     yield from (f"claims about systems: {len(described)}", *described)

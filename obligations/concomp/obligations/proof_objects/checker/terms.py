@@ -83,10 +83,12 @@ def at(term: Term, values: Mapping[Term, Term]) -> Term:
 
 
 def show(term: Term) -> str:
-    """A term as it is printed."""
-    if isinstance(term, str) or term[0] == "var":
-        return term if isinstance(term, str) else str(term[1])
-    return f"({' '.join(map(show, term[term[0] in ('quantity', 'says', 'named') :]))})"
+    """A term as it is printed; a name that is no word, or operator, is quoted, so that nothing looks like another."""
+    if isinstance(term, str):
+        return term
+    head, *parts = (term[1],) if term[0] == "var" else term[term[0] in ("quantity", "says", "named") :]
+    shown = " ".join([head if re.fullmatch(r"[^\W\d][\w'′]*|[-+*<=]+", head) else repr(head), *map(show, parts)])
+    return shown if term[0] == "var" else f"({shown})"
 
 
 def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
@@ -99,7 +101,7 @@ def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
             return sort
         case ("named", str(), *sorts) if SORTS.keys() >= {*sorts}:
             return " of ".join(["name", *sorts])
-        case ("quantity", str(), *parts):
+        case ("quantity", str(name), *parts) if name not in {"and", *SHAPES, *constructors}:
             shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
         case ("says", str(text), *parts):
             shape = SENTENCES.get(text, "")

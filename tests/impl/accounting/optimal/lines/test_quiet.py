@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from flint import acb, arb, ctx
+from flint import acb, arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +14,7 @@ from concomp.impl.accounting.optimal.lines.responses import Responses, responses
 from concomp.impl.accounting.optimal.lines.stretches import loud_stretches
 from concomp.impl.accounting.outcomes.outcomes import Floats
 from concomp.impl.accounting.parameters import with_epsilon
+from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact
 
 LISTS = st.lists(st.tuples(st.integers(10, 200), st.sampled_from([1, 1, 2, 5])), min_size=4, max_size=30)
@@ -77,7 +78,7 @@ def test_products_are_as_far_off_as_is_said(listed: list[tuple[int, int]], tilt:
 
 
 def hold(of: Responses, tilt: float, points: Floats, values: line.Complex, errors: Floats) -> None:
-    with ctx.workprec(line.BITS):
+    with precision(line.BITS):
         for point, value, error in zip(points, values, errors, strict=True):
             exact = acb(1)
             for loss, times in of.pure:

@@ -31,7 +31,7 @@ from functools import cached_property
 from math import exp, expm1, inf, isfinite, log, pi, sqrt
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb
 from numpy.typing import NDArray
 
 from concomp.impl.accounting.numbers import Bounds
@@ -43,6 +43,7 @@ from concomp.impl.accounting.optimal.tilting import tilt_for
 from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats
 from concomp.impl.accounting.outcomes.sums import add_up, roundings
 from concomp.impl.accounting.parameters import flint_rational, logarithm
+from concomp.model.laws.balls import precision
 
 Complex = NDArray[np.complex128]
 AIM = 7e-10
@@ -69,7 +70,7 @@ WIDENING = (1.01, 1.1, 1.5, 3.0, 10.0, 100.0)
 ROUNDED = 1000
 """About how many roundings there are for each loss, beside the answer at a saddle point."""
 ROW = 1 << 10
-"""How many places are in a row."""
+"""How many places are in a row; so few are turned one by one."""
 SHORT = 20
 """The bits of the step, so that its multiples are exact."""
 
@@ -234,7 +235,7 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
         return None
     # The points beyond the height: the two parts of their bound each give the same.
     beyond = 2.1 * exp(-((sigma * far) ** 2) / 2) / far
-    with ctx.workprec(BITS):
+    with precision(BITS):
         scale, above, below = of.scale(arb(tilt)), of.scale(arb(steep)), of.scale(arb(mirrored))
     rest = (loud.rest + beyond) / pi
     return Line(tilt, sigma, step, points, values, errors, scale, (steep, above), (mirrored, below), rest)
@@ -326,7 +327,7 @@ def _up_to(number: arb) -> arb:
 
 def delta_near(found: Line, e_eps: Fraction) -> Bounds:
     """Bounds of δ at E."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         low, high = found.delta(logarithm(e_eps))
         # A ball may reach so far beyond 0 or 1 that its ends would take long to be written down.
         below, above = low.lower(), high.upper()
@@ -342,7 +343,7 @@ def line_reaching(of: Responses, delta: Fraction) -> tuple[Line, float] | None:
     if found is None:
         return None
     epsilon, level = 2 * of.mean(tilt) - of.total, float(delta)
-    with ctx.workprec(BITS):
+    with precision(BITS):
         for _ in range(NEWTON):
             at, slope = found.delta_and_slope(epsilon)
             if not (0 < at < inf and slope < 0 < level):
@@ -355,7 +356,7 @@ def line_reaching(of: Responses, delta: Fraction) -> tuple[Line, float] | None:
 
 def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
     """Bounds of the least E for δ, from a guess of its logarithm; None if the line does not show any."""
-    with ctx.workprec(BITS):
+    with precision(BITS):
         low, high = found.delta(arb(epsilon))
         slope = max(-found.delta_and_slope(epsilon)[1], TINY)
         # By how much bounds of δ miss it, over the slope.

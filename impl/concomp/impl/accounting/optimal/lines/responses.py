@@ -9,13 +9,14 @@ from functools import cached_property
 from math import log, sqrt
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb
 
 from concomp.impl.accounting.optimal.lattice import is_zero
 from concomp.impl.accounting.optimal.tails import product
 from concomp.impl.accounting.optimal.tilting import STEEPEST
 from concomp.impl.accounting.outcomes.outcomes import Floats
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss
+from concomp.model.laws.balls import precision
 
 BITS = 192
 TINY = 1e-200
@@ -73,7 +74,7 @@ class Responses:
 
     @cached_property
     def _balls(self) -> list[tuple[arb, int]]:
-        with ctx.workprec(BITS):
+        with precision(BITS):
             return [(loss.logarithm(), times) for loss, times in self.pure]
 
 
@@ -86,7 +87,7 @@ def responses(components: Sequence[PrivacyLoss]) -> Responses | None:
     """The responses of components; None if none loses anything."""
     objects = {id(component.loss): component.loss for component in components}
     counts = Counter(id(component.loss) for component in components)
-    with ctx.workprec(BITS):
+    with precision(BITS):
         listed = [
             (float(loss.logarithm().mid()), loss, counts[key]) for key, loss in objects.items() if not is_zero(loss)
         ]

@@ -20,7 +20,7 @@ from concomp.obligations.derivations.kernel.logic import join, state
 from concomp.obligations.derivations.systems import postprocessing, theorems, transfers
 from concomp.obligations.derivations.systems.links import filtering, inwards
 from concomp.obligations.derivations.theories.laws import randomised
-from concomp.obligations.derivations.theories.renyi import coins
+from concomp.obligations.derivations.theories.renyi import coins, same_views
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.filters.noisy_bits import ASK, BITS
 
@@ -30,28 +30,27 @@ LAUNCHED = (
 )
 RESPONSES = (
     "A rule that is valid for one-shot mechanisms is valid for randomised responses, which are among them: that is all "
-    "that is supposed. What is valid for interactive mechanisms is so for one-shot ones, which are among them."
+    "that is supposed."
 )
-ACCUMULATORS = (
-    "V[f] halts at a launch that is not accepted. So the composition is what is seen of an odometer up to a threshold "
-    "d, for the rule G ≤ d, by Lemma 2.19 (repaired): accumulators are covered as well."
-)
-
-
-PROCESSED = "all mechanisms and post-processings, with any messages, in conversations of any length; (ε,δ)-DP, and f-DP"
+PROCESSED = "all mechanisms and post-processings, with any messages, in conversations of any length; all ε ≥ 0 and δ"
 ANY_DISTANCE = (
-    "The first part is the same for any distance: the view of the adversary alone is a function of the view of the "
-    "adversary with P inside, and a function of views brings them no farther apart (Definition 2.1). f-DP is "
-    "(ε,δ)-DP at all (ε,δ) on the curve.",
+    "The first formula holds whatever the distance: the view of the adversary alone is a function of the view of the "
+    "adversary with P inside. That a distance does not grow under functions of views is in no formula but for "
+    "(ε,δ)-DP. f-DP is (ε,δ)-DP at all (ε,δ) on the curve.",
     "P never sends the empty message, and terminates: a step of P is one move of the described system (HL10).",
 )
+BEHIND_EACH = (
+    "all deterministic adversaries and all that draw one of countably many at the start, with countably many "
+    "transcripts; M and P may be others for each deterministic adversary"
+)
 
 
-def _filters(*notes: str) -> Outcome:
+def _filters(part: str | None, *notes: str) -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     return Outcome(
         verdict="proved",
         scope=LAUNCHED,
+        part=part,
         control=f"with responses whose parameters are not those of the mechanisms there is a counter-model ({where})",
         notes=(RESPONSES, *notes),
     )
@@ -60,13 +59,16 @@ def _filters(*notes: str) -> Outcome:
 @check_of_derivation("Haney23 Corollary 3.5", state(theorems.FILTERED_COMPOSE, "Haney23 Corollary 3.5"))
 def responses_are_enough() -> Outcome:
     """HSV26 Theorem 12.4: whoever is launched is simulated by its own response, which the rule accepts as well."""
-    return _filters()
+    return _filters(None)
 
 
 @check_of_derivation("Haney23 Theorem 1.20", state(theorems.FILTERED_COMPOSE, "Haney23 Theorem 1.20"))
 def responses_are_enough_again() -> Outcome:
-    """Corollary 3.5 once more, and up to a threshold."""
-    return _filters(ACCUMULATORS)
+    """Corollary 3.5 once more; accumulators are not in the formula."""
+    return _filters(
+        "for (1), from one-shot to interactive mechanisms",
+        "Accumulators, (2), are filters cut at a threshold by Lemma 2.19 (repaired): computed on families only.",
+    )
 
 
 @check_of_derivation("Haney23 Theorem 1.8", transfers.FIXED_PARAMETERS_COMPOSE)
@@ -75,12 +77,11 @@ def slots_are_enough() -> Outcome:
     where = refuted_by_solvers(*inwards.UNSUITABLE.stages)
     return Outcome(
         verdict="proved",
-        scope="any number of interactive mechanisms with countably many answers, ε_j ≥ 0; conversations of any length, "
-        "all adaptive adversaries",
+        scope="any number of interactive mechanisms with countably many answers, ε_j ≥ 0; created at will, of which "
+        "ConComp is the case that all are created at the start; conversations of any length, all adaptive adversaries",
         control=f"with queries that are not checked solvers find a counter-model ({where}); see also erratum E5",
         notes=(
             "What is supposed of one-shot mechanisms is supposed of randomised responses only, which are among them.",
-            "ConComp is ExtConComp whose mechanisms are created one after the other, before they are asked.",
         ),
     )
 
@@ -90,8 +91,8 @@ def _revealing(reveals: bool) -> InteractiveMechanism:
     return InteractiveMechanism(lambda bit, _: Law.point((bit, bit if reveals else 0)), BITS, (ASK,), "of one answer")
 
 
-def _simulated() -> Outcome:
-    """Corollary of the post-processing lemma; one world is not enough."""
+def _simulated(part: str | None, scope: str) -> Outcome:
+    """Views that are the same in one world only are not enough."""
     silent, telling = (Game(_revealing(reveals), (0, 1), (ASK,), 1) for reveals in (False, True))
     plan = next(iter(adversaries(telling)))
     views_of_one, views_of_other = views(silent, plan), views(telling, plan)
@@ -101,27 +102,41 @@ def _simulated() -> Outcome:
     )
     return Outcome(
         verdict="proved",
-        scope=f"{PROCESSED}, and all mechanisms with their views",
+        scope=scope,
+        part=part,
         witness="F-FiltCon(IM) has the views of a processed F-Filt(NIM): see haney23.simulated",
         control="a mechanism with the views of a silent one in one world only tells its bit, at δ = 1",
         notes=(
-            *ANY_DISTANCE,
-            "If M and P are chosen for one adversary A, N stands for A ∘* N, what A makes of it; the case of all A is "
-            "the definition of privacy.",
+            "That P ∘ M is (ε,δ)-DP is the first formula; that its views with each adversary are within δ of each "
+            "other, as the second supposes, is the definition of that.",
         ),
     )
 
 
-@check_of_derivation("Haney23 Corollary 1.24", transfers.SIMULATED)
+PROCESSED_IS_PRIVATE = "P ∘ M is (ε,δ)-DP"
+
+
+@check_of_derivation(
+    "Haney23 Corollary 1.24",
+    state(postprocessing.POST_PROCESSING, "Haney23 Corollary 1.24", PROCESSED_IS_PRIVATE),
+    same_views.SIMULATED,
+)
 def same_views_are_enough() -> Outcome:
-    """What is equivalent to a post-processing of a private mechanism is private."""
-    return _simulated()
+    """The views with each adversary are those with a P ∘ M of its own, and coins choose among adversaries."""
+    return _simulated(None, f"{BEHIND_EACH}; all ε ≥ 0 and δ")
 
 
-@check_of_derivation("Haney23 Corollary 2.18", transfers.SIMULATED_AT_ANY_DISTANCE)
+@check_of_derivation(
+    "Haney23 Corollary 2.18",
+    state(postprocessing.POST_PROCESSING, "Haney23 Corollary 2.18", PROCESSED_IS_PRIVATE),
+    *same_views.SIMULATED_AT_ANY_DISTANCE,
+)
 def same_views_are_enough_again() -> Outcome:
-    """Corollary 1.24 once more."""
-    return _simulated()
+    """Corollary 1.24 once more, and for Rényi DP if P ∘ M is."""
+    return _simulated(
+        "for (ε,δ)-DP, and for Rényi DP where P ∘ M is",
+        f"{BEHIND_EACH}; (ε,δ)-DP, and Rényi DP of every order α > 1 if each P ∘ M is",
+    )
 
 
 def _processed(key: str) -> tuple[Fact, Fact]:
@@ -138,6 +153,7 @@ TABLE = (
         "The adversary with P inside, and P in front of M, answer the same on every tape.",
         _processed("Haney23 Theorem 2.17 (repaired)"),
         scope=PROCESSED,
+        part="for (ε,δ)-DP",
         notes=ANY_DISTANCE,
     ),
     Derived(
@@ -146,6 +162,7 @@ TABLE = (
         "Theorem 2.17 (repaired) once more.",
         _processed("Haney23 Theorem 1.23"),
         scope=PROCESSED,
+        part="for (ε,δ)-DP",
         notes=ANY_DISTANCE,
     ),
     Derived(
@@ -157,8 +174,9 @@ TABLE = (
             coins.DETERMINISTIC_SUFFICE,
         ),
         scope="all adversaries with countably many coins, drawn at the start, and countably many transcripts; "
-        "(ε,δ)-DP, f-DP, and Rényi DP of every order α > 1",
-        notes=("Only if: a deterministic adversary is one with one coin.",),
+        "(ε,δ)-DP, and Rényi DP of every order α > 1",
+        part="for (ε,δ)-DP and Rényi DP: if",
+        notes=("Only if: a deterministic adversary is one with one coin. f-DP is (ε,δ)-DP at all (ε,δ) on the curve.",),
     ),
 )
 

@@ -9,13 +9,17 @@ from concomp.obligations.checks.derived import Derived
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.filters import fully_adaptive, truncation
 
+SUMS = "for distances that are sums over views: (ε,δ)-DP, Rényi DP"
+"""Part of what is said of any distance."""
+
 SCOPE = (
     "every accumulator with G(∅) ≤ d, or that never decreases; all mechanisms with countably many answers, one-shot "
-    "and interactive, launched and asked at will, all strategies with any number of messages; every threshold d"
+    "and interactive, launched and asked at will, all deterministic strategies with any number of messages; every "
+    "threshold d"
 )
 NOTES = (
-    "What a view is worth is any function that can be summed over the answers: the excess over e^ε times the other "
-    "weight, or P^α·Q^{1−α}. As it is the same for both, one is d-private exactly if the other is.",
+    "What a view is worth is the excess over e^ε times the other weight, or P^α·Q^{1−α}. As it comes to the same for "
+    "both, it is at most what d says for the one exactly if it is for the other.",
     "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter.",
 )
 
@@ -25,7 +29,8 @@ TABLE = (
         "halting_is_cutting",
         "While G is within d the filter halts exactly where the view is cut; if it never is, both views are empty.",
         truncation.GENERAL,
-        scope=SCOPE,
+        scope=f"{SCOPE}; (ε,δ)-DP and Rényi DP",
+        part=SUMS,
         notes=NOTES,
     ),
     Derived(
@@ -33,7 +38,8 @@ TABLE = (
         "halting_is_cutting_again",
         "Lemma 2.19 (repaired) once more.",
         truncation.RESTATED,
-        scope=SCOPE,
+        scope=f"{SCOPE}; (ε,δ)-DP and Rényi DP",
+        part=SUMS,
         notes=NOTES,
     ),
     Derived(
@@ -41,7 +47,7 @@ TABLE = (
         "halting_is_cutting_for_moments",
         "Lemma 2.19 (repaired) for Rényi DP, where a view is worth P^α·Q^{1−α}.",
         truncation.RENYI,
-        scope=SCOPE,
+        scope=f"{SCOPE}; at each threshold filter and odometer alike",
         notes=NOTES,
     ),
     Derived(

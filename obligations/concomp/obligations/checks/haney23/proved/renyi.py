@@ -9,7 +9,10 @@ from concomp.obligations.checks.derived import Derived
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.renyi import side_by_side, unlimited
 
-MECHANISMS = "all mechanisms with countably many answers, any messages, all strategies with any number of messages"
+MECHANISMS = (
+    "all mechanisms with countably many answers, of which the best moments after an answer have a finite sum, any "
+    "messages, all deterministic strategies with any number of messages"
+)
 SCOPE = f"any number of mechanisms; {MECHANISMS}; all real α > 1"
 LAUNCHED = f"{SCOPE}; launched at will, by the answers so far"
 POTENTIAL = (
@@ -23,7 +26,7 @@ POWERS = (
 FINITE = (
     "Moments are those of any number of messages; strategies may stop at any time. That moments are finite enters as a "
     "bound on all strategies after each history, and as a finite sum of the best over the answers. Endless views are "
-    "the limit of their prefixes (Lemma 4.8, cited)."
+    "the limit of their prefixes (Lemma 4.8, cited). Deterministic strategies suffice by Lemma 2.3."
 )
 CUT = (
     "The truncated view shows, in place of the reply with which the loss exceeds d, that it ends: the odometer's own "

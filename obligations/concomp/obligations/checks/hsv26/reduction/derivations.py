@@ -244,7 +244,7 @@ TABLE = (
         "HSV26 Section 10.2.4: mixture identity",
         "the_response_brings_them_together",
         "The identity by both solvers with denominators cleared; for δ = 1, φ = μ by induction over the history.",
-        (noise.MIXTURES,),
+        noise.MIXED_BACK,
         scope=f"{EVERY_PHI}, δ < 1 and δ = 1",
     ),
     Derived(

@@ -6,6 +6,8 @@ the transcript, and r with the transcript t has the weight Coin(r)·μ(b, r, t).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, largest, le, total
@@ -33,7 +35,6 @@ def excess(weight: Real, other: Real) -> Real:
 
 
 WITH_COIN = excess(transcript(B, R, T), transcript(NOT_B, R, T))
-IN_VIEW = excess(coin(R) * transcript(B, R, T), coin(R) * transcript(NOT_B, R, T))
 _VIEW = "HSV26 Definition 2.10"
 COIN = (
     hypothesis("the coins have a law", _VIEW, le(0, coin(R))),
@@ -46,51 +47,64 @@ TRANSCRIPT = (
 )
 
 
-def _suffice(mechanism: str, key: str) -> Fact:
-    """The views of an adversary that tosses coins are within δ, if those of each of its coins are."""
-    private = hypothesis(
-        f"every deterministic adversary against {mechanism}", "HSV26 Definition 2.13", le(total(T, WITH_COIN), DELTA)
-    )
-    positive = solve("at least 0", le(0, WITH_COIN), TRANSCRIPT[0], variant=le(WITH_COIN + 1, 0))
-    converges = comparison(
-        T,
-        positive,
-        solve(
-            "at most the weight",
-            le(WITH_COIN, transcript(B, R, T)),
-            TRANSCRIPT[0],
-            instance(TRANSCRIPT[0], {B: NOT_B}),
-            *PARAMETERS,
-        ),
-        TRANSCRIPT[1],
-    )
-    scaled = solve("a coin scales the excess", eq(IN_VIEW, coin(R) * WITH_COIN), COIN[0])
+def over_all_coins(law: tuple[Fact, Fact], private: Fact, weight: Callable[[Index, Index, Index], Real]) -> Fact:
+    """The views of an adversary that tosses coins are within δ, if those of each of its coins are.
+
+    law: that weights are at least 0 and have a sum. private: that the excess with each coin comes to at most δ.
+    weight: of a transcript, in a world and with a coin.
+    """
+    with_coin = excess(weight(B, R, T), weight(NOT_B, R, T))
+    in_view = excess(coin(R) * weight(B, R, T), coin(R) * weight(NOT_B, R, T))
+    positive = solve("at least 0", le(0, with_coin), law[0], variant=le(with_coin + 1, 0))
+    converges = excess_converges(law, weight)
+    scaled = solve("a coin scales the excess", eq(in_view, coin(R) * with_coin), COIN[0])
     in_view_converges = comparison(
         T,
-        solve("at least 0", le(0, IN_VIEW), scaled, COIN[0], positive, variant=le(IN_VIEW + 1, 0)),
-        solve("by the coin", le(IN_VIEW, coin(R) * WITH_COIN), scaled),
-        convergence(T, coin(R) * WITH_COIN, (converges,)),
+        solve("at least 0", le(0, in_view), scaled, COIN[0], positive, variant=le(in_view + 1, 0)),
+        solve("by the coin", le(in_view, coin(R) * with_coin), scaled),
+        convergence(T, coin(R) * with_coin, (converges,)),
     )
     by_coin = summation(T, scaled, (in_view_converges, converges))
-    of_coin = solve("the share of a coin", le(total(T, IN_VIEW), DELTA * coin(R)), by_coin, private, COIN[0])
+    of_coin = solve("the share of a coin", le(total(T, in_view), DELTA * coin(R)), by_coin, private, COIN[0])
     share_positive = solve(
         "at least 0",
-        le(0, total(T, IN_VIEW)),
+        le(0, total(T, in_view)),
         by_coin,
         COIN[0],
         summation(T, positive, (converges,)),
-        variant=le(total(T, IN_VIEW) + 1, 0),
+        variant=le(total(T, in_view) + 1, 0),
     )
     shares_converge = comparison(R, share_positive, of_coin, convergence(R, DELTA * coin(R), (COIN[2],)))
-    return state(
-        solve(
-            "over all coins",
-            le(total(R, total(T, IN_VIEW)), DELTA),
-            summation(R, of_coin, (shares_converge, COIN[2])),
-            COIN[1],
-        ),
-        key,
+    return solve(
+        "over all coins",
+        le(total(R, total(T, in_view)), DELTA),
+        summation(R, of_coin, (shares_converge, COIN[2])),
+        COIN[1],
     )
+
+
+def excess_converges(law: tuple[Fact, Fact], weight: Callable[[Index, Index, Index], Real]) -> Fact:
+    """The excess over the transcripts has a sum, since the weights have."""
+    with_coin = excess(weight(B, R, T), weight(NOT_B, R, T))
+    return comparison(
+        T,
+        solve("at least 0", le(0, with_coin), law[0], variant=le(with_coin + 1, 0)),
+        solve(
+            "at most the weight",
+            le(with_coin, weight(B, R, T)),
+            law[0],
+            instance(law[0], {B: NOT_B}),
+            *PARAMETERS,
+        ),
+        law[1],
+    )
+
+
+def _suffice(mechanism: str, key: str) -> Fact:
+    private = hypothesis(
+        f"every deterministic adversary against {mechanism}", "HSV26 Definition 2.13", le(total(T, WITH_COIN), DELTA)
+    )
+    return state(over_all_coins(TRANSCRIPT, private, transcript), key)
 
 
 DETERMINISTIC_SUFFICE = _suffice("M(s) and M(s')", "HSV26 Lemma 11.1")

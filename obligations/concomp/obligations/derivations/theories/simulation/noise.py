@@ -198,7 +198,10 @@ def _phi_is_mu() -> Fact:
     )
 
 
-MIXTURES = state(join(MIXTURE, _phi_is_mu()), "HSV26 Section 10.2.4: mixture identity")
+MIXED_BACK = (
+    state(MIXTURE, "HSV26 Section 10.2.4: mixture identity", "δ < 1"),
+    state(_phi_is_mu(), "HSV26 Section 10.2.4: mixture identity", "δ = 1"),
+)
 
 # The exposed answers after a history of positive weight: the quotients of φ are a law.
 PHI_POSITIVE = hypothesis("φ is a weight", CONDITIONS, le(0, phi(B, H)))

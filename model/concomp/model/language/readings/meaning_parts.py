@@ -1,0 +1,163 @@
+"""What the callables of Python, and what they hold, are made of: all on which it depends what they give."""
+
+from __future__ import annotations
+
+import copyreg
+import dis
+import functools
+import sys
+import sysconfig
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
+from enum import EnumType
+from pathlib import Path
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+from concomp.model.language.syntax.records import Record
+
+Parts = tuple[Any, ...]
+_OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
+_INSTALLED = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")})
+_UNUSED = frozenset(
+    {
+        *("__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__orig_bases__"),
+        *("__annotate__", "__annotate_func__", "__annotations_cache__", "__static_attributes__", "__firstlineno__"),
+        *("__dataclass_fields__", "__dataclass_params__", "__parameters__", "__abstractmethods__", "_abc_impl"),
+    }
+)
+"""What Python notes of a class: no method depends on it but one that looks at its own class."""
+
+
+def name_of_imported(value: Any) -> tuple[str, ...] | None:
+    """The module, name and version of what is imported from a library, where it is found by its name; else None."""
+    if isinstance(value, ModuleType):
+        found = _version(value.__name__)
+        return None if found is None else (value.__name__, "", found)
+    if not isinstance(value, _OF_MODULES):
+        return None
+    module = getattr(value, "__objclass__", value).__module__
+    if module is None or (version := _version(module)) is None:
+        return None
+    found_there: Any = sys.modules.get(module)
+    for name in value.__qualname__.split("."):
+        found_there = getattr(found_there, name, None)
+    return (module, value.__qualname__, version) if found_there is value else None
+
+
+def _version(module: str) -> str | None:
+    """The version of the library that a module is of; None if it is of none."""
+    root = module.partition(".")[0]
+    if root in sys.stdlib_module_names:
+        return ""
+    known = vars(sys.modules.get(root, object))
+    file = known.get("__file__")
+    installed = file is not None and any(Path(file).resolve().is_relative_to(each) for each in _INSTALLED)
+    return str(known.get("__version__", "")) if root == "concomp" or installed else None
+
+
+def parts_of(value: Any) -> Parts | None:
+    """What a value of one of Python's own classes is made of; None for a value of another class."""
+    taken_apart = _PARTS.get(type(value))
+    return None if taken_apart is None else taken_apart(value)
+
+
+def parts_of_class(kind: type) -> Parts:
+    """What a class is made of."""
+    if isinstance(kind, EnumType):
+        known: Mapping[str, Any] = kind.__members__
+        members = tuple((name, member._value_) for name, member in known.items())
+        methods = sorted((name, each) for name, each in vars(kind).items() if isinstance(each, FunctionType))
+        return (*kind.__bases__, members, *methods)
+    return type(kind), *kind.__bases__, *_sorted({n: each for n, each in vars(kind).items() if n not in _UNUSED})
+
+
+def fields_of(value: Any) -> Parts | None:
+    """The names and values of the fields of an object; None if it may hold more, or says itself what it holds."""
+    kind = type(value)
+    if issubclass(kind, Record):
+        return tuple((name, value.__dict__[name]) for name, _ in kind._sort.fields)
+    if getattr(kind, "__getstate__", None) is not getattr(object, "__getstate__", None):
+        return None
+    try:
+        reduced: Any = object.__reduce_ex__(value, 2)
+    except TypeError:
+        return None
+    make, arguments, state, *others = reduced
+    if make is not vars(copyreg)["__newobj__"] or len(arguments) > 1 or others != [None, None]:
+        return None
+    held, slots = state if isinstance(state, tuple) else (state, None)
+    computed = {
+        n for owner in kind.__mro__ for n, each in vars(owner).items() if type(each) is functools.cached_property
+    }
+    return _sorted({n: each for n, each in {**(held or {}), **(slots or {})}.items() if n not in computed})
+
+
+def _sorted(named: Mapping[str, Any]) -> Parts:
+    return tuple((name, named[name]) for name in sorted(named))
+
+
+def _function(function: FunctionType) -> Parts:
+    known = ChainMap(function.__globals__, getattr(function, "__builtins__"))  # noqa: B009
+    used = {name: known[name] for name in _global_names(function.__code__) if name in known}
+    return (
+        *(function.__module__, function.__qualname__, function.__code__, function.__defaults__),
+        *(function.__kwdefaults__, function.__closure__, _sorted(used), _sorted(vars(function))),
+    )
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _global_names(constant)
+
+
+def _code(code: CodeType) -> Parts:
+    return (
+        *(code.co_code, code.co_consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
+        *(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags, code.co_exceptiontable),
+    )
+
+
+def _cell(cell: CellType) -> Parts:
+    try:
+        return (cell.cell_contents,)
+    except ValueError:
+        return ()
+
+
+def _builtin(builtin: Any) -> Parts:
+    return builtin.__name__, builtin.__self__
+
+
+_PARTS: Mapping[type, Callable[[Any], Parts]] = {
+    tuple: tuple,
+    list: tuple,
+    FunctionType: _function,
+    CodeType: _code,
+    CellType: _cell,
+    MethodType: lambda method: (method.__func__, method.__self__),
+    BuiltinFunctionType: _builtin,
+    MethodWrapperType: _builtin,
+    MemberDescriptorType: lambda slot: (slot.__name__,),
+    staticmethod: lambda method: (method.__func__,),
+    classmethod: lambda method: (method.__func__,),
+    property: lambda each: (each.fget, each.fset, each.fdel),
+    functools.cached_property: lambda each: (each.func,),
+    functools.partial: lambda each: (each.func, each.args, each.keywords, _sorted(vars(each))),
+    type(functools.cache(len)): lambda each: (each.__wrapped__,),
+}

@@ -1,0 +1,126 @@
+"""The tests of evidence notice where it would be taken for what it is not about."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Self
+
+import pytest
+from pydantic import model_validator
+
+from concomp.impl.session import functions
+from concomp.model.files import evidence
+from concomp.model.files.evidence import PropertyEvidence
+from concomp.model.language.readings import meaning_parts, meaning_texts
+from tests.impl.session import test_trust as of_trust
+from tests.model.files import test_evidence as of_evidence
+from tests.model.language import test_meaning_texts as of_meanings
+
+Patch = pytest.MonkeyPatch
+
+
+def meanings_by_their_names(patch: Patch) -> None:
+    """A meaning counts by what it is called."""
+    patch.setattr(evidence, "meaning_to_json", lambda name, meaning: getattr(meaning, "__qualname__", None))
+
+
+def functions_by_their_code(patch: Patch) -> None:
+    """What a function holds beside its code does not count."""
+    parts = {**meaning_parts._PARTS, FunctionType: lambda function: (function.__code__,)}
+    patch.setattr(meaning_parts, "_PARTS", parts)
+
+
+def objects_by_their_class(patch: Patch) -> None:
+    """What an object holds does not count."""
+    patch.setattr(meaning_texts, "fields_of", lambda value: ())
+
+
+def hashes_that_are_remembered(patch: Patch) -> None:
+    """What a meaning is later does not count."""
+    patch.setattr(functions, "_text_of_meanings", lambda function: None)
+    functions._known.cache_clear()
+
+
+def parameters_left_out_are_any(patch: Patch) -> None:
+    """Evidence that does not name a parameter holds at all of its values."""
+
+    def is_about(self: PropertyEvidence, parameters: Any) -> bool:
+        return all(parameters.get(name) == value for name, value in self.parameters.items())
+
+    patch.setattr(PropertyEvidence, "is_about", is_about)
+
+
+class Loose(PropertyEvidence):
+    """A piece whose certificate need not be named."""
+
+    @model_validator(mode="after")
+    def _names_its_certificates(self) -> Self:
+        return self
+
+
+def proofs_of_nobody(patch: Patch) -> None:
+    """A certificate need not be named."""
+    patch.setattr(of_evidence, "PropertyEvidence", Loose)
+
+
+def pieces_by_what_they_are_about(patch: Patch) -> None:
+    """The hash of a file is of the subjects of its pieces."""
+
+    def of_subjects(pieces: Any) -> str:
+        return hashlib.sha256(json.dumps([each.subject for each in pieces]).encode()).hexdigest()
+
+    patch.setattr(evidence, "_hash_of_pieces", of_subjects)
+
+
+def edited_parameters(tmp_path: Any) -> None:
+    of_evidence.test_an_edited_piece_is_noticed({"parameters": {}}, tmp_path)
+
+
+def fields(tmp_path: Any) -> None:
+    of_meanings.test_what_is_held_counts(of_meanings.Table)
+
+
+def closures(tmp_path: Any) -> None:
+    of_meanings.test_what_is_held_counts(of_meanings.closing_over)
+
+
+def dropped(tmp_path: Any) -> None:
+    of_trust.test_evidence_that_drops_a_parameter_is_about_none_of_its_values()
+
+
+def only_equal(tmp_path: Any) -> None:
+    of_evidence.test_a_value_that_is_only_equal_is_another(True, 1)
+
+
+def other_meanings(tmp_path: Any) -> None:
+    of_trust.test_evidence_of_one_meaning_is_refused_for_another()
+
+
+def unnamed(tmp_path: Any) -> None:
+    problem = "A certificate is named by its hash in certificates, and none is"
+    of_evidence.test_what_names_no_proof_is_no_proof({"kind": "certificate"}, "pieces[0]", problem, tmp_path)
+
+
+BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
+    (meanings_by_their_names, other_meanings),
+    (functions_by_their_code, closures),
+    (objects_by_their_class, fields),
+    (hashes_that_are_remembered, other_meanings),
+    (parameters_left_out_are_any, dropped),
+    (parameters_left_out_are_any, only_equal),
+    (proofs_of_nobody, unnamed),
+    (pieces_by_what_they_are_about, edited_parameters),
+]
+
+
+@pytest.mark.parametrize(("breakage", "check"), BREAKAGES, ids=lambda each: each.__name__)
+def test_a_breakage_of_evidence_is_noticed(
+    breakage: Callable[[Patch], None], check: Callable[[Any], None], monkeypatch: Patch, tmp_path: Any
+) -> None:
+    check(tmp_path)
+    breakage(monkeypatch)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check(tmp_path)
