@@ -14,9 +14,25 @@ from concomp.impl.audit.rationals import ONE
 from concomp.impl.audit.replay import running, worths
 from concomp.impl.audit.sides import Side
 from concomp.impl.audit.simplification import rounded_up
+from concomp.model.mechanisms import sameness
 from tests.impl.audit.agreement import all_agree
+from tests.tools.door.test_written_in_python import (
+    test_what_is_equal_and_not_the_same_is_refused_wherever_it_comes_up as demand_the_same,
+)
 
 Patch = pytest.MonkeyPatch
+
+
+def equal_taken_for_the_same(patch: Patch) -> None:
+    """What Python takes for equal is one message."""
+    patch.setattr(sameness, "_are_same", lambda first, value: True)
+
+
+def test_messages_that_are_equal_and_not_the_same_are_noticed(monkeypatch: Patch) -> None:
+    demand_the_same(1, True)
+    equal_taken_for_the_same(monkeypatch)
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        demand_the_same(1, True)
 
 
 def horizon_not_cut(patch: Patch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import auto
 from itertools import product
+from typing import Annotated
 
 import pytest
 
@@ -17,6 +18,7 @@ from concomp.model.language import (
     Opaque,
     Real,
     Record,
+    Vector,
     accept_if,
     ite,
     parameter,
@@ -189,6 +191,11 @@ class OfIntegers(Monitor):
 near = relation(Opaque, Opaque)
 
 
+class OfManyBits(Monitor):
+    def step(self, left: Annotated[Vector[Bool], 64], right: Annotated[Vector[Bool], 64]) -> None:
+        require(left == right)
+
+
 class Declaring(Monitor):
     def step(self, left: Opaque, right: Opaque) -> None:
         require(near(left, right))
@@ -207,6 +214,7 @@ class Counting(Monitor):
     ("function", "problem"),
     [
         (OfIntegers(), "its messages are infinitely many"),
+        (OfManyBits(), "it has too many messages"),
         (Declaring(), "it declares relations"),
         (Counting(), "it has too many states"),
     ],

@@ -16,6 +16,7 @@ from concomp.model.language import (
     LanguageError,
     Map,
     Monitor,
+    Opaque,
     Real,
     TotalMap,
     UnknownName,
@@ -193,6 +194,21 @@ def test_sizes_are_ordinary_arguments_and_definitions_follow_them() -> None:
     sizes = [len(SparseParallel(k).definition.requirements) for k in (0, 1, 3)]
     assert sizes == [4, 4, 4]
     assert [register.symbol.sort.name for register in SparseParallel(3).definition.registers][-1] == "Vector(Bool, 3)"
+
+
+def test_a_value_without_a_text_is_no_parameter() -> None:
+    class Silent:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    class Chosen(Monitor):
+        only = parameter(Opaque)
+
+        def step(self, left: Opaque, right: Opaque) -> None:
+            require(left == self.only)
+
+    with pytest.raises(LanguageError, match="parameter only of Chosen has no text: __repr__ of Silent raises Runtime"):
+        Chosen(only=Silent())
 
 
 def test_a_register_may_begin_at_a_parameter() -> None:

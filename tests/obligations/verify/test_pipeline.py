@@ -204,7 +204,7 @@ def test_nothing_is_proved_without_a_witness(worker: Worker) -> None:
 
 
 def test_no_time_at_all_is_unknown(worker: Worker) -> None:
-    found = report(worker, case_of(m.EventLevel), ["diagonal"], 0.0)
+    found = report(worker, case_of(m.EventLevel), ["diagonal"], 1e-9)
     assert found.words() == {"diagonal": "unknown"}
     assert found.diagonal.tried
 

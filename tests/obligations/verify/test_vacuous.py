@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from concomp.model.language import Int, Monitor, PostProcessing, Real, accept_if, parameter, register, require
+from concomp.model.numbers import ParameterError
 from concomp.obligations.processes.child import TimedOut
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import report, verdict_on, witness_of
@@ -80,12 +82,25 @@ class Identical(Monitor):
 def test_an_inclusion_that_fails_on_identical_pairs_is_refuted(worker: Worker) -> None:
     larger = IdenticalBelow(limit=10)
     found = report(worker, case_of(larger, IdenticalBelow(limit=5)), ("included", "diagonal"), SECONDS)
-    assert found.words() == {"included": "refuted", "diagonal": "vacuous"}
+    assert found.words() == {"included": "refuted", "diagonal": "proved"}
     assert found["included"].length == 1
     assert found.witness.verdict == "vacuous"
     assert found.witness.certificates
     smaller = report(worker, case_of(IdenticalBelow(limit=5), larger), ("included",), SECONDS)
     assert smaller.words() == {"included": "vacuous"}
+
+
+def test_what_accepts_identical_pairs_alone_has_the_evidence_that_a_session_asks_for(worker: Worker) -> None:
+    found = report(worker, case_of(IdenticalBelow(limit=5)), ("diagonal", "public"), SECONDS)
+    assert found.witness.verdict == "vacuous"
+    assert [each.property for each in found.evidence] == ["diagonal", "public"]
+    assert found.usable_at_run_time
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), "3", None, True])
+def test_seconds_that_are_no_time_are_refused(worker: Worker, seconds: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^seconds is .*: give seconds for each property, a number above 0"):
+        report(worker, case_of(Identical), ("public",), seconds)
 
 
 def test_prefixes_and_identical_pairs_are_searched_too(worker: Worker) -> None:

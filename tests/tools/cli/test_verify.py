@@ -165,6 +165,28 @@ def test_two_functions_are_compared(limited: str) -> None:
     assert "HSV26 Observation 8.9" in narrower["opens"]
 
 
+CONDITIONAL = """
+from concomp.model.composition.suitable import Suitable
+
+
+class Mine(Suitable):
+    pass
+"""
+
+
+def test_what_is_proved_under_a_condition_says_it_in_full_and_is_not_usable_without(tmp_path: Path) -> None:
+    file, both = written(tmp_path, CONDITIONAL), ("--property", "diagonal", "--property", "public")
+    function = data(f"{file}:Mine", *both)
+    created = "the functions of the created mechanisms are themselves diagonal"
+    assert [each["given"] for each in function["properties"]] == [[created], [f"{created} and public"]]
+    assert words(function) == {"diagonal": "proved", "public": "proved"}
+    assert (function["usable_at_run_time"], function["evidence"]) == (False, None)
+    text = verify(f"{file}:Mine", *both).stdout
+    assert f"  diagonal: only if {created}\n  public: only if {created} and public\n" in text
+    assert "Usable at run time only under these conditions" in text
+    assert "it is diagonal and public" not in text
+
+
 def test_parameters_are_fixed(limited: str) -> None:
     fixed = data(f"{limited}:AtMostK", "--param", "k=3", "--property", "diagonal", "--property", "witness")
     assert fixed["parameters"] == {"k": 3}
@@ -172,7 +194,7 @@ def test_parameters_are_fixed(limited: str) -> None:
     assert data(f"{limited}:two", "--property", "diagonal")["parameters"] == {"k": 2}
     sized = data(f"{limited}:Sized", "--param", "width=1", "--property", "swap invariant")
     assert words(sized) == {"swap invariant": "refuted"}
-    vacuous = verify(f"{limited}:AtMostK", "--param", "k=0", "--property", "diagonal")
+    vacuous = verify(f"{limited}:AtMostK", "--param", "k=0", "--property", "swap invariant")
     assert vacuous.exit_code == 1
     assert "vacuous: no accepted sequence has a pair that differs" in vacuous.stdout
 

@@ -103,6 +103,52 @@ def test_laws_of_one_output_have_outcomes_that_equal_themselves() -> None:
         concomp.audit((nan, nan), e_eps=1)
 
 
+SAME = "Python takes them for equal, and they are not the same; write one of them throughout"
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, True), (1, 1.0), (0.0, -0.0), (F(1), 1), ((1,), (True,))])
+def test_what_is_equal_and_not_the_same_is_refused_wherever_it_comes_up(one: Any, other: Any) -> None:
+    worlds: dict[str, Any] = {"s": one, "t": other}
+
+    def answer(state: str, query: Any) -> Law[tuple[str, Any]]:
+        return Law({(state, worlds[state]): 1})
+
+    def remember(state: Any, query: str) -> Law[tuple[Any, str]]:
+        return Law({(worlds.get(state, state), type(state).__name__): 1})
+
+    with pytest.raises(concomp.MechanismError, match=f"M has the answer .* beside the answer .*: {SAME}"):
+        audit(answer)
+    with pytest.raises(concomp.MechanismError, match=f"M has the state .* beside the state .*: {SAME}"):
+        audit(remember)
+    with pytest.raises(concomp.MechanismError, match=f"M has the query .* beside the query .*: {SAME}"):
+        audit(lambda s, q: STAY, queries=(one, other))
+    with pytest.raises(concomp.MechanismError, match=f"the state .* of the class Law beside the state .*: {SAME}"):
+        concomp.audit((Law({one: 1}), Law({other: 1})), e_eps=1)
+    asked = InteractiveMechanism(lambda s, q: STAY, ("s",), (one,), "M")
+    with pytest.raises(concomp.MechanismError, match=f"M has the query .* beside the query .*: {SAME}"):
+        asked.respond("s", other)
+
+
+def test_a_state_may_be_equal_to_an_answer_and_not_the_same() -> None:
+    told = audit(lambda s, q: Law({(s, s == 1): 1}), states=(0, 1))
+    assert "δ = 1" in repr(told)
+
+
+def test_what_holds_itself_is_no_message() -> None:
+    class Holder:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Holder)
+
+        def __hash__(self) -> int:
+            return 0
+
+    with pytest.raises(concomp.MechanismError, match="holds itself, or what it holds lies too deep: write what has"):
+        audit(lambda s, q: STAY, queries=(Holder(), Holder()))
+
+
 def test_what_is_no_mechanism_has_no_game() -> None:
     with pytest.raises(concomp.MechanismError, match="the mechanism is None: give an InteractiveMechanism"):
         concomp.game(None, rounds=1)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import OpeningData, VerifiedData, VerifyOutput
+    from concomp.schemas.verification import OpeningData, VerdictData, VerifiedData, VerifyOutput
 
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
 FAILED, BAD, UNDECIDED = 1, 2, 3
@@ -280,6 +280,7 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
     yield from _table(answers)
+    yield from _conditions(answers)
     if answers.witness is not None and answers.witness.data["verdict"] == "vacuous":
         yield ""
         yield f"vacuous: {answers.witness.data['reason']}"
@@ -298,19 +299,45 @@ def _lines(answers: Answers) -> Iterator[str]:
 
 
 def _usable(answers: Answers) -> bool:
-    """Whether a refusal at run time tells nothing."""
-    proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
+    """Whether a refusal at run time tells nothing, and nothing is supposed for it."""
+    verdicts = [each.data for each in answers.verdicts]
+    proved = {each["property"] for each in verdicts if each["verdict"] == "proved" and not each["given"]}
     return {"diagonal", "public"} <= proved
+
+
+def _conditions(answers: Answers) -> Iterator[str]:
+    """What verdicts suppose, in full, and what follows under these conditions only."""
+    conditional = {each.data["property"]: each.data["given"] for each in answers.verdicts if each.data["given"]}
+    if conditional:
+        yield ""
+    for name, given in conditional.items():
+        yield from wrap(f"{name}: only if {', and '.join(given)}", "  ")
+    proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
+    if {"diagonal", "public"} <= proved and not _usable(answers):
+        yield ""
+        yield from wrap(
+            "Usable at run time only under these conditions, which are not checked here: no evidence of them is given "
+            "to a session.",
+            "",
+        )
 
 
 def _table(answers: Answers) -> list[str]:
     listed = [*([answers.witness] if answers.witness is not None else []), *answers.verdicts]
     unique = {each.data["property"]: each.data for each in listed}
     rows = [
-        (each["property"], each["verdict"], shorten(each["scope"], SCOPE_WIDTH), f"{each['seconds']:.2f} s")
+        (each["property"], each["verdict"], shorten(_scope(each), SCOPE_WIDTH), f"{each['seconds']:.2f} s")
         for each in unique.values()
     ]
     return columns([("property", "verdict", "scope", "time"), *rows])
+
+
+def _scope(verdict: VerdictData) -> str:
+    """The scope of a verdict, where what it supposes is said below the table."""
+    listed = verdict["scope"]
+    for condition in verdict["given"]:
+        listed = listed.replace(f", {condition}", "")
+    return f"{listed}, conditional" if verdict["given"] else listed
 
 
 def _explanation(answer: Answer) -> Iterator[str]:

@@ -30,7 +30,7 @@ def verify(
     links: names of parameters, each with that of the parameter of `within` that is the same; those of one name are.
     Returns the report; each verdict is also an attribute of it.
     Raises NotAskable for a property or a link that there is not, LanguageError for values that a parameter may not
-    have, SolverMissing if a solver is not installed.
+    have, ParameterError for seconds that are no time, SolverMissing if a solver is not installed.
 
     >>> import concomp
     >>> from concomp.model import Int, Monitor, require

@@ -63,6 +63,7 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "property": verdict.property,
         "verdict": verdict.verdict,
         "scope": verdict.scope,
+        "given": list(verdict.given),
         "seconds": round(verdict.seconds, 3),
         "reason": verdict.reason,
         "unsatisfiable": verdict.unsatisfiable,

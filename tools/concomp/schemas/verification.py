@@ -48,6 +48,7 @@ class VerdictData(TypedDict):
     property: str
     verdict: Literal["proved", "refuted", "unknown", "vacuous"]
     scope: str
+    given: list[str]
     seconds: float
     reason: str
     unsatisfiable: bool

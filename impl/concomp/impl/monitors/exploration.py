@@ -11,17 +11,20 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 from concomp.impl.monitors.stepper import compile_step
 from concomp.model.files.evidence import PropertyEvidence, definition_hash, parameter_texts
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.sorts import BoolSort, EnumSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.language.syntax.values import exact
 from concomp.model.numbers import ParameterError
 
 STEPS = 1_000_000
 """The most pairs that are tried."""
+INFINITE = "there are infinitely many: list messages of a finite sort"
 Sequence = tuple[tuple[Any, Any], ...]
 
 
@@ -46,7 +49,10 @@ def explore(monitor: Runnable) -> Exploration:
     """
     if monitor.definition.declared:
         raise ParameterError("the function", monitor, f"it declares relations: {_remedy(monitor)}")
-    stepper, pairs = compile_step(monitor), list(product(_messages_of(monitor), repeat=2))
+    sort = monitor.definition.message
+    if _number_of_messages(monitor) ** 2 > STEPS:
+        raise ParameterError("the function", monitor, f"it has too many messages: {_remedy(monitor)}")
+    stepper, pairs = compile_step(monitor), list(product(messages(sort), repeat=2))
     start = (stepper.initial,) * 3
     # States that Python takes for equal may be two, which the function tells apart.
     found = {exact(start)}
@@ -64,7 +70,7 @@ def explore(monitor: Runnable) -> Exploration:
             (accepted, _), *diagonal = verdicts
             if accepted and not all(verdict for verdict, _ in diagonal):
                 broken.setdefault("diagonal", (*before, (left, right)))
-            if not accepted and left == right and any(verdict for verdict, _ in diagonal):
+            if not accepted and same(sort, left, right) and any(verdict for verdict, _ in diagonal):
                 broken.setdefault("public", (*before, (left, right)))
             # What a run refuses leaves its state as it was.
             after = tuple(later if verdict else held for held, (verdict, later) in zip(state, verdicts, strict=True))
@@ -111,12 +117,32 @@ def _values(sort: Sort) -> Iterator[Any]:
             for case in sort.cases:
                 yield from _values(case)
         case _:
-            raise ParameterError("the messages", sort.name, "there are infinitely many: list messages of a finite sort")
+            raise ParameterError("the messages", sort.name, INFINITE)
 
 
-def _messages_of(monitor: Runnable) -> tuple[Any, ...]:
+def number_of_values(sort: Sort) -> int:
+    """How many values a sort has, at most STEPS + 1, none of them listed; ParameterError if infinitely many."""
+    match sort:
+        case BoolSort():
+            number = 2
+        case EnumSort():
+            number = len(sort.enumeration)
+        case VectorSort():
+            entries = number_of_values(sort.entry)
+            # From two values on, so many entries have more than the limit.
+            number = entries ** min(sort.size, STEPS.bit_length())
+        case RecordSort():
+            number = prod(number_of_values(part) for _, part in sort.fields)
+        case UnionSort():
+            number = sum(map(number_of_values, sort.cases))
+        case _:
+            raise ParameterError("the messages", sort.name, INFINITE)
+    return min(number, STEPS + 1)
+
+
+def _number_of_messages(monitor: Runnable) -> int:
     try:
-        return messages(monitor.definition.message)
+        return number_of_values(monitor.definition.message)
     except ParameterError:
         problem = f"its messages are infinitely many: {_remedy(monitor)}"
     raise ParameterError("the function", monitor, problem)

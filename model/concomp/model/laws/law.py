@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product as cartesian
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from concomp.model.numbers import NumberError, exact, value_text
 
@@ -115,6 +115,9 @@ class Law(Generic[X]):
         if self._hash is None:
             self._hash = hash(frozenset(self._weights.items()))
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Law, (self._weights,)
 
     def __repr__(self) -> str:
         inside = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())

@@ -14,6 +14,7 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.demands import demand_law, demand_parts, demand_same
+from concomp.model.mechanisms.sameness import Distinct
 from concomp.model.registry.tags import realises
 
 State = Hashable
@@ -59,7 +60,8 @@ class InteractiveMechanism:
     initial_states: the states it may be started in, at least one.
     queries: the query space; iterable as well where it is finite.
     name: what to call it in messages and traces.
-    Raises MechanismError if one of them is none of this and, when it is asked, if `step` is no such function.
+    Raises MechanismError if one of them is none of this and, when it is asked, if `step` is no such function; also for
+    states, queries or answers that are equal and not the same, such as 1 and True.
     """
 
     step: Step
@@ -67,12 +69,18 @@ class InteractiveMechanism:
     queries: Container[Message]
     name: str = "mechanism"
     _responses: dict[tuple[State, Message], Law[Any]] = field(default_factory=dict, repr=False)
+    _met: Distinct = field(default_factory=Distinct, repr=False)
 
     def __post_init__(self) -> None:
         demand_parts(self.name, self.step, self.initial_states, self.queries)
+        for state in self.initial_states:
+            self._met.known(self.name, "state", state)
+        for query in self.queries if isinstance(self.queries, tuple | list) else ():
+            self._met.known(self.name, "query", query)
 
     def respond(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         """The law of (new state, answer) on `query` in `state`, halting as the module says."""
+        state, query = self._met.known(self.name, "state", state), self._met.known(self.name, "query", query)
         known = self._responses.get((state, query))
         if known is None:
             known = self._responses[state, query] = self._response(state, query)
@@ -87,7 +95,8 @@ class InteractiveMechanism:
         return law.map(_absorb)
 
     def _law(self, state: State, query: Message) -> Law[tuple[State, Message]]:
-        return demand_law(self.name, state, query, self.step(state, query))
+        law = demand_law(self.name, state, query, self.step(state, query))
+        return self._met.outcomes(self.name, law)
 
     @property
     @realises("HSV26 Notation 2.8")

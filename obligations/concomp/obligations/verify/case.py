@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
-from concomp.model.numbers import value_text
+from concomp.model.numbers import ParameterError, value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
@@ -160,7 +160,11 @@ def report(
     seconds: float,
     progress: Callable[[str], None] = lambda name: None,
 ) -> Report:
-    """The report on these properties; `progress` is told the name of what is being settled."""
+    """The report on these properties; `progress` is told the name of what is being settled.
+
+    Raises ParameterError for seconds that are no time.
+    """
+    demand_seconds(seconds)
     progress(WITNESS)
     witness = witness_of(worker, case, seconds)
     verdicts: list[Verdict] = []
@@ -171,6 +175,12 @@ def report(
     told = warnings(worker, case, seconds)
     found = evidence_of(case, verdicts)
     return Report(case.name, case.description, case.values, witness, tuple(verdicts), opens, told, found)
+
+
+def demand_seconds(seconds: object) -> None:
+    """ParameterError unless it is a time for each property: a number above 0."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise ParameterError("seconds", seconds, "give seconds for each property, a number above 0, like 60")
 
 
 def evidence_of(case: Case, verdicts: Iterable[Verdict]) -> tuple[PropertyEvidence, ...]:
@@ -240,4 +250,7 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
         tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
         return replace(verdict, verdict="unknown", certificates=(), tried=tried)
     certificates = tuple(one for each in settled for one in each.certificates) if verdict.verdict == "proved" else ()
-    return replace(verdict, seconds=sum(each.seconds for each in settled), certificates=certificates, tried=tried)
+    # What is proved of several inquiries supposes what each of them does.
+    given = tuple(dict.fromkeys(one for each in settled for one in each.given)) if verdict.trace is None else ()
+    seconds = sum(each.seconds for each in settled)
+    return replace(verdict, seconds=seconds, certificates=certificates, tried=tried, given=given)

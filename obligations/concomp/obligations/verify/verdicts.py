@@ -33,6 +33,7 @@ class Verdict:
     one for each question that the property asks.
     tried: the stages that were gone through, each with what came of it.
     unsatisfiable: vacuous, because the parameters can have no values.
+    given: what is supposed besides the constraints on parameters, in words, where the verdict is for all lengths.
     """
 
     property: str
@@ -44,6 +45,7 @@ class Verdict:
     certificates: tuple[Certificate, ...] = ()
     tried: tuple[str, ...] = field(default=(), compare=False)
     unsatisfiable: bool = False
+    given: tuple[str, ...] = ()
 
     @cached_property
     def is_certified(self) -> bool:
@@ -93,8 +95,8 @@ class Report:
 
     @property
     def usable_at_run_time(self) -> bool:
-        """Whether a refusal at run time, where every message is paired with itself, tells nothing."""
-        proved = {each.property for each in self.verdicts if each.verdict == "proved"}
+        """Whether a refusal at run time, where every message is paired with itself, tells nothing, unconditionally."""
+        proved = {each.property for each in self.verdicts if each.verdict == "proved" and not each.given}
         return {"diagonal", "public"} <= proved
 
     def __getitem__(self, name: str) -> Verdict:

@@ -227,13 +227,25 @@ def complaint(sort: Sort, message: object) -> str | None:
 
 
 def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
+    check_size(value)
+    _demand_text(f"parameter {parameter.name} of {owner}", value)
     if not parameter.symbol.sort.contains(value):
         raise LanguageError(
             f"parameter {parameter.name} of {owner} is {value!r}", f"give a {parameter.symbol.sort.name}"
         )
-    check_size(value)
     if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
         raise LanguageError(
             f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
             f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
         )
+
+
+def _demand_text(place: str, value: Value) -> None:
+    """LanguageError for a value that cannot be written in scopes, traces and errors."""
+    try:
+        repr(value)
+    except Exception as error:  # whatever a class of the author's raises
+        problem = f"has no text: __repr__ of {type(value).__name__} raises {type(error).__name__}"
+    else:
+        return
+    raise LanguageError(f"{place} {problem}", "give a value that repr() shows")

@@ -34,7 +34,8 @@ class Inquiry:
     ) -> Verdict:
         """A verdict for all lengths."""
         scope, tried = self.subject.scope, tuple(attempt.tried)
-        return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried)
+        given = self.question.given
+        return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried, given=given)
 
     def verdict_by_trace(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
         """A verdict by a trace."""

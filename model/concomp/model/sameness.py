@@ -1,0 +1,95 @@
+"""Which values of Python are the same.
+
+Python takes 1, 1.0 and True for equal, 0.0 and −0.0, and two moments of one time in two zones, though a function may
+tell them apart. Two values are the same if they are of one type, are equal, and hold the same, all the way down: what
+remains nobody can tell apart. What a value holds is what Python would copy it by. What Python cannot copy, and what
+compares by identity, is the same as itself alone.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Hashable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from types import NoneType
+from typing import Any
+
+_ATOMS = frozenset({str, int, bool, bytes, Fraction, NoneType})
+
+
+class _Itself:
+    """A key that an object shares with nothing else."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self._value is other._value
+
+    def __hash__(self) -> int:
+        return id(self._value)
+
+
+def exact_key(value: Any) -> Hashable:
+    """A key that two values have in common if they are the same; RecursionError for a value that holds itself."""
+    kind: Any = type(value)
+    if kind in _ATOMS:
+        return kind, value
+    if kind in _CONTENTS:
+        return kind, _CONTENTS[kind](value)
+    if kind.__eq__ is object.__eq__:
+        return kind, _Itself(value)
+    try:
+        return kind, _own(value), exact_key(_held(value))
+    except RecursionError:
+        raise
+    except Exception:  # whatever a class of the author's raises
+        return kind, _Itself(value)
+
+
+def _own(value: Any) -> Hashable:
+    """What compares as the value's class says, where it can be a key."""
+    try:
+        hash(value)
+    except TypeError:
+        return None
+    return value  # type: ignore[no-any-return]
+
+
+def _held(value: Any) -> tuple[Any, ...] | str:
+    """What Python copies the value by."""
+    reduced: Any = value.__reduce_ex__(4)
+    if isinstance(reduced, str):
+        return reduced
+    make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
+    kind = type(value)
+    maker = None if getattr(make, "__self__", None) is kind else make
+    return maker, arguments, _lasting(kind, state), tuple(entries or ()), dict(items or ())
+
+
+def _lasting(kind: type, state: Any) -> Any:
+    """The state without what is computed from the rest when it is first asked for."""
+    if type(state) is not dict:
+        return state
+    classes = [vars(owner) for owner in kind.__mro__]
+    computed = {name for each in classes for name, held in each.items() if isinstance(held, cached_property)}
+    return {name: held for name, held in state.items() if name not in computed}
+
+
+def _bits(value: float) -> bytes:
+    return struct.pack(">d", value)
+
+
+_CONTENTS: Mapping[type, Callable[[Any], Hashable]] = {
+    float: _bits,
+    complex: lambda value: (_bits(value.real), _bits(value.imag)),
+    Decimal: Decimal.as_tuple,
+    tuple: lambda value: tuple(map(exact_key, value)),
+    list: lambda value: tuple(map(exact_key, value)),
+    frozenset: lambda value: frozenset(map(exact_key, value)),
+    set: lambda value: frozenset(map(exact_key, value)),
+    dict: lambda value: frozenset((exact_key(key), exact_key(held)) for key, held in value.items()),
+}
+"""What values of Python's own classes hold, as keys."""
