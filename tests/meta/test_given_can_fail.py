@@ -49,7 +49,7 @@ def equal_answers_are_one(patch: Patch) -> None:
 
 def equal_answers_are_inside(patch: Patch) -> None:
     """An answer is inside a space if it is equal to one of its values."""
-    patch.setattr(Listed, "__contains__", lambda self, value: value in self._values)
+    patch.setattr(Listed, "__contains__", lambda self, value: value in self.values)
 
 
 def tables_by_what_they_show(patch: Patch) -> None:

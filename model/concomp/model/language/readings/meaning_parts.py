@@ -8,8 +8,9 @@ import functools
 import sys
 import sysconfig
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from enum import EnumType
+from functools import lru_cache
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -63,8 +64,13 @@ def _version(module: str) -> str | None:
         return ""
     known = vars(sys.modules.get(root, object))
     file = known.get("__file__")
-    installed = file is not None and any(Path(file).resolve().is_relative_to(each) for each in _INSTALLED)
+    installed = file is not None and _is_installed(file)
     return str(known.get("__version__", "")) if root == "concomp" or installed else None
+
+
+@lru_cache(1 << 10)
+def _is_installed(file: str) -> bool:
+    return any(Path(file).resolve().is_relative_to(each) for each in _INSTALLED)
 
 
 def parts_of(value: Any) -> Parts | None:
@@ -117,13 +123,11 @@ def _function(function: FunctionType) -> Parts:
     )
 
 
-def _global_names(code: CodeType) -> Iterator[str]:
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _global_names(constant)
+@lru_cache(1 << 10)
+def _global_names(code: CodeType) -> frozenset[str]:
+    listed = dis.get_instructions(code)
+    own = {each.argval for each in listed if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return frozenset(own).union(*(_global_names(each) for each in code.co_consts if isinstance(each, CodeType)))
 
 
 def _code(code: CodeType) -> Parts:

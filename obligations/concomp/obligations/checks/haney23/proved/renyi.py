@@ -32,6 +32,7 @@ CUT = (
     "The truncated view shows, in place of the reply with which the loss exceeds d, that it ends: the odometer's own "
     "answer, in both worlds alike."
 )
+WHERE_CUT = "for the view that is cut at a threshold"
 ORDERS = "What is ρ_j-zCDP is (α, αρ_j)-RDP for every α > 1; W is e^{(α−1)αρ} at the order α."
 NOTES = (POTENTIAL, POWERS, FINITE)
 
@@ -58,6 +59,7 @@ TABLE = (
         "Theorem 4.3 at every order, where the losses αρ_j sum up to α times the sum of the ρ_j.",
         side_by_side.AT_EVERY_ORDER,
         scope=SCOPE,
+        part="at each order by itself",
         notes=(*NOTES, ORDERS),
     ),
     Derived(
@@ -82,6 +84,7 @@ TABLE = (
         "Up to any threshold the truncated view is that of a filter with this budget.",
         (unlimited.METERED,),
         scope=f"{LAUNCHED}; all thresholds d ≥ 0",
+        part=WHERE_CUT,
         notes=(*NOTES, CUT),
     ),
     Derived(
@@ -90,6 +93,7 @@ TABLE = (
         "Theorems 4.6 and 4.9 once more.",
         unlimited.BOTH,
         scope=LAUNCHED,
+        part=f"of the filter; of the odometer {WHERE_CUT}",
         notes=(*NOTES, CUT),
     ),
     Derived(
@@ -106,6 +110,7 @@ TABLE = (
         "Σρ_j ≤ d is Σαρ_j ≤ αd at every order α, up to any threshold.",
         (unlimited.CONCENTRATED_METERED,),
         scope=f"{LAUNCHED}; all thresholds d ≥ 0",
+        part=WHERE_CUT,
         notes=(*NOTES, ORDERS, CUT),
     ),
 )
