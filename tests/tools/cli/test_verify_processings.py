@@ -150,7 +150,7 @@ def test_values_per_copy_and_parameters(applications: str) -> None:
     drawn = ("--drawn", f"secret={applications}:SparseData")
     found = data(f"{applications}:Server", *sides, *drawn, "--param", "n=3")
     assert (words(found), found["parameters"]) == (dict.fromkeys(ALL, "proved"), {"n": 3})
-    assert found["properties"][3]["scope"] == "all lengths, all k ≥ 0, n = 3"
+    assert found["properties"][3]["scope"] == "all lengths, all k ≥ 0, n = 3, ServerMessages.n = 3"
     assert found["opens"] == ["HSV26 Theorem 6.1", "HSV26 Corollary 6.6"]
     loose = data(f"{applications}:server", *sides, "--property", "f -> f'")
     assert words(loose) == {"f → f'": "refuted"}
