@@ -96,7 +96,7 @@ class InteractiveMechanism:
 
     def _law(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         law = demand_law(self.name, state, query, self.step(state, query))
-        return self._met.outcomes(self.name, law)
+        return self._met.outcomes(self.name, query, law)
 
     @property
     @realises("HSV26 Notation 2.8")

@@ -19,17 +19,20 @@ Kind = Literal["state", "query", "answer"]
 
 
 class Distinct:
-    """The states, queries and answers of a mechanism that have been met; of each, no two are equal and not the same."""
+    """The states, queries and answers of a mechanism that have been met; of each, no two are equal and not the same.
+
+    Answers to different queries are apart anyway.
+    """
 
     def __init__(self) -> None:
-        self._met: dict[tuple[Kind, Hashable], Hashable] = {}
+        self._met: dict[tuple[Kind, Hashable, Hashable], Hashable] = {}
 
-    def known(self, owner: str, kind: Kind, value: Hashable) -> Hashable:
+    def known(self, owner: str, kind: Kind, value: Hashable, asked: Hashable = None) -> Hashable:
         """The value as it was met first; MechanismError if that is equal to it and not the same.
 
-        owner: the name of the mechanism.
+        owner: the name of the mechanism. asked: of an answer, the query.
         """
-        first = self._met.setdefault((kind, value), value)
+        first = self._met.setdefault((kind, asked, value), value)
         if not _are_same(first, value):
             raise MechanismError(
                 f"{owner} has the {kind} {value_text(value)} of the class {type(value).__name__} beside the {kind} "
@@ -38,9 +41,9 @@ class Distinct:
             )
         return first
 
-    def outcomes(self, owner: str, law: Law[Any]) -> Law[Any]:
-        """A law of pairs (state, answer), each as it was met first; raises what `known` does."""
-        return law.map(lambda both: (self.known(owner, "state", both[0]), self.known(owner, "answer", both[1])))
+    def outcomes(self, owner: str, query: Hashable, law: Law[Any]) -> Law[Any]:
+        """A law of pairs (state, answer) on a query, each as it was met first; raises what `known` does."""
+        return law.map(lambda both: (self.known(owner, "state", both[0]), self.known(owner, "answer", both[1], query)))
 
 
 def _are_same(first: Hashable, value: Hashable) -> bool:
