@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from concomp.model import sameness as exact_sameness
 from concomp.model.language import Int, Monitor, Opaque, PostProcessing, Record, common, function, relation, require
 from concomp.model.language import postprocessing as processings
 from concomp.model.language.readings import evaluation, functions
-from concomp.model.language.syntax import ownership, sameness, values
+from concomp.model.language.syntax import ownership, sameness
 from concomp.model.language.syntax.sorts import OpaqueSort, RecordSort
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify import verification
@@ -132,7 +133,7 @@ BREAKAGES: list[tuple[object, str, object, Callable[[], bool]]] = [
     (processings, "shared", lambda received: received, _private_noise),
     (functions, "exact", nothing, _verdict_by_memory),
     (sameness, "exact", lambda value: value, _one_and_true),
-    (values, "_held", nothing, _one_and_true_inside),
+    (exact_sameness, "_held", nothing, _one_and_true_inside),
     (evaluation, "steady_meaning", lambda declared, meaning: meaning, _meaning_by_chance),
     (RecordSort, "contains", lambda self, value: type(value) is self.record, _other_fields),
 ]

@@ -124,4 +124,4 @@ def test_what_matters_is_not_told(monitor: type[Monitor]) -> None:
 
 def test_a_failing_test_tells_it() -> None:
     with pytest.raises(AssertionError, match=r"vacuous(.|\n)*  warning: near\(last, left\) never matters"):
-        assert_property(Required, "diagonal")
+        assert_property(Required, "first-pair consistent")

@@ -355,7 +355,7 @@ def test_objects_and_files_are_not_mixed() -> None:
 def test_what_the_provers_do_not_find_in_time_is_not_known(worker: Worker) -> None:
     machine = example("ByStream")
     routes = routes_of(machine, handled(), [example("Counter")])
-    found = facts_of_router(worker, machine, example("OneUpdate"), routes, [1], seconds=0.0)
+    found = facts_of_router(worker, machine, example("OneUpdate"), routes, [1], seconds=0.001)
     assert (found.word, bool(found.lacking), found.problem) == ("unknown", True, "")
 
 
