@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -219,3 +221,60 @@ def test_it_is_the_same_in_every_process() -> None:
         for seed in "12"
     ]
     assert told[0] == told[1]
+
+
+def with_property(value: bool) -> Callable[..., Any]:
+    class Kind(Enum):
+        NARROW = 1
+
+        @property
+        def all_near(self) -> bool:
+            return value
+
+    return lambda left, right: Kind.NARROW.all_near
+
+
+def with_fields(value: bool) -> Callable[..., Any]:
+    class Kind(Enum):
+        NARROW = 1
+
+        def __init__(self, _: int) -> None:
+            self.all_near = value
+
+    return lambda left, right: Kind.NARROW.all_near
+
+
+def with_attribute(value: bool) -> Callable[..., Any]:
+    class Kind(Enum):
+        NARROW = 1
+
+        @staticmethod
+        def all_near() -> bool:
+            return value
+
+    return lambda left, right: Kind.NARROW.all_near()
+
+
+@pytest.mark.parametrize("make", [with_property, with_fields, with_attribute])
+def test_all_that_an_enumeration_has_counts(make: Callable[[bool], Callable[..., Any]]) -> None:
+    assert hash_of(make(True)) == hash_of(make(True))
+    assert hash_of(make(True)) != hash_of(make(False))
+
+
+@pytest.mark.parametrize("held", [range(3), slice(3), operator.itemgetter(1), ValueError("x")])
+def test_what_says_itself_what_it_holds_is_refused(held: object) -> None:
+    with pytest.raises(JsonError):
+        hash_of(lambda left, right: held is None)
+
+
+def test_a_file_called_like_one_of_pythons_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def meaning(value: bool) -> Callable[..., Any]:
+        (tmp_path / "sndhdr.py").write_text(f"def near_by(left, right):\n    return {value}\n", encoding="utf-8")
+        monkeypatch.delitem(sys.modules, "sndhdr", raising=False)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        import_module("importlib").invalidate_caches()
+        near_by: Callable[..., Any] = import_module("sndhdr").near_by
+        return near_by
+
+    assert hash_of(meaning(True)) != hash_of(meaning(False))
+    monkeypatch.delitem(sys.modules, "sndhdr", raising=False)

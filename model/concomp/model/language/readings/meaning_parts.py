@@ -9,7 +9,7 @@ import sys
 import sysconfig
 from collections import ChainMap
 from collections.abc import Callable, Mapping
-from enum import EnumType
+from enum import Enum, EnumType, Flag
 from functools import lru_cache
 from pathlib import Path
 from types import (
@@ -31,6 +31,7 @@ from concomp.model.language.syntax.records import Record
 Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
 _INSTALLED = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")})
+_PYTHON = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")})
 _UNUSED = frozenset(
     {
         *("__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__orig_bases__"),
@@ -39,6 +40,9 @@ _UNUSED = frozenset(
     }
 )
 """What Python notes of a class: no method depends on it but one that looks at its own class."""
+_OF_MEMBERS = frozenset({"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_"})
+_OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__format__", "__reduce_ex__"}) - {"A"}
+"""What Python notes of a member, and of an enumeration."""
 
 
 def name_of_imported(value: Any) -> tuple[str, ...] | None:
@@ -60,17 +64,18 @@ def name_of_imported(value: Any) -> tuple[str, ...] | None:
 def _version(module: str) -> str | None:
     """The version of the library that a module is of; None if it is of none."""
     root = module.partition(".")[0]
-    if root in sys.stdlib_module_names:
-        return ""
     known = vars(sys.modules.get(root, object))
     file = known.get("__file__")
-    installed = file is not None and _is_installed(file)
+    if root in sys.stdlib_module_names:
+        # A file of one's own may be called like one of Python's.
+        return "" if file is None or (_lies_in(file, _PYTHON) and not _lies_in(file, _INSTALLED)) else None
+    installed = file is not None and _lies_in(file, _INSTALLED)
     return str(known.get("__version__", "")) if root == "concomp" or installed else None
 
 
 @lru_cache(1 << 10)
-def _is_installed(file: str) -> bool:
-    return any(Path(file).resolve().is_relative_to(each) for each in _INSTALLED)
+def _lies_in(file: str, folders: tuple[Path, ...]) -> bool:
+    return any(Path(file).resolve().is_relative_to(each) for each in folders)
 
 
 def parts_of(value: Any) -> Parts | None:
@@ -82,11 +87,22 @@ def parts_of(value: Any) -> Parts | None:
 def parts_of_class(kind: type) -> Parts:
     """What a class is made of."""
     if isinstance(kind, EnumType):
-        known: Mapping[str, Any] = kind.__members__
-        members = tuple((name, member._value_) for name, member in known.items())
-        methods = sorted((name, each) for name, each in vars(kind).items() if isinstance(each, FunctionType))
-        return (*kind.__bases__, members, *methods)
+        return _enumeration(kind)
     return type(kind), *kind.__bases__, *_sorted({n: each for n, each in vars(kind).items() if n not in _UNUSED})
+
+
+def _enumeration(kind: EnumType) -> Parts:
+    """Its members with all that they hold, and all else that its class has, but for what Python makes of members."""
+    known: Mapping[str, Any] = kind.__members__
+    held = (_sorted({n: each for n, each in vars(member).items() if n not in _OF_MEMBERS}) for member in known.values())
+    members = tuple((name, member._value_, fields) for (name, member), fields in zip(known.items(), held, strict=True))
+    others = {n: each for n, each in vars(kind).items() if n not in {*known, *_UNUSED} and not _is_of_python(n, each)}
+    return (type(kind), *kind.__bases__, members, *_sorted(others))
+
+
+def _is_of_python(name: str, value: Any) -> bool:
+    """Whether Python has put this into an enumeration; what the author has written in its place is his."""
+    return name in _OF_ENUMERATIONS and not (isinstance(value, FunctionType) and value.__module__ != "enum")
 
 
 def fields_of(value: Any) -> Parts | None:
@@ -99,6 +115,8 @@ def fields_of(value: Any) -> Parts | None:
     try:
         reduced: Any = object.__reduce_ex__(value, 2)
     except TypeError:
+        return None
+    if len(reduced) != len(("maker", "arguments", "state", "entries", "items")):
         return None
     make, arguments, state, *others = reduced
     if make is not vars(copyreg)["__newobj__"] or len(arguments) > 1 or others != [None, None]:
