@@ -15,12 +15,14 @@ from concomp.obligations.derivations.kernel.interpretation import (
     counterexample,
     unconditional_facts,
 )
-from concomp.obligations.derivations.kernel.language import le
-from concomp.obligations.derivations.kernel.logic import instance, solve
+from concomp.obligations.derivations.kernel.language import le, term_at
+from concomp.obligations.derivations.kernel.logic import solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.kernel.rules import least
+from concomp.obligations.derivations.systems import postprocessing
+from concomp.obligations.derivations.systems.language import BEHIND, M, Q
 from concomp.obligations.derivations.theories.laws import any_distance
-from concomp.obligations.derivations.theories.laws.any_distance import E, M, P, Q, R, apart, far, far_with
+from concomp.obligations.derivations.theories.laws.any_distance import E, R, far, far_with
 from concomp.obligations.expectation import Violation
 
 D = Fraction(1, 2)
@@ -87,7 +89,10 @@ FALSE_STEPS: dict[str, Callable[[], Fact]] = {
     "a view that is no mixture": lambda: solve("over all coins", le(far(E), 0), least(R, any_distance.OF_EACH_PRIVATE)),
     "an adversary that is none": lambda: solve("with one coin", le(far_with(E, R), 0), any_distance.MIXTURE),
     "what is no function of the view": lambda: solve(
-        "with Q inside", le(apart(P, any_distance.BEHIND(Q, M)), 0), instance(any_distance.GIVEN, {})
+        "with Q inside",
+        le(term_at(postprocessing.APART, {M: BEHIND(Q, M)}), 0),
+        postprocessing.FUNCTION,
+        postprocessing.GIVEN,
     ),
 }
 

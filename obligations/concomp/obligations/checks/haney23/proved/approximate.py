@@ -135,7 +135,7 @@ def same_views_are_enough() -> Outcome:
 
 @check_of_derivation(
     "Haney23 Corollary 2.18",
-    state(any_distance.PROCESSED, "Haney23 Corollary 2.18", "P ∘ M is d-D DP"),
+    state(postprocessing.POST_PROCESSING_AT_ANY_DISTANCE, "Haney23 Corollary 2.18", "P ∘ M is d-D DP"),
     state(any_distance.SIMULATED, "Haney23 Corollary 2.18", "N is d-D DP"),
     state(postprocessing.POST_PROCESSING, "Haney23 Corollary 2.18", PROCESSED_IS_PRIVATE),
     *same_views.SIMULATED_AT_ANY_DISTANCE,
@@ -148,7 +148,7 @@ def same_views_are_enough_again() -> Outcome:
 def _processed(key: str) -> tuple[Fact, ...]:
     return (
         state(postprocessing.ASSOCIATES, key, "an adversary with P inside is an adversary"),
-        state(any_distance.PROCESSED, key, "any distance"),
+        state(postprocessing.POST_PROCESSING_AT_ANY_DISTANCE, key, "any distance"),
         state(postprocessing.POST_PROCESSING, key, "(ε,δ)-DP"),
     )
 

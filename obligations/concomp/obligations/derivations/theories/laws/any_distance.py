@@ -1,8 +1,7 @@
 """Distances in general: of them nothing is used but what Haney23 Definition 2.1 says.
 
 For a distance and a threshold d, Far(a) is 0 if the views of the adversary a on x and on x' are within d, otherwise 1;
-FarWith(a, r) is the same with the coin r of the adversary, which then tosses no coins. For post-processings, where an
-adversary is a processing P as well, Apart(P, M) is 0 if the views of P with M are within d, otherwise 1.
+FarWith(a, r) is the same with the coin r of the adversary, which then tosses no coins.
 """
 
 from __future__ import annotations
@@ -10,10 +9,9 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, supremum
-from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
+from concomp.obligations.derivations.kernel.logic import hypothesis, solve, state
 from concomp.obligations.derivations.kernel.rules import least
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
-from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, M, P, Q
 
 DISTANCE, PRIVATE = "Haney23 Definition 2.1", "Haney23 Definition 2.2"
 E, R = Var("e", "number"), Var("r", "number")
@@ -27,11 +25,6 @@ def far(adversary: Index) -> Real:
 def far_with(adversary: Index, toss: Index) -> Real:
     """0 if they are with one of its coins, otherwise 1."""
     return Quantity("FarWith", (adversary, toss))
-
-
-def apart(processing: Index, system: Index) -> Real:
-    """0 if the views of an adversary with a mechanism are within d, otherwise 1."""
-    return Quantity("Apart", (processing, system))
 
 
 # Adversaries that toss coins: Lemma 2.3.
@@ -60,17 +53,6 @@ def _deterministic_suffice() -> tuple[Fact, Fact]:
 
 
 DETERMINISTIC_SUFFICE = _deterministic_suffice()
-
-# Post-processing: Theorem 2.17, repaired.
-FUNCTION = hypothesis(
-    "the view of the adversary alone is a function of its view with Q inside, and a function of both is no further "
-    "apart",
-    DISTANCE,
-    le(apart(P, BEHIND(Q, M)), apart(CHAIN(P, Q), M)),
-)
-GIVEN = hypothesis("M is d-D DP", SUPPOSED, le(apart(P, M), 0))
-PROCESSED = solve("with Q inside", le(apart(P, BEHIND(Q, M)), 0), FUNCTION, instance(GIVEN, {P: CHAIN(P, Q)}))
-
 
 # Each adversary has the views of a processed mechanism of its own: Corollary 2.18.
 OF_EACH = Quantity("FarOf", (R,))
