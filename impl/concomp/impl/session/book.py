@@ -18,6 +18,7 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.model.files.evidence import LossEvidence
 
 Decide = Callable[[Totals | None], Totals | Refusal]
 """From the totals that are kept, None before the first charge, to those after the charge, or to a refusal."""
@@ -36,11 +37,17 @@ def account_of(rule: Rule) -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """A charge. account: the budget and rule that it is for. name, loss: of what is launched."""
+    """A charge.
+
+    account: the budget and rule that it is for. name, loss: of what is launched. kind: what the loss rests on, a kind
+    of evidence or a session of its own. evidence: that of a mechanism; None where there is none.
+    """
 
     account: str
     name: str
     loss: Asked
+    kind: str = "declared"
+    evidence: LossEvidence | None = None
 
 
 class Book(Protocol):
