@@ -22,7 +22,6 @@ from concomp.impl.session.arguments import choose_book, choose_randomness, choos
 from concomp.impl.session.book import Book, Entry, MemoryBook, account_of
 from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations.conversation import Single
-from concomp.impl.session.conversations.exchange import demand_longest
 from concomp.impl.session.description import Description
 from concomp.impl.session.errors import (
     BookUnavailable,
@@ -33,7 +32,7 @@ from concomp.impl.session.errors import (
 )
 from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
 from concomp.impl.session.groups.group import Group, Routed
-from concomp.impl.session.groups.partition import Router, read_partition, read_terms
+from concomp.impl.session.groups.partition import Request, Router, read_partition
 from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
@@ -130,23 +129,14 @@ class Session(Unique):
         longest_exchange: the most inputs that the router hands to copies before it answers a message.
         trust: as of `create`. Raises what `create` does, and ParameterError for a number that is none.
         """
-        outcome = self.partition_outcome(router, mechanism, at_most, delta_budget, longest_exchange, trust)
+        outcome = self.partition_outcome(Request(router, mechanism, at_most, delta_budget, longest_exchange, trust))
         # As in `create`.
         del router, mechanism
         return settle(outcome)
 
-    def partition_outcome(
-        self,
-        router: Router,
-        mechanism: ContinualMechanism,
-        at_most: int,
-        delta_budget: Exact | None,
-        longest_exchange: int,
-        trust: Literal["declared"] | None,
-    ) -> Outcome[Group]:
+    def partition_outcome(self, request: Request) -> Outcome[Group]:
         """What `partition` comes to, as a value."""
-        arguments = (at_most, delta_budget, longest_exchange, trust)
-        return outcome_of(self._partitioned, router, mechanism, *arguments)
+        return outcome_of(self._partitioned, request)
 
     def send(self, handle: Handle, message: object) -> Any:
         """`handle.send(message)`; ForeignHandle for a handle of another session."""
@@ -225,23 +215,12 @@ class Session(Unique):
         start(handle, self._randomness)
         return handle
 
-    def _partitioned(
-        self,
-        router: Router,
-        mechanism: ContinualMechanism,
-        at_most: int,
-        delta_budget: Exact | None,
-        longest_exchange: int,
-        trust: Literal["declared"] | None,
-    ) -> Group:
+    def _partitioned(self, request: Request) -> Group:
         demand_usable(self._status.process)
         self._status.demand_open()
-        demand_choice("trust", trust, (None, "declared"))
-        demand_longest("longest_exchange", longest_exchange)
-        terms = read_terms(at_most, delta_budget)
-        partition = settle(contain(read_partition, router, mechanism, terms, self._rule, trust == "declared"))
+        partition = settle(contain(read_partition, request, self._rule))
         number = self._charge(partition.charge)
-        group = Group(partition, number, Routed(partition, longest_exchange), self._status, self._hook)
+        group = Group(partition, number, Routed(partition), self._status, self._hook)
         start(group, self._randomness)
         return group
 

@@ -27,11 +27,11 @@ class Routed:
 
     __slots__ = ("_exchange", "_exposure", "_guard", "_launch", "_members", "_randomness", "_stand_in", "fixed")
 
-    def __init__(self, partition: Partition, longest_exchange: int) -> None:
-        """Take what is launched, and the most inputs that the router hands out before it answers."""
+    def __init__(self, partition: Partition) -> None:
+        """Take what is launched."""
         self._launch = partition.launch
         self._guard = partition.inputs.guard()
-        self._exchange = Exchange(partition.router, longest_exchange)
+        self._exchange = Exchange(partition.router, partition.longest_exchange)
         self._stand_in = partition.router.definition.on_right.received.sort.default()
         self._exposure = partition.exposure
         self._members: dict[int, Single] = {}
