@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
@@ -65,6 +65,30 @@ class Book(Protocol):
 
         Raises BookUnavailable for another account, and where it is not known what is kept.
         """
+
+
+@runtime_checkable
+class Notes(Protocol):
+    """What a book may note besides charges, so that people see which of them brought anything."""
+
+    def answered(self, nonce: str) -> None:
+        """Keep in mind that a charge has brought an answer."""
+
+    def flush(self) -> None:
+        """Write down what is kept in mind."""
+
+
+class NoNotes:
+    """The notes of a book that makes none."""
+
+    def answered(self, nonce: str) -> None:
+        """Nothing is noted."""
+
+    def flush(self) -> None:
+        """Nothing is written."""
+
+
+NO_NOTES = NoNotes()
 
 
 class MemoryBook(Unique):

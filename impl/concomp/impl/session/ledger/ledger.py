@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 
 from sqlalchemy import Connection, select
 
@@ -38,7 +37,7 @@ class Ledger(Unique):
 
     __slots__ = ("_engine", "_url")
 
-    def __init__(self, url: str | Path) -> None:
+    def __init__(self, url: object) -> None:
         """Take the URL: a path or sqlite:///path, or postgresql://user@host/database; ParameterError for another."""
         self._url = read_url(url)
         self._engine = open_engine(self._url)
@@ -125,6 +124,11 @@ class Ledger(Unique):
 
     def __repr__(self) -> str:
         return f"<Ledger {shown(self._url)}>"
+
+
+def open_ledger(ledger: object) -> Ledger:
+    """The ledger, or the one with this path or URL; ParameterError for what is neither."""
+    return ledger if isinstance(ledger, Ledger) else Ledger(ledger)
 
 
 def _columns(rule: Rule) -> dict[str, str]:
