@@ -1,0 +1,60 @@
+"""The parameters of mechanisms, each within its range, an error saying what to do about the value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import index
+from typing import Any
+
+from concomp.model.numbers import NumberError, exact
+
+MOST_DIFFERING = 1000
+"""The most differing messages; a loss is raised to this power."""
+LARGEST = 10**9
+"""The largest sensitivity, and the most messages."""
+DIGITS = 50
+"""The most digits above and below the line of what is raised to powers."""
+
+
+def positive(value: object) -> int:
+    """An integer from 1 to LARGEST, of Python or numpy; NumberError for anything else."""
+    return _between(value, LARGEST)
+
+
+def differing(value: object) -> int:
+    """How many messages may differ; NumberError for what is no number from 1 to MOST_DIFFERING."""
+    return _between(value, MOST_DIFFERING)
+
+
+def moderate(value: object) -> Fraction:
+    """A rational of moderate length; NumberError for anything else."""
+    number = exact(value)
+    if max(abs(number.numerator), number.denominator) >= 10**DIGITS:
+        raise NumberError(f"write a number with at most {DIGITS} digits above and below the line")
+    return number
+
+
+def e_eps(value: object) -> Fraction:
+    """An E = e^ε above 1; NumberError for anything else."""
+    number = moderate(value)
+    if number <= 1:
+        raise NumberError("E = e^eps must be above 1: at 1 nothing may be told")
+    return number
+
+
+def chance(value: object) -> Fraction:
+    """The chance of an error; NumberError unless it is above 0 and below 1."""
+    number = exact(value)
+    if not 0 < number < 1:
+        raise NumberError('write a chance between 0 and 1, like "1/20"')
+    return number
+
+
+def _between(value: Any, most: int) -> int:
+    try:
+        number = index(value) if not isinstance(value, bool) else 0
+    except TypeError:
+        number = 0
+    if not 1 <= number <= most:
+        raise NumberError(f"give an integer from 1 to {most}")
+    return number
