@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from concomp.impl.accounting.rules.rule import Reading, Rule
-from concomp.impl.accounting.rules.written import read_budget, read_rule
+from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
