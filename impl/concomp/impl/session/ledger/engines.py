@@ -31,6 +31,8 @@ BUSY = 10.0
 """The seconds for which a transaction waits for another process."""
 LOCK = 0x636F6E636F6D70
 """The key of the lock under which books are begun, in PostgreSQL."""
+NO_FILES = (None, "", ":memory:")
+"""What SQLite takes for a database that ends with its process."""
 READS = "concomp_reads"
 """The option of a connection in SQLite that writes nothing, and so waits for nobody."""
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -54,7 +56,7 @@ def read_url(url: object) -> URL:
             read = make_url(text)
         except (ArgumentError, ValueError):
             read = None
-        if read is not None and read.drivername == "sqlite" and read.database not in (None, "", ":memory:"):
+        if read is not None and read.drivername == "sqlite" and read.database not in NO_FILES and not read.query:
             return read
         if read is not None and read.drivername in ("postgresql", "postgresql+psycopg"):
             return read.set(drivername="postgresql+psycopg")
@@ -195,6 +197,8 @@ def _problem(error: SQLAlchemyError) -> str:
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
         return "it is no ledger yet: start a book in it"
+    if "unable to open" in said:
+        return "it cannot be opened: give the path of a file that is there, or start a book in it"
     return " ".join(said.split())[:300] or type(error).__name__
 
 
