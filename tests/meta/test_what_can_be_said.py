@@ -37,7 +37,6 @@ from concomp.obligations.derivations.kernel.logic import (
     hypothesis,
     instance,
     solve,
-    solve_in_words,
     state,
     suppose,
 )
@@ -73,7 +72,7 @@ from concomp.obligations.derivations.systems.postprocessing import NO_MESSAGE, P
 from concomp.obligations.derivations.systems.properties import discrete, positive, private
 from concomp.obligations.derivations.systems.shares import B, R, weight
 from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE
-from concomp.obligations.derivations.systems.system_rules import as_private, related, views
+from concomp.obligations.derivations.systems.system_rules import as_private, related, solve_stage, views
 from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.schemas import RULES, names
@@ -136,9 +135,9 @@ def asked_for_another() -> Stage:
 
 def halt_in_a_pair() -> Fact:
     """That no pair has HALT, said of a pair that the solvers have: so all pairs are identical."""
-    [law] = HALT_IS_NO_MESSAGE.laws
+    law = HALT_IS_NO_MESSAGE.law
     chosen = terms.choice(identical(HEARD), HEARD, pair(HALTING, HALTING))
-    link = replace(first_pairs.UNLIKE_PAIRS, supposed=(HALT_IS_NO_MESSAGE,), known=lambda left, right: [law.at(chosen)])
+    link = replace(first_pairs.UNLIKE_PAIRS, supposed=(HALT_IS_NO_MESSAGE,), known=lambda left, right: [law(0, chosen)])
     return state(detach(related(link), NO_MESSAGE), THEOREM)
 
 
@@ -155,7 +154,7 @@ ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {
     "the cost of one mechanism": (one_budget_for_all, "is not β is at least"),
     "a law of what is no message": (halt_in_a_pair, "of what is not heard"),
     "cases of every one": (either_case_for_all, "supposes an implication"),
-    "what solvers were asked": (lambda: state(solve_in_words(asked_for_another()), THEOREM), "what solvers were asked"),
+    "what solvers were asked": (lambda: state(solve_stage(asked_for_another()), THEOREM), "what solvers were asked"),
 }
 
 
