@@ -59,6 +59,7 @@ from .impl.accounting.rules.slots import slots as slots
 from .impl.accounting.rules.trade_offs import tensor_product as tensor_product
 from .impl.mechanisms.choices import Exponential as Exponential
 from .impl.mechanisms.choices import MonotoneExponential as MonotoneExponential
+from .impl.mechanisms.contributions import Contribution as Contribution
 from .impl.mechanisms.functions import Choose as Choose
 from .impl.mechanisms.functions import Comparison as Comparison
 from .impl.mechanisms.functions import Reveal as Reveal
@@ -66,6 +67,8 @@ from .impl.mechanisms.functions import Score as Score
 from .impl.mechanisms.functions import Secret as Secret
 from .impl.mechanisms.gaussian import DiscreteGaussian as DiscreteGaussian
 from .impl.mechanisms.laplace import DiscreteLaplace as DiscreteLaplace
+from .impl.mechanisms.processed import ClampedNumbers as ClampedNumbers
+from .impl.mechanisms.processed import UserContributions as UserContributions
 from .impl.mechanisms.responses import InteractiveRandomisedResponse as InteractiveRandomisedResponse
 from .impl.mechanisms.responses import RandomisedResponse as RandomisedResponse
 from .impl.mechanisms.thresholds import AboveThreshold as AboveThreshold
