@@ -22,6 +22,7 @@ from concomp.model.language import Definition, Monitor
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import verdict_on, witness_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
+from concomp.obligations.verify.properties.listed_functions import with_catalogue
 from concomp.obligations.verify.properties.properties import NotAskable, Question, included
 from concomp.obligations.verify.properties.ranks import at_most_k_exceptional
 from concomp.obligations.verify.properties.specifications import FirstPairConsistentAt, specification
@@ -30,7 +31,6 @@ from concomp.obligations.verify.properties.subfunctions import (
     FIRST_PAIR_CONSISTENT,
     PUBLIC,
     SWAP_INVARIANT,
-    with_catalogue,
 )
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import settle

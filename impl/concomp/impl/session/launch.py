@@ -71,7 +71,7 @@ class Launch:
     @property
     def charge(self) -> Charge:
         """What it is charged for."""
-        return Charge(self.name, self.loss, self.evidence.kind, self.evidence.failures_covered)
+        return Charge(self.name, self.loss, self.evidence.kind, self.evidence.failures_covered, self.evidence)
 
 
 def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:

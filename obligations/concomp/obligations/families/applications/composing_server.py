@@ -43,8 +43,8 @@ from concomp.model.language.syntax.expressions import term_of, wrap
 from concomp.model.language.syntax.records import as_case
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.mechanisms.postprocessing import RIGHT
+from concomp.obligations.verify.properties.behaviours import Behaviour, with_behaviour
 from concomp.obligations.verify.properties.copies import CopiesQuestion, maps_validity, witness_to
-from concomp.obligations.verify.properties.subfunctions import Behaviour, with_behaviour
 from concomp.obligations.verify.properties.two_copies import Copies
 from concomp.obligations.verify.properties.validity import Validity
 

@@ -244,12 +244,13 @@ def equivalent(definition: Definition, other: Definition) -> System:
 
 
 def refused_together(definition: Definition, other: Definition) -> System:
-    """Bad: after a sequence that both accept, an identical pair that the first function refuses is accepted by the
-    other."""
+    """Bad: after a sequence that the first function accepts with all its prefixes, it refuses an identical pair that
+    the other accepts after what it has accepted of the sequence."""
     product = _beside(definition, other)
     first, second = product.instances
     bad = terms.conjunction([_same(definition), terms.negation(first.accepts), second.accepts])
-    return _join(definition, other, product, terms.conjunction([first.accepts, second.accepts]), bad)
+    beside = replace(product, instances=(first, _restoring(second)))
+    return _join(definition, other, beside, first.accepts, bad)
 
 
 def pointwise_equivalent(definition: Definition, other: Definition, elsewhere: Term) -> System:

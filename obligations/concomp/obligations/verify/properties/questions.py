@@ -67,20 +67,25 @@ def _specification(typed: str, definition: Definition) -> tuple[Question, ...]:
 
 
 def _of_parts(name: str, definition: Definition) -> tuple[Question, ...]:
-    """The questions about a composition, given that the functions that it runs have the property."""
-    if definition.message != MESSAGES:
+    """The questions about a composition, given that the functions that it runs have the property.
+
+    There are none if nothing follows from that: if it looks at their states, or has one read what is no pair of parts
+    of the two messages where one world only is seen.
+    """
+    if name not in ("swap invariant", "diagonal", "public") or definition.message != MESSAGES:
         return ()
     from concomp.model.composition.suitable import admits
+    from concomp.obligations.verify.properties.behaviours import passes_states_on, reads_its_own_pair
     from concomp.obligations.verify.properties.subfunctions import (
         diagonal_if_functions_are,
         public_if_functions_are,
         swap_invariant_if_functions_are,
     )
 
-    if definition.declared.get(admits.name) is not admits:
+    if definition.declared.get(admits.name) is not admits or not passes_states_on(definition):
         return ()
     if name == "swap invariant":
         return (swap_invariant_if_functions_are(definition),)
-    if name == "public":
-        return public_if_functions_are(definition)
-    return diagonal_if_functions_are(definition) if name == "diagonal" else ()
+    if not reads_its_own_pair(definition):
+        return ()
+    return diagonal_if_functions_are(definition) if name == "diagonal" else public_if_functions_are(definition)

@@ -198,12 +198,22 @@ def breaks_equivalence(functions: Sequence[DefinitionFunction], pairs: Sequence[
 
 
 def breaks_refusals(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
-    """The last pair is identical, the first function refuses it and the second does not; both accept the others."""
+    """The last pair is identical, and the first function refuses it after the others, all of which it accepts; the
+    second accepts it after what it accepts of them."""
     first, second = functions
     *before, last = pairs
-    if _differs(first, last) or first(pairs) or not (first(before) and second(pairs)):
+    accepted = all(first(pairs[:length]) for length in range(1, len(pairs)))
+    if _differs(first, last) or first(pairs) or not accepted or not second([*_accepted(second, before), last]):
         return None
     return Violation(f"{first!r} refuses the last pair, which is identical, {second!r} does not", first.explain(pairs))
+
+
+def _accepted(function: DefinitionFunction, pairs: Sequence[ValuePair]) -> list[ValuePair]:
+    """What a function accepts of pairs that are sent one after the other."""
+    known: list[ValuePair] = []
+    for pair in pairs:
+        known = [*known, pair] if function([*known, pair]) else known
+    return known
 
 
 CONFIRMATIONS: Mapping[str, Confirmation] = {
