@@ -18,12 +18,12 @@ DIGITS = 50
 
 def positive(value: object) -> int:
     """An integer from 1 to LARGEST, of Python or numpy; NumberError for anything else."""
-    return _between(value, LARGEST)
+    return between(value, LARGEST)
 
 
 def differing(value: object) -> int:
     """How many messages may differ; NumberError for what is no number from 1 to MOST_DIFFERING."""
-    return _between(value, MOST_DIFFERING)
+    return between(value, MOST_DIFFERING)
 
 
 def moderate(value: object) -> Fraction:
@@ -50,7 +50,8 @@ def chance(value: object) -> Fraction:
     return number
 
 
-def _between(value: Any, most: int) -> int:
+def between(value: Any, most: int) -> int:
+    """An integer from 1 to so many, of Python or numpy; NumberError for anything else."""
     try:
         number = index(value) if not isinstance(value, bool) else 0
     except TypeError:
