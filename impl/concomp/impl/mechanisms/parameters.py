@@ -12,6 +12,10 @@ MOST_DIFFERING = 1000
 """The most differing messages; a loss is raised to this power."""
 LARGEST = 10**9
 """The largest sensitivity, and the most messages."""
+LARGEST_SCORE = 10_000
+"""The largest score; a weight is raised to this power."""
+NEAREST = Fraction(1, 10**9)
+"""How close to 0 or 1 a ratio may be."""
 DIGITS = 50
 """The most digits above and below the line of what is raised to powers."""
 
@@ -39,6 +43,27 @@ def e_eps(value: object) -> Fraction:
     number = moderate(value)
     if number <= 1:
         raise NumberError("E = e^eps must be above 1: at 1 nothing may be told")
+    return number
+
+
+def rho(value: object) -> Fraction:
+    """A ρ above 0; NumberError for anything else."""
+    number = moderate(value)
+    if number <= 0:
+        raise NumberError("rho must be above 0: at 0 nothing may be told")
+    return number
+
+
+def score(value: object) -> int:
+    """The largest score; NumberError for what is no number from 1 to LARGEST_SCORE."""
+    return _between(value, LARGEST_SCORE)
+
+
+def ratio(value: object) -> Fraction:
+    """The ratio of geometric noise; NumberError for one that cannot be drawn."""
+    number = moderate(value)
+    if not NEAREST <= number <= 1 - NEAREST:
+        raise NumberError("write a ratio between 0 and 1, from 1e-9 to 1 - 1e-9")
     return number
 
 

@@ -146,7 +146,7 @@ class Specification(ABC):
         """What it is, what it loses and on what that rests, in words."""
         lines = {
             "mechanism": self.name,
-            "takes": (type(self.function).__doc__ or "").partition("\n")[0],
+            "messages": f"{self.function!r}: {(type(self.function).__doc__ or '').partition(chr(10))[0]}",
             "loses": repr(self.loss),
             "by": self.grounds.words,
         }
