@@ -56,7 +56,7 @@ def rho(value: object) -> Fraction:
 
 def score(value: object) -> int:
     """The largest score; NumberError for what is no number from 1 to LARGEST_SCORE."""
-    return _between(value, LARGEST_SCORE)
+    return between(value, LARGEST_SCORE)
 
 
 def ratio(value: object) -> Fraction:

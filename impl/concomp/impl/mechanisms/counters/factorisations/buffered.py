@@ -56,7 +56,9 @@ class Buffered:
         """r_0² + Σ_k (r_k + c)² for k from 1, where c is what rounding adds: geometric sums."""
         decays = [1 / (1 + y**2) for y in self.nodes]
         sizes = [Fraction(weight << self.bits, 1 << FINE) for weight in self.weights]
-        more = 1 + sum(Fraction(w, 1 << 2 * FINE) / (1 - d) for w, d in zip(self.weights, decays, strict=True))
+        more = sum(
+            (Fraction(w, 1 << 2 * FINE) / (1 - d) for w, d in zip(self.weights, decays, strict=True)), Fraction(1)
+        )
         later = self.steps - 1
         with precision(PRECISION):
             terms = [(ball(size), ball(decay)) for size, decay in zip(sizes, decays, strict=True)]

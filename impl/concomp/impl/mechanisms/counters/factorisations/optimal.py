@@ -70,7 +70,7 @@ class Optimal:
     bits: int
     aim: Aim
 
-    @property
+    @cached_property
     def squares(self) -> int:
         """The square of the length of the longest column."""
         return int((self._right**2).sum(axis=0).max())

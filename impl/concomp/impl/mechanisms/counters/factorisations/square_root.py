@@ -22,7 +22,7 @@ class SquareRoot:
     steps: int
     bits: int
 
-    @property
+    @cached_property
     def squares(self) -> int:
         """Σ r_k²: what an item that differs by 1 changes if it is the first one."""
         return sum(r * r for r in self.coefficients)
