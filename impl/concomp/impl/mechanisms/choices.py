@@ -12,7 +12,7 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.functions import Choose, Score, Scores, ScoresOneWay, scores, scores_one_way
 from concomp.impl.mechanisms.noisy import Noisy
-from concomp.impl.mechanisms.ratios import least_ratio, tail_reach
+from concomp.impl.mechanisms.ratios import least_ratio, power, tail_reach
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification, by_theorem
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.choice import choose
@@ -20,7 +20,7 @@ from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
 from concomp.model.numbers import Exact, parameter
 
-CHOICES = "concomp Proposition 11"
+CHOICES = "concomp Proposition 12"
 LARGEST = 1000
 """The largest score unless it is given."""
 
@@ -42,6 +42,7 @@ class _Choice(Specification):
             differing=(parameters.differing, differing),
             largest=(parameters.score, largest),
         )
+        _ = self.ratio
 
     @property
     @abstractmethod
@@ -51,7 +52,7 @@ class _Choice(Specification):
     @property
     def loss(self) -> PureDP:
         """E to the number of choices."""
-        return PureDP(e_eps=self.e_eps**self.differing)
+        return PureDP(e_eps=power(self.e_eps, self.differing))
 
     @property
     def grounds(self) -> Grounds:
@@ -70,7 +71,7 @@ class _Choice(Specification):
 
     def start(self, noisy: Noisy, randomness: Randomness) -> Respond:
         """Start it."""
-        ratio, known = self.ratio, list[int]()
+        ratio, known = self.ratio, list[Any]()
 
         def respond(message: Any) -> int:
             if isinstance(message, Score):

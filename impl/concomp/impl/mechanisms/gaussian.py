@@ -42,6 +42,7 @@ class DiscreteGaussian(Specification):
             sensitivity=(parameters.positive, sensitivity),
             differing=(parameters.differing, differing),
         )
+        parameter("the variance", parameters.variance, self.variance)
 
     @property
     def variance(self) -> Fraction:

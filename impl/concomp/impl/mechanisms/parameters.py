@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any
 
-from concomp.model.numbers import NumberError, exact
+from concomp.model.numbers import NumberError, exact, exact_delta
 
 MOST_DIFFERING = 1000
 """The most differing messages; a loss is raised to this power."""
@@ -14,6 +14,8 @@ LARGEST = 10**9
 """The largest sensitivity, and the most messages."""
 LARGEST_SCORE = 10_000
 """The largest score; a weight is raised to this power."""
+SMALLEST, LARGEST_VARIANCE = Fraction(1, 10**30), Fraction(10**30)
+"""The limits of variances."""
 NEAREST = Fraction(1, 10**9)
 """How close to 0 or 1 a ratio may be."""
 DIGITS = 50
@@ -38,6 +40,11 @@ def moderate(value: object) -> Fraction:
     return number
 
 
+def delta(value: object) -> Fraction:
+    """A δ; NumberError for anything else."""
+    return exact_delta(moderate(value))
+
+
 def e_eps(value: object) -> Fraction:
     """An E = e^ε above 1; NumberError for anything else."""
     number = moderate(value)
@@ -51,6 +58,14 @@ def rho(value: object) -> Fraction:
     number = moderate(value)
     if number <= 0:
         raise NumberError("rho must be above 0: at 0 nothing may be told")
+    return number
+
+
+def variance(value: object) -> Fraction:
+    """The variance of discrete Gaussian noise; NumberError for one that cannot be drawn."""
+    number = exact(value)
+    if not SMALLEST <= number <= LARGEST_VARIANCE:
+        raise NumberError("write a number from 1e-30 to 1e30")
     return number
 
 
@@ -76,7 +91,7 @@ def chance(value: object) -> Fraction:
 
 
 def between(value: Any, most: int) -> int:
-    """An integer from 1 to so many, of Python or numpy; NumberError for anything else."""
+    """An integer from 1 to `most`, of Python or numpy; NumberError for anything else."""
     try:
         number = index(value) if not isinstance(value, bool) else 0
     except TypeError:

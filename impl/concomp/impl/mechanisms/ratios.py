@@ -1,13 +1,15 @@
-"""Ratios of geometric noise and of weights: what they lose, and how far noise reaches."""
+"""Ratios of geometric noise and of weights, what is lost many times, and how far noise reaches."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import repeat
 from math import ceil
 
 from flint import fmpz
 
+from concomp.impl.accounting.rounding import is_short, round_up
 from concomp.impl.mechanisms.parameters import NEAREST
 from concomp.model.laws.balls import above, ball, precision
 from concomp.model.numbers import ParameterError
@@ -28,6 +30,16 @@ def least_ratio(e_eps: Fraction, sensitivity: int) -> Fraction:
         remedy = "give one whose root E^(1/sensitivity) is from 1 + 1e-9 to 1e9, as noise has its inverse for a ratio"
         raise ParameterError("e_eps", e_eps, remedy)
     return ratio
+
+
+def power(e_eps: Fraction, times: int) -> Fraction:
+    """E^n, rounded up where it is long."""
+    return reduce(lambda product, factor: short(product * factor), repeat(e_eps, times), Fraction(1))
+
+
+def short(number: Fraction) -> Fraction:
+    """A number of at least 0, rounded up if it is long."""
+    return number if is_short(number) else round_up(number)
 
 
 def reach(ratio: Fraction, beta: Fraction) -> int:

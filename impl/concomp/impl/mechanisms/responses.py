@@ -11,12 +11,13 @@ from concomp.impl.accounting.guarantees import ApproxDP, Guarantee, PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.functions import LateResponses, Responses, Reveal, Secret, late_responses, responses
 from concomp.impl.mechanisms.noisy import Noisy
+from concomp.impl.mechanisms.ratios import power, short
 from concomp.impl.mechanisms.specification import Grounds, Specification, by_theorem
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
 from concomp.model.mechanisms.randomised_response import EXPOSED, NOISY, Exposure
-from concomp.model.numbers import Exact, exact_delta, parameter
+from concomp.model.numbers import Exact, parameter
 
 BITS = (False, True)
 Response = tuple[Exposure, bool]
@@ -32,8 +33,8 @@ class _Responses(Specification):
     @property
     def loss(self) -> Guarantee:
         """(E, δ) of one bit, and no less; of more, E to their number, and the chance that any is exposed."""
-        e_eps, hidden = self.e_eps**self.differing, (1 - self.delta) ** self.differing
-        return PureDP(e_eps=e_eps) if hidden == 1 else ApproxDP(e_eps=e_eps, delta=1 - hidden)
+        e_eps, delta = power(self.e_eps, self.differing), short(1 - (1 - self.delta) ** self.differing)
+        return PureDP(e_eps=e_eps) if delta == 0 else ApproxDP(e_eps=e_eps, delta=min(delta, Fraction(1)))
 
     @property
     def grounds(self) -> Grounds:
@@ -60,7 +61,9 @@ class RandomisedResponse(_Responses):
     def __init__(self, e_eps: Exact, delta: Exact = 0, *, differing: int = 1) -> None:
         """Take E, δ and how many bits are answered."""
         self._set(
-            e_eps=(parameters.e_eps, e_eps), delta=(exact_delta, delta), differing=(parameters.differing, differing)
+            e_eps=(parameters.e_eps, e_eps),
+            delta=(parameters.delta, delta),
+            differing=(parameters.differing, differing),
         )
 
     @property
@@ -108,7 +111,9 @@ class InteractiveRandomisedResponse(_Responses):
     def __init__(self, e_eps: Exact, delta: Exact = 0, *, differing: int = 1) -> None:
         """Take E, δ and how many bits are answered."""
         self._set(
-            e_eps=(parameters.e_eps, e_eps), delta=(exact_delta, delta), differing=(parameters.differing, differing)
+            e_eps=(parameters.e_eps, e_eps),
+            delta=(parameters.delta, delta),
+            differing=(parameters.differing, differing),
         )
 
     @property

@@ -17,7 +17,7 @@ from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.closed_forms import SparseVectorLaw
 from concomp.impl.mechanisms.functions import Comparison, Comparisons, comparisons
 from concomp.impl.mechanisms.noisy import Clamped, Noisy
-from concomp.impl.mechanisms.ratios import reach
+from concomp.impl.mechanisms.ratios import power, reach, short
 from concomp.impl.mechanisms.specification import Grounds, Specification, by_theorem
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.randomness import Randomness
@@ -49,7 +49,7 @@ class Course:
     def e_eps(self) -> Fraction:
         """What values that are 1 apart lose: 1/a for each τ, and 1/b² for each positive."""
         thresholds = self.positives if self.renewed else 1
-        return 1 / (self.threshold_ratio**thresholds * self.query_ratio ** (2 * self.positives))
+        return short(power(1 / self.threshold_ratio, thresholds) * power(1 / self.query_ratio, 2 * self.positives))
 
     def start(self, noisy: Noisy, randomness: Randomness) -> Respond:
         """Start it; each value gets a ν of its own, whatever came of those before."""
@@ -88,7 +88,7 @@ class _Comparing(Specification):
     @property
     def loss(self) -> PureDP:
         """What values that are 1 apart lose, to the power of the distance, for any number of rounds."""
-        return PureDP(e_eps=self.course.e_eps**self.differing)
+        return PureDP(e_eps=power(self.course.e_eps, self.differing))
 
     @property
     def grounds(self) -> Grounds:

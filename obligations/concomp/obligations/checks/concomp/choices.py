@@ -44,7 +44,7 @@ def moves_one_way(zero: Scores, one: Scores) -> bool:
     return len(signs) <= 1
 
 
-@check("concomp Proposition 11")
+@check("concomp Proposition 12")
 def choices_lose_the_weight_of_twice_the_distance() -> Outcome:
     """No scores lose more than w^{2Δ}, or w^Δ where all move one way; which some lose, and some more without that."""
     judged, attained, beyond = 0, [], []

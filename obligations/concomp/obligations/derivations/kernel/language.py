@@ -244,6 +244,7 @@ class Implication:
 
 Formula = Comparison | Conjunction | Summable | Proposition | Implication
 TERMS = (Rational, Quantity, Arithmetic, BoundTerm)
+sealed(Real)
 FORMULAS = (Comparison, Conjunction, Summable, Proposition, Implication)
 
 
