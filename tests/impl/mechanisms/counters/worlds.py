@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from concomp.impl.mechanisms.counters.counter import Counter
-from concomp.impl.mechanisms.noisy import Disturb, Noisy
+from concomp.impl.mechanisms.noisy import Disturb, Draw, Noisy
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.sources import SeededRandomness
 
@@ -25,6 +25,9 @@ class Left(Noisy):
 
     def gaussian(self, variance: Fraction) -> Disturb:
         return self._disturb
+
+    def hidden(self, ratio: Fraction) -> Draw:
+        raise AssertionError("counters keep no noise")
 
     def _disturb(self, value: int, randomness: Randomness) -> int:
         self.numbers.append(value)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from concomp.impl.accounting.guarantees import ZCDP, PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.symmetric_noise import GaussianNoise, GeometricNoise
-from concomp.impl.mechanisms.ratios import least_ratio
+from concomp.impl.mechanisms.ratios import least_ratio, power
 from concomp.impl.mechanisms.specification import Grounds, by_theorem
 from concomp.impl.noise.samplers import LARGEST, SMALLEST
 from concomp.model.numbers import Exact, ParameterError, parameter, rational_text
@@ -28,7 +28,7 @@ class PureBudget:
 
     def loss(self, differing: int) -> PureDP:
         """E for each of the items that differ."""
-        return PureDP(e_eps=self.e_eps**differing)
+        return PureDP(e_eps=power(self.e_eps, differing))
 
     @property
     def grounds(self) -> Grounds:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.budgets import Budget
 from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise, reach_of_sum, variance_of_sum
+from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.functions import Stream, stream
-from concomp.impl.mechanisms.noisy import Clamped
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification
-from concomp.impl.mechanisms.tables import Instance
+from concomp.impl.mechanisms.tables import Instance, listed
 from concomp.model.numbers import Exact, ParameterError, parameter
 
 
@@ -52,9 +53,23 @@ class Counter(Specification):
         Raises ParameterError for no such step, or no chance.
         """
 
+    @property
+    def rounds(self) -> int:
+        """Two: enough for an item to be in several numbers."""
+        return 2
+
+    def to_audit(self, rounds: int | None = None) -> dict[str, Any]:
+        """The contents of a file for `concomp audit`: the law of this very code on few items, of which no tape is cut.
+
+        rounds: how many are sent, two unless given. Raises ParameterError for too many.
+        """
+        return listed(
+            self.instance(self.rounds if rounds is None else parameter("rounds", parameters.positive, rounds))
+        )
+
     def instance(self, rounds: int) -> Instance:
         """It on items 0 and 1, what it releases clamped to these."""
-        return Instance(lambda source: self.start(Clamped(0, 1), source), self.function, (0, 1), rounds)
+        return Instance(lambda source: self.start(Tabled(0, 1), source), self.function, (0, 1), rounds)
 
 
 class NodeCounter(Counter):

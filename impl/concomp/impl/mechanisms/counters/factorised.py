@@ -23,7 +23,8 @@ from concomp.impl.mechanisms.counters.factorisations.factorisation import Factor
 from concomp.impl.mechanisms.counters.factorisations.optimal import MOST_STEPS, Optimal
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
 from concomp.impl.mechanisms.counters.symmetric_noise import GaussianNoise, reach_of_sum
-from concomp.impl.mechanisms.noisy import Clamped, Noisy
+from concomp.impl.mechanisms.counters.tabled import Tabled
+from concomp.impl.mechanisms.noisy import Noisy
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
@@ -152,7 +153,7 @@ class FactorisationCounter(Counter):
         coarse = FactorisationCounter(
             rounds, rho=self.budget.rho, factorisation=self.factorisation, bits=1, differing=self.differing
         )
-        return Instance(lambda source: coarse.start(Clamped(-1, 3), source), self.function, (0, 1), rounds)
+        return Instance(lambda source: coarse.start(Tabled(-1, 3), source), self.function, (0, 1), rounds)
 
     def _reach(self, spread: float, step: int, beta: Fraction) -> int:
         rounded = sqrt(step * spread)
