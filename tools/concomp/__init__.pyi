@@ -60,6 +60,10 @@ from .impl.accounting.rules.trade_offs import tensor_product as tensor_product
 from .impl.mechanisms.choices import Exponential as Exponential
 from .impl.mechanisms.choices import MonotoneExponential as MonotoneExponential
 from .impl.mechanisms.contributions import Contribution as Contribution
+from .impl.mechanisms.counters.binary_tree import BinaryTreeCounter as BinaryTreeCounter
+from .impl.mechanisms.counters.factorised import FactorisationCounter as FactorisationCounter
+from .impl.mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCounter
+from .impl.mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .impl.mechanisms.functions import Choose as Choose
 from .impl.mechanisms.functions import Comparison as Comparison
 from .impl.mechanisms.functions import Reveal as Reveal
