@@ -49,12 +49,11 @@ def are_same(first: Any, second: Any) -> bool:
         return first.keys() == second.keys() and all(are_same(held, second[name]) for name, held in first.items())
     if kind in _CONTENTS:
         return exact_key(first) == exact_key(second)
+    compare: Any = kind.__eq__
+    if compare is object.__eq__:
+        return False
     try:
-        return (
-            kind.__eq__ is not object.__eq__
-            and bool(_own(first) == _own(second))
-            and are_same(_held(first), _held(second))
-        )
+        return bool(_own(first) == _own(second)) and are_same(_held(first), _held(second))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
