@@ -98,6 +98,7 @@ from .impl.session.errors import WrongProcess as WrongProcess
 from .impl.session.groups.group import Group as Group
 from .impl.session.groups.partition import Router as Router
 from .impl.session.handle import Handle as Handle
+from .impl.session.ledger.ledger import Ledger as Ledger
 from .impl.session.mechanism import ContinualMechanism as ContinualMechanism
 from .impl.session.session import Session as Session
 from .model.files.errors import FormatError as FormatError

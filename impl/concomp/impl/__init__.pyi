@@ -62,5 +62,6 @@ from .session.book import MemoryBook as MemoryBook
 from .session.errors import SessionError as SessionError
 from .session.groups.group import Group as Group
 from .session.groups.partition import Router as Router
+from .session.ledger.ledger import Ledger as Ledger
 from .session.mechanism import ContinualMechanism as ContinualMechanism
 from .session.session import Session as Session
