@@ -146,6 +146,7 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
 """What was accepted, or nearly, before its kind was ruled out."""
 WRONG_FORMS: Mapping[str, dict[str, Any]] = {
     "a premise from behind": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", -1)),
+    "an origin that is no text": proof({**given("(<= (x n) 1)"), "from": 2}),
     "a field of another kind": proof({**given("(<= (x n) 1)"), "trusted": True}),
     "an object of another kind": {**proof(given("(<= (x n) 1)")), "trusted": True},
     "of another schema": {**proof(given("(<= (x n) 1)")), "schema": "concomp.proof/0"},
