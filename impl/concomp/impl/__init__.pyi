@@ -19,6 +19,10 @@ from .accounting.rules.trade_offs import tensor_product as tensor_product
 from .mechanisms.choices import Exponential as Exponential
 from .mechanisms.choices import MonotoneExponential as MonotoneExponential
 from .mechanisms.contributions import Contribution as Contribution
+from .mechanisms.counters.binary_tree import BinaryTreeCounter as BinaryTreeCounter
+from .mechanisms.counters.factorised import FactorisationCounter as FactorisationCounter
+from .mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCounter
+from .mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .mechanisms.functions import Choose as Choose
 from .mechanisms.functions import Comparison as Comparison
 from .mechanisms.functions import Reveal as Reveal
@@ -58,5 +62,6 @@ from .session.book import MemoryBook as MemoryBook
 from .session.errors import SessionError as SessionError
 from .session.groups.group import Group as Group
 from .session.groups.partition import Router as Router
+from .session.ledger.ledger import Ledger as Ledger
 from .session.mechanism import ContinualMechanism as ContinualMechanism
 from .session.session import Session as Session
