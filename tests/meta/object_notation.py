@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from concomp.obligations.proof_objects.checker.claims import expressions
 from concomp.obligations.proof_objects.checker.objects import SCHEMA
+from concomp.obligations.proof_objects.checker.schemas import expressions
 from concomp.obligations.proof_objects.checker.terms import BINDERS, CONSTRUCTORS, SHAPES
 
 SORTS = {"number": "nmkaji", "history": "hu", "query": "qp", "strategy": "s", "bit": "bc", "system": "M", "event": "S"}
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 def term(text: str) -> Any:
     """A term: single letters are variables, unknown operators quantities, `bit 0` is written |bit 0|."""
-    [expression] = expressions(text, "|")
+    [expression] = expressions(text)
     return _data(expression)
 
 
@@ -63,9 +63,9 @@ def proof(*rows: Row, constructors: Mapping[str, str] | None = None) -> dict[str
 def spoil(data: Any) -> Iterator[Any]:
     """A term with one thing changed: a name, a text, a rational, a variable, or a relation."""
     if isinstance(data, str):
-        yield "2" if re.fullmatch(r"-?\d+(/\d+)?", data) else f"{data}!"
+        yield "2" if re.fullmatch(r"-?\d+(/\d+)?", data) else f"{data}x"
     elif data[0] == "var":
-        yield ["var", f"{data[1]}!", data[2]]
+        yield ["var", f"{data[1].strip('(ε,)')}x", data[2]]
     else:
         for place in range(1, len(data)):
             for each in spoil(data[place]):

@@ -10,7 +10,7 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.functions import Numbers, numbers
 from concomp.impl.mechanisms.noisy import Clamped, Noisy
-from concomp.impl.mechanisms.ratios import least_ratio, reach
+from concomp.impl.mechanisms.ratios import least_ratio, power, reach
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification, by_theorem
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.randomness import Randomness
@@ -40,6 +40,7 @@ class DiscreteLaplace(Specification):
             sensitivity=(parameters.positive, sensitivity),
             differing=(parameters.differing, differing),
         )
+        _ = self.ratio
 
     @property
     def ratio(self) -> Fraction:
@@ -54,7 +55,7 @@ class DiscreteLaplace(Specification):
     @property
     def loss(self) -> PureDP:
         """E to the number of numbers; it loses r^{−Δ} of each, which is E or just below it."""
-        return PureDP(e_eps=self.e_eps**self.differing)
+        return PureDP(e_eps=power(self.e_eps, self.differing))
 
     @property
     def grounds(self) -> Grounds:

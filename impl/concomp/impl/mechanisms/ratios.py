@@ -1,22 +1,21 @@
-"""Ratios of two-sided geometric noise: what they lose, and how far the noise reaches."""
+"""Ratios of geometric noise and of weights, what is lost many times, and how far noise reaches."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import repeat
 from math import ceil
 
 from flint import fmpz
 
+from concomp.impl.accounting.rounding import is_short, round_up
+from concomp.impl.mechanisms.parameters import NEAREST
 from concomp.model.laws.balls import above, ball, precision
 from concomp.model.numbers import ParameterError
 
 BITS = 48
 """The bits of a ratio that is no exact root."""
-
-
-NEAREST = Fraction(1, 10**9)
-"""How close to 0 or 1 a ratio may be."""
 
 
 @lru_cache(256)
@@ -33,11 +32,32 @@ def least_ratio(e_eps: Fraction, sensitivity: int) -> Fraction:
     return ratio
 
 
+@lru_cache(256)
+def power(e_eps: Fraction, times: int) -> Fraction:
+    """E^n, rounded up where it is long."""
+    return reduce(lambda product, factor: short(product * factor), repeat(e_eps, times), Fraction(1))
+
+
+def short(number: Fraction) -> Fraction:
+    """A number of at least 0, rounded up if it is long."""
+    return number if is_short(number) else round_up(number)
+
+
 def reach(ratio: Fraction, beta: Fraction) -> int:
     """A k with P(|z| > k) = 2·r^{k+1}/(1 + r) ≤ β, the least or one more."""
+    return tail_reach(ratio, beta * (1 + ratio) / 2)
+
+
+def tail_reach(ratio: Fraction, tail: Fraction) -> int:
+    """A k of at least 0 with r^{k+1} at most `tail`, the least or one more."""
     with precision(4 * BITS):
-        powers = ball(beta * (1 + ratio) / 2).log() / ball(ratio).log()
-        return max(0, ceil(above(powers)) - 1)
+        return max(0, ceil(above(ball(tail).log() / ball(ratio).log())) - 1)
+
+
+def gaussian_reach(variance: Fraction, beta: Fraction) -> int:
+    """A k with 2·e^{−k²/(2σ²)} ≤ β, about the least."""
+    with precision(4 * BITS):
+        return ceil(above((2 * ball(variance) * ball(2 / beta).log()).sqrt()))
 
 
 def _root_below(e_eps: Fraction, sensitivity: int) -> Fraction:

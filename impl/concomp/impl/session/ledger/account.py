@@ -15,9 +15,9 @@ from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
-from concomp.impl.session.ledger.charging import Charged, charge_book, head_of
-from concomp.impl.session.ledger.engines import transact
-from concomp.impl.session.ledger.heads import note_answered
+from concomp.impl.session.ledger.charging import Charged, charge_book
+from concomp.impl.session.ledger.engines import read, transact
+from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
 from concomp.model.numbers import ParameterError
 
 LONGEST_REQUEST, LONGEST_LABEL = 200, 400
@@ -70,7 +70,7 @@ class Account(Unique):
 
         def work(connection: Connection) -> Charged | Refusal:
             charged = charge_book(connection, self.name, nonce, entry, decide)
-            note_answered(connection, head_of(connection, self.name), noted)
+            note_answered(connection, locked_head(connection, self.name), noted)
             return charged
 
         try:
@@ -84,7 +84,7 @@ class Account(Unique):
         """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
         self.demand_own_process()
         self._demand_account(account)
-        return transact(self._engine, lambda connection: head_of(connection, self.name).totals, "it cannot be read")
+        return read(self._engine, lambda connection: read_head(connection, self.name).totals, "it cannot be read")
 
     def answered(self, nonce: str) -> None:
         """Keep in mind that a charge has brought an answer; it is noted with the next charge, or by `flush`."""
@@ -98,7 +98,7 @@ class Account(Unique):
         if noted:
             transact(
                 self._engine,
-                lambda connection: note_answered(connection, head_of(connection, self.name), noted),
+                lambda connection: note_answered(connection, locked_head(connection, self.name), noted),
                 "it is not noted which charges have brought answers",
             )
 

@@ -13,7 +13,7 @@ from typing import Any
 
 LINKED = ("number", "nonce", "kind", "label", "asked", "totals", "evidence", "time", "previous")
 """The columns of an entry that its hash is about."""
-FOUNDING = ("name", "measure", "rule", "budget", "schema", "time")
+FOUNDING = ("name", "measure", "rule", "budget", "time")
 """The columns of a book that the first link is about."""
 
 

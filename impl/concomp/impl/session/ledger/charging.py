@@ -10,8 +10,7 @@ from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.ledger.engines import Broken
-from concomp.impl.session.ledger.heads import Head, append, body, entry_of, locked_head, read_totals
+from concomp.impl.session.ledger.heads import append, body, entry_of, locked_head, read_totals
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ def charge_book(connection: Connection, name: str, nonce: str, entry: Entry, dec
     Raises Broken where there is no such book, or it is not whole; InvalidQuery if the nonce was charged for something
     else.
     """
-    head = head_of(connection, name)
+    head = locked_head(connection, name)
     known = entry_of(connection, head, nonce)
     if known is not None:
         if any(known[column] != asked for column, asked in body(entry).items()):
@@ -38,11 +37,3 @@ def charge_book(connection: Connection, name: str, nonce: str, entry: Entry, dec
     if isinstance(decided, Refusal):
         return decided
     return Charged(append(connection, head, nonce, entry, decided), decided)
-
-
-def head_of(connection: Connection, name: str) -> Head:
-    """The head of a book, locked; Broken where there is none."""
-    head = locked_head(connection, name)
-    if head is None:
-        raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
-    return head

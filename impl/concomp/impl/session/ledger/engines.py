@@ -31,6 +31,12 @@ BUSY = 10.0
 """The seconds for which a transaction waits for another process."""
 LOCK = 0x636F6E636F6D70
 """The key of the lock under which books are begun, in PostgreSQL."""
+NO_FILES = (None, "", ":memory:")
+"""What SQLite takes for a database that ends with its process."""
+READS = "concomp_reads"
+"""The option of a connection in SQLite that writes nothing, and so waits for nobody."""
+SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""The same in PostgreSQL."""
 NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
 PASSING = ("40001", "40P01", "55P03", "57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004")
 """PostgreSQL's codes for what may come out otherwise when it is tried again: conflicts and lost connections."""
@@ -50,7 +56,7 @@ def read_url(url: object) -> URL:
             read = make_url(text)
         except (ArgumentError, ValueError):
             read = None
-        if read is not None and read.drivername == "sqlite" and read.database not in (None, "", ":memory:"):
+        if read is not None and read.drivername == "sqlite" and read.database not in NO_FILES and not read.query:
             return read
         if read is not None and read.drivername in ("postgresql", "postgresql+psycopg"):
             return read.set(drivername="postgresql+psycopg")
@@ -111,6 +117,12 @@ def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
     raise BookUnavailable(f"{what}: {shown(engine.url)}: {problem}")
 
 
+def read(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
+    """What reading comes to, of one moment, while others charge; otherwise as `transact`."""
+    options = SNAPSHOT if engine.dialect.name == "postgresql" else {READS: True}
+    return transact(engine.execution_options(**options), work, what)
+
+
 def _path(url: URL) -> Path:
     return Path(str(url.database)).absolute()
 
@@ -133,7 +145,7 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
 
     return engine
 
@@ -185,6 +197,8 @@ def _problem(error: SQLAlchemyError) -> str:
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
         return "it is no ledger yet: start a book in it"
+    if "unable to open" in said:
+        return "it cannot be opened: give the path of a file that is there, or start a book in it"
     return " ".join(said.split())[:300] or type(error).__name__
 
 

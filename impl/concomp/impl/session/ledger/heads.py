@@ -60,18 +60,17 @@ def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) ->
     connection.execute(insert(BOOKS).values(**row, **head))
 
 
-def locked_head(connection: Connection, name: str) -> Head | None:
-    """The head of a book, which nobody else charges until the transaction ends; None if there is no such book.
+def locked_head(connection: Connection, name: str) -> Head:
+    """The head of a book, which nobody else charges until the transaction ends.
 
-    Raises Broken if it does not agree with the last entry.
+    Raises Broken where there is no such book, or its head does not agree with the last entry.
     """
-    row = one(connection, select(BOOKS).where(BOOKS.c.name == name).with_for_update())
-    if row is None:
-        return None
-    demand_known_schema(row)
-    if row["head"] != _last_hash(connection, row):
-        raise Broken(f"the head of the book {name!r} is not what its last entry left: see `concomp ledger verify`")
-    return Head(row)
+    return _head(connection, name, _named(name).with_for_update())
+
+
+def read_head(connection: Connection, name: str) -> Head:
+    """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
+    return _head(connection, name, _named(name))
 
 
 def demand_known_schema(book: Row) -> None:
@@ -79,6 +78,13 @@ def demand_known_schema(book: Row) -> None:
     if book["schema"] != SCHEMA:
         remedy = "run `concomp ledger migrate`" if book["schema"] < SCHEMA else "use a newer concomp"
         raise Broken(f"the book {book['name']!r} has schema {book['schema']}, and this program {SCHEMA}: {remedy}")
+
+
+def demand_intact(connection: Connection, book: Row) -> None:
+    """Raise Broken for a book whose head does not agree with its last entry."""
+    if book["head"] != _last_hash(connection, book):
+        remedy = "see `concomp ledger verify`"
+        raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
 
 
 def entry_of(connection: Connection, head: Head, nonce: str) -> Row | None:
@@ -122,6 +128,27 @@ def one(connection: Connection, chosen: Select[Any]) -> Row | None:
     """The row that is chosen, if there is one."""
     row = connection.execute(chosen).mappings().one_or_none()
     return None if row is None else dict(row)
+
+
+def book_named(connection: Connection, name: str) -> Row | None:
+    """The row of a book; None if there is none of this name, Broken if this program does not know its schema."""
+    row = one(connection, _named(name))
+    if row is not None:
+        demand_known_schema(row)
+    return row
+
+
+def _named(name: str) -> Select[Any]:
+    return select(BOOKS).where(BOOKS.c.name == name)
+
+
+def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
+    row = one(connection, chosen)
+    if row is None:
+        raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
+    demand_known_schema(row)
+    demand_intact(connection, row)
+    return Head(row)
 
 
 def _last_hash(connection: Connection, book: Row) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.written import read_budget, read_rule, write_loss, write_rule
@@ -15,11 +16,14 @@ from concomp.impl.session.isolation import Unique
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
 from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
-from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read_url, shown, transact
-from concomp.impl.session.ledger.heads import Row, demand_known_schema, found_book, one
-from concomp.impl.session.ledger.tables import BOOKS, METADATA
+from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
+from concomp.impl.session.ledger.heads import book_named, found_book
+from concomp.impl.session.ledger.history import Posting, State, books, history, state
+from concomp.impl.session.ledger.tables import METADATA
+from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
 
+T = TypeVar("T")
 LONGEST_NAME = 200
 UNREAD = "the ledger cannot be read"
 
@@ -55,7 +59,7 @@ class Ledger(Unique):
         def work(connection: Connection) -> bool:
             lock_ledger(connection)
             METADATA.create_all(connection)
-            if _book(connection, name) is not None:
+            if book_named(connection, name) is not None:
                 return False
             found_book(connection, name, columns)
             return True
@@ -77,17 +81,45 @@ class Ledger(Unique):
     def account(self, name: str) -> Account:
         """A book, by the rule that it has itself; BookUnavailable if it is missing, or cannot be read."""
         demand_text("the book's name", name, LONGEST_NAME)
-        row = transact(self._engine, lambda connection: _book(connection, name), f"the book {name!r} cannot be read")
+        row = read(self._engine, lambda connection: book_named(connection, name), f"the book {name!r} cannot be read")
         if row is None:
-            raise BookUnavailable(f"there is no book {name!r} in {shown(self._url)}: start it, or give its name")
+            raise self._missing(name)
         return Account(self._engine, name, read_rule(json.loads(row["rule"]), read_budget(json.loads(row["budget"]))))
 
     def names(self) -> tuple[str, ...]:
         """The names of the books; BookUnavailable if the ledger cannot be read."""
-        ordered = select(BOOKS.c.name).order_by(BOOKS.c.name)
-        return transact(
-            self._engine, lambda connection: tuple(connection.execute(ordered).scalars()), "it cannot be read"
-        )
+        return read(self._engine, lambda connection: tuple(b["name"] for b in books(connection, None)), UNREAD)
+
+    def states(self, name: str | None = None) -> tuple[State, ...]:
+        """All books as they stand, or the one with this name; BookUnavailable if there is none."""
+
+        def work(connection: Connection) -> tuple[State, ...]:
+            return tuple(state(connection, book) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))
+
+    def history(self, name: str, use: Callable[[Iterator[Posting]], T]) -> T:
+        """What `use` makes of the entries of a book, which come in order and some at a time.
+
+        Raises BookUnavailable if there is no such book.
+        """
+
+        def work(connection: Connection) -> tuple[T, ...]:
+            return tuple(use(history(connection, book)) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))[0]
+
+    def verify(self, name: str | None = None, expect: str | None = None) -> tuple[Verification, ...]:
+        """What is found of all books, or the one with this name, when their chains and decisions are made again.
+
+        expect: a head that was kept elsewhere, of the one book. Raises BookUnavailable if there is no such book, or the
+        ledger cannot be read.
+        """
+
+        def work(connection: Connection) -> tuple[Verification, ...]:
+            return tuple(verify_book(connection, book, expect) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))
 
     def spend(self, losses: Mapping[str, Asked], label: str, request: str | None = None) -> dict[str, Decision]:
         """Charge several books, by their names, all or none.
@@ -118,6 +150,14 @@ class Ledger(Unique):
             return {name: accounts[name].decision(kept[name]) for name in losses}
         return {refused.name: accounts[refused.name].decision(refused.refusal)}
 
+    def _of(self, name: str | None, found: tuple[T, ...]) -> tuple[T, ...]:
+        if name is not None and not found:
+            raise self._missing(name)
+        return found
+
+    def _missing(self, name: str) -> BookUnavailable:
+        return BookUnavailable(f"there is no book {name!r} in {shown(self._url)}: start it, or give its name")
+
     def close(self) -> None:
         """Give back the connections to the database."""
         self._engine.dispose()
@@ -135,10 +175,3 @@ def _columns(rule: Rule) -> dict[str, str]:
     """What a book says of its rule, and never changes."""
     budget = rule.budget
     return {"measure": str(budget.measure), "budget": write(write_loss(budget)), "rule": write(write_rule(rule))}
-
-
-def _book(connection: Connection, name: str) -> Row | None:
-    row = one(connection, select(BOOKS).where(BOOKS.c.name == name))
-    if row is not None:
-        demand_known_schema(row)
-    return row
