@@ -236,7 +236,7 @@ def test_a_constructor_is_of_sorts_that_there_are(shape: str) -> None:
 @pytest.mark.parametrize("sort", sorted({*SORTS} - {*OF_THE_WORLD}))
 def test_what_is_the_same_in_both_worlds_is_made_of_nothing_that_knows_the_bit(secret: str, sort: str) -> None:
     with pytest.raises(IllFormed, match="may know the secret bit"):
-        Constructor(f"spying {sort} of {secret}", (secret,), sort, "Spy[{}]")
+        Constructor(f"spying {sort} of {secret}", (secret,), sort, "SpyOnAny[{}]")
     if sort not in CLOSED_SORTS:
         with pytest.raises(Refused, match="no object may have a constructor"):
             replay({"schema": "concomp.proof/1", "constructors": {"spy": f"query, {secret} → {sort}"}, "facts": []})
@@ -309,7 +309,7 @@ def test_a_rule_binds_in_the_kernel_what_it_writes_out_in_the_checker(rule: str)
 def test_no_rule_takes_an_index_that_speaks_of_what_it_binds(rule: str) -> None:
     """Whatever it is about: a system, or a composition, that is another one for each b, h, j or r."""
     for variable in ON_SYSTEMS[rule].binds:
-        made = Constructor(f"system of {variable.sort}", (variable.sort,), "system", "S({})")
+        made = Constructor(f"system of {variable.sort}", (variable.sort,), "system", f"Of{variable.sort.title()}({{}})")
         with pytest.raises(WrongStep, match="rename it"):
             derive(ON_SYSTEMS[rule], discrete(made(variable)))
 
