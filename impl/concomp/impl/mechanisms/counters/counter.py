@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, PureDP
@@ -89,8 +90,8 @@ class NodeCounter(Counter):
         return variance_of_sum(self.noises(step))
 
     def error_at(self, step: int, beta: Exact) -> int:
-        """How far they reach together."""
-        return reach_of_sum(self.noises(step), read_beta(beta))
+        """Less than what they reach together; they are integers."""
+        return ceil(reach_of_sum(self.noises(step), read_beta(beta))) - 1
 
 
 def read_step(step: int, most: int) -> int:

@@ -156,8 +156,8 @@ class FactorisationCounter(Counter):
         return Instance(lambda source: coarse.start(Tabled(-1, 3), source), self.function, (0, 1), rounds)
 
     def _reach(self, spread: float, step: int, beta: Fraction) -> int:
-        rounded = sqrt(step * spread)
-        return ceil(rounded) + reach_of_sum({GaussianNoise(Fraction(spread) * self.noise.square): 1}, beta)
+        noise = GaussianNoise(Fraction(spread) * self.noise.square)
+        return ceil(sqrt(step * spread) + reach_of_sum({noise: 1}, beta))
 
 
 @lru_cache(maxsize=16)
