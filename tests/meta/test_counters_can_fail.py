@@ -17,6 +17,8 @@ from concomp.impl.mechanisms.counters.factorisations.modes import Modes
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
 from concomp.impl.mechanisms.counters.two_level import TwoLevelCounter
 from concomp.impl.mechanisms.counters.unbounded import UnboundedCounter
+from concomp.obligations.checks.concomp.counters import an_item_changes_few_numbers_by_little as few
+from concomp.obligations.expectation import Violation
 from tests.impl.mechanisms.counters import test_counters as of_counters
 from tests.impl.mechanisms.counters import test_factorisations as of_factorisations
 
@@ -44,6 +46,12 @@ def node_never_closed(patch: Patch) -> None:
             return self._total
 
     patch.setattr(binary_tree, "Tree", Leaves)
+
+
+def item_counted_twice(patch: Patch) -> None:
+    """An item is in two nodes of a level."""
+    right = Tree.count
+    patch.setattr(Tree, "count", lambda self, item: right(self, item) + 0 * right(self, item))
 
 
 def level_forgotten(patch: Patch) -> None:
@@ -78,6 +86,11 @@ def items_that_add_up(patch: Patch) -> None:
 def first_coefficient_alone(patch: Patch) -> None:
     """An item changes the number of its own step only."""
     patch.setattr(SquareRoot, "squares", property(lambda self: 4**self.bits))
+
+
+def columns_forgotten(patch: Patch) -> None:
+    """The bound is the square of an entry of R."""
+    patch.setattr(optimal.Optimal, "squares", property(lambda self: self.diagonal(0) ** 2))
 
 
 def rounding_forgotten(patch: Patch) -> None:
@@ -146,6 +159,7 @@ changes = of_counters.test_an_item_changes_a_factorisation_no_more_than_it_says
 BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     node_closed_late: lambda: of_counters.test_the_law_of_a_tree_is_that_of_the_model(3),
     node_never_closed: lambda: of_counters.test_the_law_of_a_tree_is_that_of_the_model(2),
+    item_counted_twice: lambda: few[0].recheck(None),
     level_forgotten: lambda: of_counters.test_an_audit_confirms_the_loss_and_no_less("tree of three"),
     first_noise_for_ever: of_counters.test_an_audit_confirms_the_loss_of_an_epoch,
     blocks_without_items: lambda: of_counters.test_an_item_loses_no_more_than_its_budget("two levels"),
@@ -155,6 +169,7 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     rounding_forgotten: lambda: changes("buffered", 40),
     towards_zero: lambda: changes("square root", 16),
     buffers_that_forget: lambda: of_counters.test_answers_have_the_variance_that_is_said("buffered"),
+    columns_forgotten: lambda: few[0].recheck(None),
     sums_of_64_bits: of_factorisations.test_a_residue_past_64_bits_stays_exact,
     coarse_root: of_factorisations.test_the_square_root_is_rounded_to_the_nearest,
     large_factor: lambda: of_factorisations.test_the_certificate_of_the_optimal_factorisation("mean", *MEAN),
@@ -169,7 +184,7 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         breakage(patch)
         clear()
-        with pytest.raises((AssertionError, OverflowError)):
+        with pytest.raises((AssertionError, OverflowError, Violation)):
             BREAKAGES[breakage]()
     clear()
 

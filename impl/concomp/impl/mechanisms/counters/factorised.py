@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import ceil, sqrt
 from types import MappingProxyType
 from typing import Any
@@ -112,6 +113,11 @@ class FactorisationCounter(Counter):
     def noise(self) -> GaussianNoise:
         """The noise of a number, for what an item changes in all of them, squared and summed."""
         return self.budget.noise(self.factors.squares)
+
+    @property
+    def digest(self) -> str:
+        """With the factorisation's own figure, as packaged weights and floating point have a part in R."""
+        return sha256(f"{super().digest} {self.factors.squares}".encode()).hexdigest()
 
     @property
     def answers(self) -> Fractions:
