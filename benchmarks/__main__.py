@@ -3,8 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, sessions, noise, counters,
-growth.
+composition, theorems, sessions, ledgers, noise, counters, growth.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from benchmarks import (
     composition,
     counters,
     growth,
+    ledgers,
     noise,
     session_peers,
     sessions,
@@ -119,6 +119,7 @@ SECTIONS = {
     "composition": composition.lines,
     "theorems": theorem,
     "sessions": session,
+    "ledgers": lambda: table(ledgers.figures()),
     "noise": noise.lines,
     "counters": counters.lines,
     "growth": growth.lines,
