@@ -67,11 +67,11 @@ def row(steps: int, name: str) -> tuple[str, ...]:
 
 
 def largest(steps: int, name: str) -> float:
-    """The largest variance, at one of the last steps."""
+    """The largest variance, which is at one of the last 2·√T steps if T is a power of two."""
     counter = COUNTERS[name][1](steps)
     if isinstance(counter, FactorisationCounter):
         return counter.factors.largest_spread * counter.noise.variance
-    return max(counter.variance(step) for step in range(max(1, steps - 2), steps + 1))
+    return max(counter.variance(step) for step in range(max(1, steps - round(2 * sqrt(steps))), steps + 1))
 
 
 def mean_bound(steps: int) -> float:
@@ -137,7 +137,7 @@ def plotted() -> str:
     for name, (most, _) in COUNTERS.items():
         sizes = [1 << exponent for exponent in range(most + 1)]
         axes.plot(sizes, [sqrt(largest(size, name)) for size in sizes], marker=".", label=name)
-    sizes = [1 << exponent for exponent in range(15)]
+    sizes = [1 << exponent for exponent in range(21)]
     axes.plot(sizes, [sqrt(mean_bound(size)) for size in sizes], "k:", label="bound of any mean")
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
