@@ -68,7 +68,8 @@ def exact_key(value: Any) -> Hashable:
     if kind in _CONTENTS:
         return kind, _CONTENTS[kind](value)
     if kind.__eq__ is object.__eq__:
-        return kind, _Itself(value)
+        # Without a hash of its class's own it is such a key already.
+        return kind, value if kind.__hash__ is object.__hash__ else _Itself(value)
     try:
         return kind, _own(value), exact_key(_held(value))
     except RecursionError:
@@ -94,6 +95,8 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
     kind = type(value)
     maker = None if getattr(make, "__self__", None) is kind else make
+    if state is entries is items is None:
+        return maker, arguments
     return maker, arguments, _lasting(kind, state), tuple(entries or ()), dict(items or ())
 
 
