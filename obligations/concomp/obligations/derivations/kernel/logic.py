@@ -174,7 +174,7 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
 
 
 @exactly
-def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
+def part(fact: Fact, formula: Formula) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
     demand(bool(comparisons(formula)), f"{formula} is no comparison")
